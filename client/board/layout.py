@@ -111,6 +111,17 @@ class Layout:
         """The spot under a point."""
         return next((spot for spot in self.spots if spot.rect.holds(point)), None)
 
+    @property
+    def middle(self) -> Rect:
+        """Everything between pane and rail."""
+        left = self.pane.rect.right
+        return Rect(left, 0, self.rail.rect.x - left, self.size[1])
+
+    def centred(self, wide: int, high: int) -> Rect:
+        """A box of this size in the middle of the mat."""
+        x, y = self.mat.x + (self.mat.w - wide) / 2, self.mat.y + (self.mat.h - high) / 2
+        return Rect(round(x), round(y), wide, high)
+
     def card(self, width: float = 62) -> tuple[int, int]:
         """The size of a card of this designed width: 62 on the board, 48 in a pile."""
         wide = round(width * self.board_u)

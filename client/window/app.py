@@ -30,7 +30,7 @@ from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.table.lines import KeptScene
 from client.window.sound import Sounds
-from client.window.widgets.base import key_name
+from client.window.widgets import key_name
 from shared import links
 from shared.errors import BadInput, Code
 from shared.protocol.messages import (

@@ -23,6 +23,7 @@ from client.window.look.shapes import (
     shadow,
     sprite,
     star,
+    veil,
 )
 from client.window.look.theme import (
     BODY,
@@ -76,4 +77,5 @@ __all__ = [
     "shadow",
     "sprite",
     "star",
+    "veil",
 ]

@@ -209,6 +209,17 @@ def _edges(made: pygame.Surface, part: pygame.Surface, corner: int) -> None:
             made.fill(part.get_at((left + column, corner)), (x + column, corner, 1, h - 2 * corner))
 
 
+def veil(surface: pygame.Surface, colour: Colour, box: pygame.Rect) -> None:
+    """Cover a part of the screen with a colour that lets something through."""
+
+    def make() -> pygame.Surface:
+        made = pygame.Surface(box.size, pygame.SRCALPHA)
+        made.fill(colour)
+        return made
+
+    surface.blit(sprite(("veil", box.size, colour), make), box)
+
+
 def _box(
     canvas: Canvas,
     rect: Box,

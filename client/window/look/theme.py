@@ -6,6 +6,7 @@ in pixels, so nothing else in the client knows how large the window is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -182,6 +183,15 @@ class Theme:
                 self.text(surface, line, (at[0], y), size, colour, bold=bold, anchor=anchor)
             y += self.line(size)
         return y
+
+    def two_inks(
+        self, surface: pygame.Surface, lines: Sequence[tuple[str, bool]], at: tuple[float, float],
+        size: float, inks: tuple[Colour, Colour],
+    ) -> None:  # fmt: skip
+        """Draw lines below each other, each in the first ink (False) or the second (True)."""
+        for number, (words, second) in enumerate(lines):
+            spot = (at[0], at[1] + number * self.line(size))
+            self.text(surface, words, spot, size, inks[second], anchor="lt")
 
     def ground(self, surface: pygame.Surface) -> None:
         """Fill the window with the ground."""

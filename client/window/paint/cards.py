@@ -110,11 +110,8 @@ def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
 
 def _materials_behind(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen) -> None:
     """The edges of Xyz Materials beneath their monster, and how many they are."""
-    count = len(seen.materials)
-    if not count:
-        return
     theme = shown.theme
-    for step in range(min(count, 3), 0, -1):
+    for step in range(min(len(seen.materials), 3), 0, -1):
         shift = step * max(1, theme.px(3))
         edge = box.move(shift, shift // 2)
         panel(surface, edge, (14, 18, 26), theme.palette.strong, 1, theme.px(3))
@@ -173,12 +170,7 @@ def _counters(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: See
 
 def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
     """A slashed ring: the card's effects are negated."""
-    across = theme.px(22)
-    put_centre(surface, _slash(theme, across), box.center)
-
-
-def _slash(theme: Theme, across: int) -> pygame.Surface:
-    harm = theme.palette.harm
+    across, harm = theme.px(22), theme.palette.harm
 
     def draw(canvas: Canvas) -> None:
         middle, radius = (across / 2, across / 2), across / 2
@@ -189,7 +181,7 @@ def _slash(theme: Theme, across: int) -> pygame.Surface:
             harm, [(middle[0] - reach, middle[1] + reach), (middle[0] + reach, middle[1] - reach)], 2.2
         )
 
-    return drawn(("negated", harm), across, across, draw)
+    put_centre(surface, drawn(("negated", harm), across, across, draw), box.center)
 
 
 def box_of(shown: Shown, zone: Rect, handle: int) -> Box:

@@ -7,9 +7,10 @@ import pygame
 from client.board.choices import ARRANGE, Shape
 from client.board.layout import Rect
 from client.window.art.marks import card_back
-from client.window.look import BODY, HEADING, MAIN, SECOND, derived, icon, panel, put, put_centre, shadow
+from client.window.look import BODY, HEADING, MAIN, SECOND, icon, panel, put, put_centre, shadow
 from client.window.look import CARD as NAME
 from client.window.paint import kit
+from client.window.paint.cards import turned_face
 from client.window.paint.sheets import (
     CARD,
     POSITIONS,
@@ -27,10 +28,13 @@ from client.window.widgets import draw_key
 from client.words.phrases import prompt_words
 from shared.protocol.messages import Option
 
+DARK = 0.62
+"""How much of the board's light a dialog takes."""
+
 
 def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
     """The dialog of the open prompt, over a darkened board."""
-    _veil(surface, shown, share)
+    kit.dim(surface, shown.layout.middle, DARK * share)
     if shown.choices.shape is Shape.CARDS:
         sheet = cards_sheet(shown)
         _draw_sheet(surface, shown, sheet, _title(shown), _over_title(shown))
@@ -46,18 +50,11 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
     pile = shown.doing.pile
     if pile is None:
         return
-    _veil(surface, shown, share)
+    kit.dim(surface, shown.layout.middle, DARK * share)
     known = len(pile_handles(shown))
     count = known if pile.handles is not None else shown.view.pile(pile.place.seat, pile.place.zone).count
     sheet = pile_sheet(shown)
     _draw_sheet(surface, shown, sheet, pile.title, f"{count} card{'s' * (count != 1)}")
-
-
-def _veil(surface: pygame.Surface, shown: Shown, share: float) -> None:
-    """Darken the board between pane and rail."""
-    left = shown.layout.pane.rect.right
-    box = Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1])
-    kit.dim(surface, box, 0.62 * share)
 
 
 def _title(shown: Shown) -> str:
@@ -220,10 +217,9 @@ def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
     for number, (index, box) in enumerate(ask.options, 1):
         option = shown.choices.options[index]
         marked = index == shown.doing.marked
-        line = palette.accent
         if marked:
             panel(surface, box, (*palette.accent, 40), None, 0, theme.px(8))
-        panel(surface, box, None, line, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
+        panel(surface, box, None, palette.accent, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
         centre = (box.centre[0], box.y + theme.px(80))
         put_centre(surface, _in_position(shown, option), centre)
         words = POSITIONS.get(option.text, option.text.replace("_", " ").capitalize())
@@ -241,5 +237,5 @@ def _in_position(shown: Shown, option: Option) -> pygame.Surface:
     else:
         picture = shown.faces.get(facts, size, "hand")
     if "defense" in option.text or "face_down" in option.text:
-        return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
+        return turned_face(picture)
     return picture

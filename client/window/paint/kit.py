@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 import pygame
 
@@ -13,6 +14,7 @@ from client.window.look import (
     Colour,
     Point,
     Theme,
+    arc,
     around,
     drawn,
     glow,
@@ -48,11 +50,8 @@ def legal(
 def _wedges(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> None:
     """Filled triangles in the two upper corners: a shape besides the colour."""
     side = theme.px(11)
-
-    def draw(canvas: Canvas) -> None:
-        canvas.polygon(colour, [(0, 0), (side, 0), (0, side)])
-
-    left = drawn(("wedge", colour, side), side, side, draw)
+    corner = [(0, 0), (side, 0), (0, side)]
+    left = drawn(("wedge", colour, side), side, side, lambda canvas: canvas.polygon(colour, corner))
     put(surface, left, (box[0], box[1]))
     put(surface, pygame.transform.flip(left, True, False), (box[0] + box[2] - side, box[1]))
 
@@ -94,29 +93,26 @@ def dashed(
     """A dashed rounded outline: may be picked, not yet picked."""
     width, height = round(box[2]), round(box[3])
     line, corner = max(2.0, wide * theme.u), theme.px(radius)
-
-    def draw(canvas: Canvas) -> None:
-        points = _outline(width, height, line / 2, corner)
-        _dash(canvas, points, colour, line, theme.px(8), theme.px(6))
-
-    put(surface, drawn(("dashed", colour, line, corner), width, height, draw), (box[0], box[1]))
+    points = _outline(width, height, line / 2, corner)
+    made = drawn(
+        ("dashed", colour, line, corner), width, height,
+        lambda canvas: _dash(canvas, points, colour, line, theme.px(8), theme.px(6)),
+    )  # fmt: skip
+    put(surface, made, (box[0], box[1]))
 
 
 def _outline(width: float, height: float, inset: float, radius: float) -> list[Point]:
     """Points along a rounded box, close together."""
-    points: list[Point] = []
     corners = (
         (width - radius, radius),
         (width - radius, height - radius),
         (radius, height - radius),
         (radius, radius),
     )
-    for step, (x, y) in enumerate(corners):
-        for part in range(7):
-            turn = (step + part / 6) * math.pi / 2
-            reach = radius - inset
-            points.append((x + reach * math.sin(turn), y - reach * math.cos(turn)))
-    return [*points, points[0]]
+    quarters = [
+        arc(corner, radius - inset, step / 4, (step + 1) / 4, 6) for step, corner in enumerate(corners)
+    ]
+    return [*chain.from_iterable(quarters), quarters[0][0]]
 
 
 def _dash(canvas: Canvas, points: list[Point], colour: Colour, wide: float, on: float, off: float) -> None:
@@ -185,13 +181,14 @@ def _curve(start: Point, end: Point, steps: int = 28) -> list[Point]:
     dx, dy = end[0] - start[0], end[1] - start[1]
     bend = 0.12 if dx >= 0 else -0.12
     middle = (start[0] + dx / 2 + abs(dy) * bend, start[1] + dy / 2 + abs(dx) * 0.08)
-    points = []
-    for step in range(steps + 1):
-        t = step / steps
-        x = (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * middle[0] + t * t * end[0]
-        y = (1 - t) ** 2 * start[1] + 2 * t * (1 - t) * middle[1] + t * t * end[1]
-        points.append((x, y))
-    return points
+    return [_between(start, middle, end, step / steps) for step in range(steps + 1)]
+
+
+def _between(start: Point, middle: Point, end: Point, t: float) -> Point:
+    """A point of a quadratic Bézier curve, from its start (0) to its end (1)."""
+    first, second, third = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    x = first * start[0] + second * middle[0] + third * end[0]
+    return x, first * start[1] + second * middle[1] + third * end[1]
 
 
 def _arrow(canvas: Canvas, points: list[Point], line: float, colour: Colour, edge: float) -> None:

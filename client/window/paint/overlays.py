@@ -90,8 +90,7 @@ def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
 def _pause(surface: pygame.Surface, shown: Shown) -> None:
     """The board is dark and both clocks stand still."""
     theme, palette, mat = shown.theme, shown.theme.palette, shown.layout.mat
-    left = shown.layout.pane.rect.right
-    kit.dim(surface, Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1]), 0.6)
+    kit.dim(surface, shown.layout.middle, 0.6)
     box = _middle(shown, 360, 116)
     shadow(surface, box, theme.px(14), theme.px(12))
     panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
@@ -110,16 +109,13 @@ def resume_box(shown: Shown) -> Rect:
 
 
 def _middle(shown: Shown, wide: float, high: float) -> Rect:
-    theme, mat = shown.theme, shown.layout.mat
-    w, h = theme.px(wide), theme.px(high)
-    return Rect(round(mat.x + (mat.w - w) / 2), round(mat.y + (mat.h - h) / 2), w, h)
+    return shown.layout.centred(shown.theme.px(wide), shown.theme.px(high))
 
 
 def _result(surface: pygame.Surface, shown: Shown) -> None:
     """Who has won this duel, and how."""
     theme, palette, view = shown.theme, shown.theme.palette, shown.view
-    left = shown.layout.pane.rect.right
-    kit.dim(surface, Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1]), 0.5)
+    kit.dim(surface, shown.layout.middle, 0.5)
     box = _middle(shown, 440, 128)
     winner = view.result.partition(" ")[0]
     mine = winner == str(view.viewer)

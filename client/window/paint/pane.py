@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from client.board.doing import LogLine
@@ -10,7 +12,7 @@ from client.window.art import pips
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, icon, panel
+from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, icon, panel, veil
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint.cards import DARK_ARROW
@@ -30,9 +32,7 @@ def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
     """Everything in the pane, save the entry for talking."""
     theme, palette, pane = shown.theme, shown.theme.palette, shown.layout.pane
     if not palette.contrast:
-        veil = pygame.Surface((pane.rect.w, pane.rect.h), pygame.SRCALPHA)
-        veil.fill((*palette.panel, 190))
-        surface.blit(veil, pane.rect[:2])
+        veil(surface, (*palette.panel, 190), pygame.Rect(pane.rect))
     surface.fill(palette.line, (pane.rect.right - 1, 0, max(1, theme.px(1)), pane.rect.h))
     facts = preview_facts(shown)
     if facts is None:
@@ -141,19 +141,24 @@ def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tup
     return lines
 
 
+def fitted(
+    shown: Shown, facts: Facts, box: Rect, sizes: Sequence[float]
+) -> tuple[list[tuple[str, bool]], float]:
+    """The card's text in lines, and the first of these type sizes at which it fits; else the last."""
+    for size in sizes:
+        lines = text_lines(shown, facts, box.w, size)
+        if len(lines) * shown.theme.line(size) <= box.h:
+            break
+    return lines, size
+
+
 def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
     """The text at 13, smaller where it is long, scrolled where even that is too much."""
     theme, palette = shown.theme, shown.theme.palette
-    for size in (BODY, 12.5, SECOND, 11.5, PLATE):
-        lines = text_lines(shown, facts, box.w, size)
-        if len(lines) * theme.line(size) <= box.h:
-            break
+    lines, size = fitted(shown, facts, box, (BODY, 12.5, SECOND, 11.5, PLATE))
     fit = max(1, box.h // theme.line(size))
     first = max(0, min(shown.doing.text_offset, len(lines) - fit))
-    y: float = box.y
-    for words, quiet in lines[first : first + fit]:
-        theme.text(surface, words, (box.x, y), size, palette.soft if quiet else palette.text, anchor="lt")
-        y += theme.line(size)
+    theme.two_inks(surface, lines[first : first + fit], box[:2], size, (palette.text, palette.soft))
     if first + fit < len(lines):
         icon(
             surface, "down", (box.right - theme.px(6), box.bottom - theme.px(6)), theme.px(10), palette.accent

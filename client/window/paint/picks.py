@@ -107,5 +107,4 @@ def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
     source = place_box(shown, shown.choices.options[option].card)
     goal = shown.layout.rect(shown.doing.spot)
     if source is not None and goal is not None and source.w < shown.layout.mat.w / 2:
-        start, end = between(source, goal)
-        kit.arrow(surface, shown.theme, start, end, shown.theme.palette.mine)
+        kit.arrow(surface, shown.theme, *between(source, goal), shown.theme.palette.mine)

@@ -16,7 +16,7 @@ from client.window.look import BODY, LIFE, MAIN, PLATE, SECOND, glow, icon, pane
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown
 from client.window.paint.tools import by_hand, draw_tools, free_room
-from client.window.widgets.lists import disc as draw_disc
+from client.window.widgets import disc as draw_disc
 from client.words.phrases import card_words, phase_words, prompt_words
 from shared.manual.games import words_of
 from shared.tables import TABLES

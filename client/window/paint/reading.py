@@ -9,7 +9,7 @@ from client.window.art.drawing import number_words
 from client.window.art.marks import attribute, level_star
 from client.window.look import CARD, HEADING, MAIN, SECOND, panel, put, shadow
 from client.window.paint import kit
-from client.window.paint.pane import preview_facts, text_lines, type_line
+from client.window.paint.pane import fitted, preview_facts, text_lines, type_line
 from client.window.paint.state import Shown
 from shared.manual.games import words_of
 
@@ -18,13 +18,13 @@ TEXT = 16
 
 def reading_box(shown: Shown) -> Rect:
     """Where it lies: the middle of the board."""
-    theme, mat = shown.theme, shown.layout.mat
-    wide = min(mat.w - theme.px(40), theme.px(680))
+    theme = shown.theme
+    wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)
     room = wide - theme.px(68) - shown.layout.card(200)[0]
     long = len(text_lines(shown, facts, room, TEXT)) * theme.line(TEXT) if facts else 0
     high = min(theme.px(480), max(theme.px(340), theme.px(150) + long))
-    return Rect(round(mat.x + (mat.w - wide) / 2), round(mat.y + (mat.h - high) / 2), wide, high)
+    return shown.layout.centred(wide, high)
 
 
 def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
@@ -59,22 +59,7 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
             level_star(surface, (spot.right + theme.px(26), y), theme.px(16), rank=bool(facts.rank))
             theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD, bold=True)
         y += theme.px(24)
-    _text(surface, shown, Rect(x, round(y), room, round(box.bottom - pad - y)))
-
-
-def _text(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
-    facts = preview_facts(shown)
-    if facts is None:
-        return
-    theme = shown.theme
-    lines: list[tuple[str, bool]] = []
-    size: float = TEXT
-    for size in (TEXT, 15, MAIN, 13, SECOND):
-        lines = text_lines(shown, facts, box.w, size)
-        if len(lines) * theme.line(size) <= box.h:
-            break
-    y: float = box.y
-    for words, quiet in lines[: max(1, box.h // theme.line(size))]:
-        ink = theme.palette.soft if quiet else theme.palette.text
-        theme.text(surface, words, (box.x, y), size, ink, anchor="lt")
-        y += theme.line(size)
+    body = Rect(x, round(y), room, round(box.bottom - pad - y))
+    lines, type_size = fitted(shown, facts, body, (TEXT, 15, MAIN, 13, SECOND))
+    lines = lines[: max(1, body.h // theme.line(type_size))]
+    theme.two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))

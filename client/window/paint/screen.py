@@ -68,9 +68,7 @@ class Screen:
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """One frame."""
-        layout = shown.layout
-        left = layout.pane.rect.right
-        box = Rect(left, 0, layout.rail.rect.x - left, layout.size[1])
+        layout, box = shown.layout, shown.layout.middle
         self.ground.show(surface, shown, Rect(0, 0, *surface.get_size()))
         self.middle.show(surface, shown, box)
         self._lit(surface, shown, box)

@@ -216,8 +216,7 @@ def ask_box(shown: Shown) -> DialogBox:
     rows = -(-len(listed) // columns)
     back = 1 if prompt.back else 0
     high = theme.px(40) + len(lines) * theme.line(MAIN) + (rows + back) * (row + gap) + theme.px(14)
-    mat = shown.layout.mat
-    box = Rect(round(mat.x + (mat.w - wide) / 2), round(mat.y + (mat.h - high) / 2), wide, high)
+    box = shown.layout.centred(wide, high)
     top = box.y + theme.px(40) + len(lines) * theme.line(MAIN)
     cell = (wide - 2 * pad - (columns - 1) * gap) // columns
     options = [
@@ -253,8 +252,7 @@ def position_box(shown: Shown) -> DialogBox:
     wide = max(theme.px(380), len(listed) * cell + (len(listed) - 1) * gap + 2 * pad)
     row = theme.hit(40)
     high = theme.px(284) + (row + theme.px(8) if prompt.back else 0)
-    mat = shown.layout.mat
-    box = Rect(round(mat.x + (mat.w - wide) / 2), round(mat.y + (mat.h - high) / 2), wide, high)
+    box = shown.layout.centred(wide, high)
     used = len(listed) * cell + (len(listed) - 1) * gap
     left = round(box.x + (wide - used) / 2)
     options = [

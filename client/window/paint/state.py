@@ -104,15 +104,11 @@ class Shown:
         """Whether something may be done with this card where it lies."""
         return handle in self.choices.by_card
 
-    def is_picked(self, handle: int) -> bool:
-        """Whether this card is among what is picked so far."""
-        return any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
-
     def is_chosen(self, handle: int) -> bool:
         """Whether a card stands out: picked, chosen, or with its menu open."""
-        if handle in self.chosen:
-            return True
-        return self.is_picked(handle) or (self.doing.menu is not None and self.doing.menu.card == handle)
+        picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
+        menu = self.doing.menu is not None and self.doing.menu.card == handle
+        return handle in self.chosen or picked or menu
 
     def life_of(self, seat: int) -> int | None:
         """Life Points as they are shown now; None where a game has none."""

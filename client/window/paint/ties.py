@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from client.board.layout import Rect
@@ -99,12 +101,15 @@ def _edge(shown: Shown, handle: int, towards: Point) -> Point:
     """The point of a card's edge on the way to another."""
     box = place_box(shown, handle)
     assert box is not None
-    x, y = box.centre
-    dx, dy = towards[0] - x, towards[1] - y
-    scale = min(
-        (box.w / 2) / abs(dx) if dx else float("inf"), (box.h / 2) / abs(dy) if dy else float("inf"), 1.0
+    return _leaving(box, towards[0] - box.centre[0], towards[1] - box.centre[1], 0, 1.0)
+
+
+def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
+    """Where a way from the middle of a box leaves it, this far outside; at `most` of the whole way."""
+    reach = min(
+        (box.w / 2 + gap) / abs(dx) if dx else math.inf, (box.h / 2 + gap) / abs(dy) if dy else math.inf, most
     )
-    return x + dx * scale, y + dy * scale
+    return box.centre[0] + dx * reach, box.centre[1] + dy * reach
 
 
 def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
@@ -148,25 +153,13 @@ def _chain_arrow(
     goal = place_box(shown, target)
     if source is None or goal is None or source == goal or share <= 0.02:
         return
-    start, end = between(source, goal)
-    kit.arrow(surface, shown.theme, start, end, colour, share)
+    kit.arrow(surface, shown.theme, *between(source, goal), colour, share)
 
 
 def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
     """From the edge of one card to the edge of another, so that neither is covered."""
     (x1, y1), (x2, y2) = source.centre, goal.centre
-    dx, dy = x2 - x1, y2 - y1
-
-    def edge(box: Rect, sign: int) -> Point:
-        reach = min(
-            (box.w / 2 + 4) / abs(dx) if dx else float("inf"),
-            (box.h / 2 + 4) / abs(dy) if dy else float("inf"),
-            0.5,
-        )
-        x, y = box.centre
-        return x + sign * dx * reach, y + sign * dy * reach
-
-    return edge(source, 1), edge(goal, -1)
+    return _leaving(source, x2 - x1, y2 - y1, 4, 0.5), _leaving(goal, x1 - x2, y1 - y2, 4, 0.5)
 
 
 def draw_points(surface: pygame.Surface, shown: Shown) -> None:
@@ -199,5 +192,4 @@ def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
     if goal is None:
         strip = shown.layout.far_hand if mine else shown.layout.hand
         goal = Rect(strip.x + strip.w // 2 - 20, strip.y, 40, max(20, strip.h // 2))
-    start, end = between(source, goal)
-    kit.arrow(surface, shown.theme, start, end, colour)
+    kit.arrow(surface, shown.theme, *between(source, goal), colour)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
 from client.window import keys
 from client.window.app_port import AppPort
-from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel, shadow
-from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Design
-from client.window.widgets import Button, Entry, Paragraph, Widget, draw_key
-from client.window.widgets.base import key_name, key_width
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel, shadow, veil
+from client.window.scenes.parts import Design, FormScene
+from client.window.widgets import Button, Entry, Paragraph, Widget, draw_key, key_name, key_width
 
 
 class Overlay(FormScene):
@@ -21,20 +20,12 @@ class Overlay(FormScene):
     wide, high = 480, 220
     title = ""
 
-    def __init__(self, look: Look, app: AppPort) -> None:
-        super().__init__(look)
-        self.app = app
-        self._veil: pygame.Surface | None = None
-
     def area(self, theme: Theme) -> tuple[float, float, float, float]:
         """Where the panel lies, in the design."""
         return (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        if self._veil is None or self._veil.get_size() != surface.get_size():
-            self._veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-            self._veil.fill((0, 0, 0, 170))
-        surface.blit(self._veil, (0, 0))
+        veil(surface, (0, 0, 0, 170), surface.get_rect())
         design, palette = Design(theme), theme.palette
         box = design.box(*self.area(theme))
         shadow(surface, box, theme.px(16), theme.px(12))
@@ -93,7 +84,7 @@ class Password(Overlay):
         design, (x, y, w, h) = Design(theme), self.area(theme)
         entry = Entry(
             design.box(x + 24, y + 96, w - 48, 40), self.word, placeholder="Password", limit=64,
-            on_change=self._typed, on_submit=lambda _: self._do(),
+            on_change=partial(setattr, self, "word"), on_submit=lambda _: self._do(),
         )  # fmt: skip
         entry.focused = True
         return [
@@ -104,9 +95,6 @@ class Password(Overlay):
             ),
             Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]
-
-    def _typed(self, word: str) -> None:
-        self.word = word
 
     def _do(self) -> None:
         if self.word:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 import pygame
@@ -10,12 +11,19 @@ import pygame
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
-from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Design, Tile, banner, card, dot, heading, logo, tick
-from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Paragraph, Widget
-from client.window.widgets.base import key_name
-from client.window.widgets.entry import clipboard
-from client.window.widgets.lists import disc
+from client.window.scenes.parts import Design, FormScene, Tile, banner, card, dot, heading, logo, tick
+from client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    Listing,
+    ListRow,
+    Paragraph,
+    Widget,
+    clipboard,
+    disc,
+    key_name,
+)
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.links import parse_link
@@ -40,13 +48,12 @@ class HomeScene(FormScene):
     """Where everything begins."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.link = ""
-        self.choice = self._saved_choice()
+        wanted = (app.preferences.table.format, app.preferences.table.best_of)
+        self.choice = CHOICES.index(wanted) if wanted in CHOICES else 0
         self._entry: Entry | None = None
         self._listing: Listing | None = None
-        self._seen: object = None
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -90,10 +97,10 @@ class HomeScene(FormScene):
             design.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
-        words = [choice_words(*choice) for choice in CHOICES]
+        words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
             Paragraph(design.box(72, TOP + 87, 248, 77), HOST_WORDS, colour="soft"),
-            Dropdown(design.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
+            Dropdown(design.box(72, low - 112, 244, 36), words, self.choice, choose, label="Format"),
             Button(design.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
             Button(design.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
             Paragraph(design.box(364, TOP + 87, 248, 51), JOIN_WORDS, colour="soft"),
@@ -126,18 +133,9 @@ class HomeScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        seen = (
-            self.app.network.nearby,
-            self.app.network.returns,
-            self.app.notice,
-            self.app.preferences.name,
-            self.app.network.looking,
-        )
-        if seen != self._seen:
-            self._seen = seen
-            self.rebuild()
+    def watched(self) -> object:
+        network = self.app.network
+        return network.nearby, network.returns, network.looking, self.app.notice, self.app.preferences.name
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
@@ -303,9 +301,6 @@ class HomeScene(FormScene):
             self.app.press()
             self.app.follow(self.link)
 
-    def _choose(self, index: int) -> None:
-        self.choice = index
-
     def _host(self) -> None:
         self.app.press()
         self.app.host(self._table())
@@ -353,10 +348,6 @@ class HomeScene(FormScene):
 
     def _hush(self) -> None:
         self.app.say("")
-
-    def _saved_choice(self) -> int:
-        wanted = (self.app.preferences.table.format, self.app.preferences.table.best_of)
-        return CHOICES.index(wanted) if wanted in CHOICES else 0
 
 
 def choice_words(name: str, best_of: int) -> str:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
-from client.window.scenes.base import FormScene
 from client.window.scenes.home import CHOICES, choice_words
-from client.window.scenes.parts import Design, card, dot, heading, tick
+from client.window.scenes.parts import Design, FormScene, card, dot, heading, tick
 from client.window.scenes.table.hosting import MODES
-from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Paragraph, Segments, Widget
-from client.window.widgets.base import key_name
-from client.window.widgets.lists import disc
+from client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    Listing,
+    ListRow,
+    Paragraph,
+    Segments,
+    Widget,
+    disc,
+    key_name,
+)
 from shared.errors import BadInput
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
@@ -36,13 +45,11 @@ class LobbyScene(FormScene):
     """A list of tables. With a server behind it, tables can be opened there too."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.link = ""
         self.chosen = 0
         self.choice = 0
-        self.mode = "rules"
-        self._seen: object = None
+        self.mode = 0
 
     @property
     def at_server(self) -> bool:
@@ -67,8 +74,9 @@ class LobbyScene(FormScene):
         design = Design(theme)
         listing = Listing(
             design.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
-            row_height=theme.px(58), chosen=min(self.chosen, len(self.rows) - 1), on_choose=self._choose,
-            paint_row=self._paint_row, empty="No open table at the moment.",
+            row_height=theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
+            on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
+            empty="No open table at the moment.",
         )  # fmt: skip
         listing.focused = bool(self.rows) and not self.link
         leave = Button(design.box(48, 656, 160, 40), "Back", self._back, key="Esc")
@@ -77,7 +85,7 @@ class LobbyScene(FormScene):
     def _link_widgets(self, design: Design) -> list[Widget]:
         entry = Entry(
             design.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
-            on_change=self._type, on_submit=lambda _: self._follow(False),
+            on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
         )  # fmt: skip
         return [
             entry,
@@ -92,13 +100,17 @@ class LobbyScene(FormScene):
         words_of = [choice_words(*choice) for choice in offered]
         return [
             Dropdown(
-                design.box(872, 404, 336, 36), words_of, self.choice, self._choose_format, label="Format"
+                design.box(872, 404, 336, 36),
+                words_of,
+                self.choice,
+                partial(setattr, self, "choice"),
+                label="Format",
             ),
             Segments(
                 design.box(872, 452, 336, 36),
                 list(MODES.values()),
-                list(MODES).index(self.mode),
-                self._choose_mode,
+                self.mode,
+                partial(setattr, self, "mode"),
             ),
             Button(design.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
         ]
@@ -110,12 +122,8 @@ class LobbyScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        seen = (self.rows, self.at_server, self.app.model.refusal)
-        if seen != self._seen:
-            self._seen = seen
-            self.rebuild()
+    def watched(self) -> object:
+        return self.rows, self.at_server, self.app.model.refusal
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
@@ -181,27 +189,16 @@ class LobbyScene(FormScene):
         if event.type == pygame.KEYDOWN and key_name(event) == "Esc":
             self._back()
 
-    def _type(self, words: str) -> None:
-        self.link = words
-
-    def _choose(self, index: int) -> None:
-        self.chosen = index
-
-    def _choose_format(self, index: int) -> None:
-        self.choice = index
-
     def _back(self) -> None:
         if self.at_server:
             self.app.go_home()
         else:
             self.app.close()
 
-    def _choose_mode(self, index: int) -> None:
-        self.mode = list(MODES)[index]
-
     def _open(self) -> None:
         name, best_of = self._formats()[self.choice]
-        self.app.send(CreateTable(as_played(Settings(format=name, best_of=best_of, mode=self.mode))))
+        table = Settings(format=name, best_of=best_of, mode=list(MODES)[self.mode])
+        self.app.send(CreateTable(as_played(table)))
 
     def _pick(self, index: int) -> None:
         """Enter or a click: a seat where there is one, else a place to watch."""

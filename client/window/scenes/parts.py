@@ -1,15 +1,80 @@
-"""What several screens are made of: boxes of the design, panels, headings, banners, tiles."""
+"""What screens are made of: the scene itself, boxes of the design, panels, headings, banners, tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pygame
 
-from client.window.look import BODY, HEADING, MAIN, SECOND, Box, Theme, glow, icon, mix, panel
-from client.window.widgets import Widget, draw_key
-from client.window.widgets.base import focus_ring
+from client.window.app_port import AppPort
+from client.window.look import BODY, HEADING, MAIN, SECOND, Box, Look, Theme, glow, icon, mix, panel
+from client.window.scenes.base import Scene
+from client.window.widgets import Group, Pressable, Widget, draw_key
+
+
+class FormScene:
+    """A scene made of widgets: subclasses say which (`build`) and what lies behind them (`paint`).
+
+    `build` is called again after a resize or `rebuild()`, so it reads the scene's own values and keeps
+    none in widgets that it cannot put back.
+    """
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        self.look, self.app = look, app
+        self.next: Scene | None = None
+        self.now = 0.0
+        self.group = Group()
+        self._theme: Theme | None = None
+        self._stale = False
+        self._watched: object = None
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the window as last drawn (of 1280x720 before)."""
+        return self._theme or self.look.theme((1280, 720))
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        """All widgets, in the order of the focus."""
+        return ()
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw what lies behind the widgets."""
+        theme.ground(surface)
+
+    def unused(self, event: pygame.event.Event) -> None:
+        """An event no widget used."""
+
+    def rebuild(self) -> None:
+        """Lay the widgets out anew before the next frame: values have changed. An open list is chosen from
+        first."""
+        self._stale = True
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Hand an event to the widgets, then to the scene."""
+        if not self.group.event(event):
+            self.unused(event)
+
+    def watched(self) -> object:
+        """What its widgets are made of besides its own values: they are laid out anew when that changes."""
+
+    def update(self, now: float) -> None:
+        """Keep the time, and see whether something has changed."""
+        self.now, before, self._watched = now, self._watched, self.watched()
+        if self._watched != before:
+            self.rebuild()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene, laying it out first when the window or the look has changed."""
+        theme = self._theme
+        listed = any(widget.popup for widget in self.group.widgets)
+        resized = theme is None or theme.size != surface.get_size() or theme.look != self.look
+        if theme is None or resized or (self._stale and not listed):
+            theme = self._theme = self.look.theme(surface.get_size())
+            self._stale = False
+            self.group.set(self.build(theme))
+        self.paint(surface, theme)
+        self.group.draw(surface, theme)
 
 
 class Design(NamedTuple):
@@ -75,26 +140,19 @@ def tick(
         theme.text(surface, line, (x, at[1] + number * theme.line(BODY)), BODY, ink, anchor="lm")
 
 
-class Tile(Widget):
+class Tile(Pressable):
     """A large button with an icon, a title, a line below and its key: the cards of the home screen."""
+
+    corner = 10
 
     def __init__(
         self, box: Box, image: str, title: str, detail: str, key: str, on_press: Callable[[], object]
     ) -> None:
-        super().__init__(box)
-        self.image, self.title, self.detail, self.key_cap, self.on_press = image, title, detail, key, on_press
-
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        self.on_press()
-
-    def shortcut(self, name: str) -> bool:
-        if name != self.key_cap:
-            return False
-        self.press()
-        return True
+        super().__init__(box, on_press, key)
+        self.image, self.title, self.detail = image, title, detail
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        palette, radius = theme.palette, theme.px(10)
+        palette, radius = theme.palette, theme.px(self.corner)
         live = self.hovered or self.pressed
         fill = mix(palette.panel, palette.text, 0.10 if self.pressed else 0.05) if live else palette.panel
         panel(surface, self.rect, fill, palette.strong if live else palette.line, palette.thin, radius)
@@ -107,8 +165,6 @@ class Tile(Widget):
         theme.text(surface, self.detail, at, BODY, palette.soft, room=room, least=10)
         cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
         draw_key(surface, theme, self.key_cap, cap)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, radius)
 
 
 def dot(
@@ -132,23 +188,9 @@ def facts_line(
     )
 
 
-class Press(Widget):
+class Press(Pressable):
     """A place to press that the painters draw: a phase, a tab."""
 
-    def __init__(self, box: Box, label: str, act: object, key: str = "") -> None:
-        super().__init__(box)
-        self.label, self.act, self.key_cap = label, act, key
-
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        if callable(self.act):
-            self.act()
-
-    def shortcut(self, name: str) -> bool:
-        if not self.key_cap or name != self.key_cap:
-            return False
-        self.press()
-        return True
-
-    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(6))
+    def __init__(self, box: Box, label: str, on_press: Callable[[], object], key: str = "") -> None:
+        super().__init__(box, on_press, key)
+        self.label = label

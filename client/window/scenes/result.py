@@ -7,12 +7,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from client.window.app_port import AppPort
-from client.window.look import BODY, HEADING, LIFE, MAIN, Look, Theme
+from client.window.look import BODY, HEADING, LIFE, MAIN, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
-from client.window.widgets import Button, Widget
-from client.window.widgets.lists import disc
+from client.window.widgets import Button, Widget, disc
 from client.words.phrases import result_words
 from shared.protocol.messages import Consent, Leave, Propose
 
@@ -25,16 +23,8 @@ class ResultScene(Overlay):
 
     wide, high = 640, 340
 
-    def __init__(self, look: Look, app: AppPort) -> None:
-        super().__init__(look, app)
-        self._seen: object = None
-
-    def update(self, now: float) -> None:
-        super().update(now)
-        seen = (self.app.model.table, self.app.model.refusal)
-        if seen != self._seen:
-            self._seen = seen
-            self.rebuild()
+    def watched(self) -> object:
+        return self.app.model.table, self.app.model.refusal
 
     @property
     def asked(self) -> str:
@@ -60,7 +50,7 @@ class ResultScene(Overlay):
         row = y + h - 60
         widgets: list[Widget] = [
             Button(design.box(x + 24, row, 150, 40), "See the board", self.app.close, key="Esc", size=BODY),
-            Button(design.box(x + 190, row, 140, 40), "Leave", self._leave, key="L"),
+            Button(design.box(x + 190, row, 140, 40), "Leave", lambda: self.app.send(Leave()), key="L"),
         ]
         if self.app.model.is_player:
             widgets += self._again(design, x + w - 276, row)
@@ -147,9 +137,6 @@ class ResultScene(Overlay):
             at, room = design.at(x + 24, y + 256), (w - 48 - 160 * self._may_open) * theme.u
             theme.text(surface, model.verdict.line, at, BODY, colour, room=room, least=10)
 
-    def dismiss(self) -> None:
-        self.app.close()
-
     def _propose(self) -> None:
         self.app.press()
         self.app.send(Propose("rematch"))
@@ -157,6 +144,3 @@ class ResultScene(Overlay):
     def _accept(self) -> None:
         self.app.press()
         self.app.send(Consent(yes=True))
-
-    def _leave(self) -> None:
-        self.app.send(Leave())

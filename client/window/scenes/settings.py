@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 import pygame
@@ -35,7 +36,8 @@ class SettingsScene(Overlay):
         name = Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name)
         cards = Entry(
             self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
-            limit=400, on_change=self._folder, on_submit=lambda _: self._set(cards=self._cards.strip()),
+            limit=400, on_change=partial(setattr, self, "_cards"),
+            on_submit=lambda _: self._set(cards=self._cards.strip()),
         )  # fmt: skip
         x, y, w, h = self.area(theme)
         done = Button(
@@ -97,9 +99,6 @@ class SettingsScene(Overlay):
     def _name(self, words: str) -> None:
         if words.strip():
             self._set(name=words.strip())
-
-    def _folder(self, words: str) -> None:
-        self._cards = words
 
     def _set(self, **changes: object) -> None:
         self.app.change(msgspec.structs.replace(self.app.preferences, **changes))

@@ -13,12 +13,12 @@ or Space presses, arrows choose within a widget, and a button's `key` presses it
 
 from __future__ import annotations
 
-from client.window.widgets.base import Group, Widget, draw_key, key_width
+from client.window.widgets.base import Group, Pressable, Widget, draw_key, key_name, key_width
 from client.window.widgets.buttons import Button, Chip, IconButton, Switch
 from client.window.widgets.choices import Segments, Tabs
 from client.window.widgets.dropdown import Dropdown
-from client.window.widgets.entry import Entry
-from client.window.widgets.lists import Listing, ListRow, Scroll
+from client.window.widgets.entry import Entry, clipboard, to_clipboard
+from client.window.widgets.lists import Listing, ListRow, Scroll, disc
 from client.window.widgets.numbers import Slider, Stepper
 from client.window.widgets.words import Label, Paragraph
 
@@ -33,6 +33,7 @@ __all__ = [
     "ListRow",
     "Listing",
     "Paragraph",
+    "Pressable",
     "Scroll",
     "Segments",
     "Slider",
@@ -40,6 +41,10 @@ __all__ = [
     "Switch",
     "Tabs",
     "Widget",
+    "clipboard",
+    "disc",
     "draw_key",
+    "key_name",
     "key_width",
+    "to_clipboard",
 ]  # fmt: skip

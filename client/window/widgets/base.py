@@ -44,6 +44,10 @@ class Widget:
     focusable = True
     typing = False
     """Whether letters pressed while it has the focus belong to it."""
+    outlined = True
+    """Whether the focus shows as an outline around it."""
+    corner: float = 6
+    """How round that is, as designed."""
 
     def __init__(self, box: Box, *, enabled: bool = True) -> None:
         self.rect = as_rect(box)
@@ -84,6 +88,18 @@ class Widget:
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw it as it stands."""
 
+    def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
+        """Around what the outline of the focus goes, and how round it is in pixels."""
+        return self.rect, theme.px(self.corner)
+
+    def draw_focus(self, surface: pygame.Surface, theme: Theme) -> None:
+        """The white outline of what has the keyboard focus, just outside it."""
+        (rect, radius), gap = self.outline(theme), theme.px(3)
+        panel(
+            surface, rect.inflate(2 * gap, 2 * gap), None, theme.palette.focus, max(2, theme.px(2)),
+            radius + gap,
+        )  # fmt: skip
+
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw what floats over everything else (an open dropdown)."""
 
@@ -119,6 +135,25 @@ class Widget:
     def shortcut(self, name: str) -> bool:
         """A key nobody used; whether it is this widget's."""
         return False
+
+
+class Pressable(Widget):
+    """A widget that does one thing; its `key` does it from anywhere in its group."""
+
+    def __init__(
+        self, box: Box, on_press: Callable[[], object], key: str = "", *, enabled: bool = True
+    ) -> None:
+        super().__init__(box, enabled=enabled)
+        self.on_press, self.key_cap = on_press, key
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        self.on_press()
+
+    def shortcut(self, name: str) -> bool:
+        pressed = bool(self.key_cap) and name in (self.key_cap, self.key_cap.upper())
+        if pressed:
+            self.press()
+        return pressed
 
 
 class Group:
@@ -188,6 +223,8 @@ class Group:
         for widget in self.widgets:
             if widget.visible:
                 widget.draw(surface, theme)
+                if widget.focused and widget.outlined:
+                    widget.draw_focus(surface, theme)
         for widget in self.widgets:
             if widget.visible and widget.popup:
                 widget.draw_popup(surface, theme)
@@ -285,11 +322,3 @@ def draw_key(
         panel(surface, box, palette.sunk, palette.line if faint else palette.strong, 1, theme.px(4))
         colour = palette.faint if faint else palette.soft
     theme.text(surface, name, centre, PLATE, colour, bold=True, anchor="cm")
-
-
-def focus_ring(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, radius: float) -> None:
-    """The white outline of what has the keyboard focus, just outside it."""
-    gap = theme.px(3)
-    panel(
-        surface, rect.inflate(2 * gap, 2 * gap), None, theme.palette.focus, max(2, theme.px(2)), radius + gap
-    )

@@ -7,14 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from client.window.look import BODY, MAIN, SECOND, Box, Theme, glow, icon, mix, panel
-from client.window.widgets.base import Widget, draw_key, focus_ring, key_width
+from client.window.widgets.base import Pressable, Widget, draw_key, key_width
 
 
-def nothing() -> None:
-    """What a button does that was given nothing to do."""
-
-
-class Button(Widget):
+class Button(Pressable):
     """A labelled button.
 
     `style`: "accent" (the one filled button of a screen), "outline" (accent outline: you can act here),
@@ -25,7 +21,7 @@ class Button(Widget):
         self,
         box: Box,
         label: str,
-        on_press: Callable[[], object] = nothing,
+        on_press: Callable[[], object] = int,
         *,
         style: str = "plain",
         key: str = "",
@@ -35,28 +31,17 @@ class Button(Widget):
         size: float = MAIN,
         align: str = "c",
     ) -> None:
-        super().__init__(box, enabled=enabled)
-        self.label, self.on_press, self.style, self.key_cap = label, on_press, style, key
-        self.image, self.reason, self.size, self.align = image, reason, size, align
-
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        self.on_press()
-
-    def shortcut(self, name: str) -> bool:
-        if not self.key_cap or name not in (self.key_cap, self.key_cap.upper()):
-            return False
-        self.press()
-        return True
+        super().__init__(box, on_press, key, enabled=enabled)
+        self.label, self.style, self.image, self.reason = label, style, image, reason
+        self.size, self.align = size, align
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        palette, radius = theme.palette, theme.px(6)
-        self._ground(surface, theme, radius)
+        palette = theme.palette
+        self._ground(surface, theme, theme.px(self.corner))
         ink = palette.on_accent if self.style == "accent" and self.enabled else palette.text
         if self.style == "harm" and self.enabled:
             ink = palette.harm
         self._label(surface, theme, ink if self.enabled else palette.faint)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, radius)
 
     def _ground(self, surface: pygame.Surface, theme: Theme, radius: float) -> None:
         palette = theme.palette
@@ -112,7 +97,21 @@ class IconButton(Button):
             theme.text(surface, self.label, self.rect.center, self.size, soft, bold=True, anchor="cm")
 
 
-class Chip(Widget):
+class Toggle(Widget):
+    """Something that is on or off."""
+
+    def __init__(
+        self, box: Box, label: str, on: bool, on_change: Callable[[bool], object], enabled: bool
+    ) -> None:
+        super().__init__(box, enabled=enabled)
+        self.label, self.on, self.on_change = label, on, on_change
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        self.on = not self.on
+        self.on_change(self.on)
+
+
+class Chip(Toggle):
     """A filter that is on or off: a pill with a word, or with an icon drawn by `paint`."""
 
     def __init__(
@@ -125,12 +124,8 @@ class Chip(Widget):
         paint: Callable[[pygame.Surface, Theme, pygame.Rect], None] | None = None,
         enabled: bool = True,
     ) -> None:
-        super().__init__(box, enabled=enabled)
-        self.label, self.on, self.on_change, self.paint = label, on, on_change, paint
-
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        self.on = not self.on
-        self.on_change(self.on)
+        super().__init__(box, label, on, on_change, enabled)
+        self.paint = paint
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, radius = theme.palette, self.rect.h / 2
@@ -143,11 +138,12 @@ class Chip(Widget):
             room = self.rect.w - theme.px(12)
             at = self.rect.center
             theme.text(surface, self.label, at, BODY, ink, bold=self.on, anchor="cm", room=room, least=10)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, radius)
+
+    def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
+        return self.rect, self.rect.h / 2
 
 
-class Switch(Widget):
+class Switch(Toggle):
     """An on/off switch with its words to the right."""
 
     def __init__(
@@ -159,25 +155,18 @@ class Switch(Widget):
         *,
         enabled: bool = True,
     ) -> None:
-        super().__init__(box, enabled=enabled)
-        self.label, self.on, self.on_change = label, on, on_change
+        super().__init__(box, label, on, on_change, enabled)
 
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        self.on = not self.on
-        self.on_change(self.on)
+    def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
+        wide, high = theme.px(32), theme.px(18)
+        return pygame.Rect(self.rect.x, self.rect.centery - high // 2, wide, high), high / 2
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        palette = theme.palette
-        wide, high = theme.px(32), theme.px(18)
-        track = pygame.Rect(self.rect.x, self.rect.centery - high // 2, wide, high)
-        panel(
-            surface, track, palette.mine if self.on else palette.sunk, palette.strong, palette.thin, high / 2
-        )
-        x = track.right - high // 2 if self.on else track.x + high // 2
+        palette, (track, radius) = theme.palette, self.outline(theme)
+        panel(surface, track, palette.mine if self.on else palette.sunk, palette.strong, palette.thin, radius)
+        x = track.right - track.h // 2 if self.on else track.x + track.h // 2
         knob = palette.sunk if self.on else palette.soft
-        icon(surface, "dot", (x, track.centery), high * 0.62, knob)
+        icon(surface, "dot", (x, track.centery), track.h * 0.62, knob)
         ink = palette.text if self.enabled else palette.faint
         at = (track.right + theme.px(10), track.centery)
         theme.text(surface, self.label, at, BODY, ink, room=self.rect.right - at[0], least=10)
-        if self.focused:
-            focus_ring(surface, theme, track, high / 2)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pygame
 
 from client.window.look import BODY, PLATE, Box, Theme, panel
-from client.window.widgets.base import Widget, draw_key, focus_ring, key_name
+from client.window.widgets.base import Widget, draw_key, key_name
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
@@ -107,12 +107,12 @@ class Segments(OneOf):
             theme.text(surface, word, cell.center, BODY, ink, bold=chosen, anchor="cm", room=room, least=9)
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
-        if self.focused:
-            focus_ring(surface, theme, self.rect, radius)
 
 
 class Tabs(Segments):
     """Words above a panel, the chosen one underlined. `counts` are small numbers beside them."""
+
+    corner = 4
 
     def __init__(
         self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int,
@@ -146,8 +146,6 @@ class Tabs(Segments):
             if chosen:
                 high = max(2, theme.px(2))
                 surface.fill(palette.focus, (cell.x, bottom + 1 - high, cell.w, high))
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(4))
 
 
 def _number(surface: pygame.Surface, theme: Theme, count: int, centre: tuple[float, float]) -> None:

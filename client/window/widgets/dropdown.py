@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from client.window.look import BODY, SECOND, Box, Theme, icon, mix, panel, shadow
-from client.window.widgets.base import focus_ring, key_name
+from client.window.widgets.base import key_name
 from client.window.widgets.choices import STEPS, OneOf
 
 
@@ -117,8 +117,6 @@ class Dropdown(OneOf):
             x, room = x + label, room - label
         theme.text(surface, word, (x, y), BODY, ink, bold=True, room=room, least=10)
         icon(surface, "down", (end, y), theme.px(10), palette.soft)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, radius)
 
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, sheet = theme.palette, self.sheet()

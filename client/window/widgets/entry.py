@@ -33,6 +33,7 @@ class Entry(Widget):
     """One line to type. `on_change` hears every change, `on_submit` Enter. Esc gives the focus back."""
 
     typing = True
+    outlined = False
 
     def __init__(
         self,
@@ -51,13 +52,8 @@ class Entry(Widget):
         super().__init__(box, enabled=enabled)
         self.label = label
         """What stands beside it, where that is not its placeholder."""
-        self.text, self.placeholder, self.limit, self.image, self.wrong = (
-            text,
-            placeholder,
-            limit,
-            image,
-            wrong,
-        )
+        self.text, self.placeholder, self.limit = text, placeholder, limit
+        self.image, self.wrong = image, wrong
         self.on_change, self.on_submit = on_change, on_submit
         self.cursor = len(text)
         self.all_selected = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from client.window.look import MAIN, SECOND, Box, Theme, mix, panel
-from client.window.widgets.base import Widget, focus_ring, key_name
+from client.window.widgets.base import Widget, key_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Scroll(Widget):
     """
 
     STEP = 40
+    corner = 4
 
     def __init__(
         self,
@@ -87,8 +88,6 @@ class Scroll(Widget):
         self.draw_content(surface, theme, inside)
         surface.set_clip(clip)
         self._bar(surface, theme)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(4))
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
         """Draw everything there is, with the top of it at `inside`."""

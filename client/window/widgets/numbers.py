@@ -7,12 +7,14 @@ from collections.abc import Callable
 import pygame
 
 from client.window.look import MAIN, Box, Theme, icon, panel
-from client.window.widgets.base import Widget, focus_ring, key_name
+from client.window.widgets.base import Widget, key_name
 from client.window.widgets.choices import STEPS
 
 
 class Slider(Widget):
     """A range with two handles (`low`, `high`), or a value with one (`low` fixed at the start)."""
+
+    corner = 4
 
     def __init__(
         self, box: Box, span: tuple[int, int], value: tuple[int, int],
@@ -62,8 +64,6 @@ class Slider(Widget):
         for side, x in enumerate((left, right)):
             if side or self.both:
                 icon(surface, "dot", (x, y), theme.px(13), palette.mine)
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(4))
 
 
 class Stepper(Widget):
@@ -108,5 +108,3 @@ class Stepper(Widget):
             icon(surface, name, side.center, theme.px(14), ink)
         ink = palette.harm if self.wrong else palette.text
         theme.text(surface, str(self.value), self.rect.center, MAIN + 2, ink, bold=True, anchor="cm")
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(6))

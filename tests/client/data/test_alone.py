@@ -355,7 +355,7 @@ async def test_begin_takes_the_path_that_was_typed(
         await wren.until(wren.shows(SoloScene))
         scene = wren.top
         assert isinstance(scene, SoloScene)
-        scene._typed(str(tmp_path / "jinzo.ydk"))
+        scene.path = str(tmp_path / "jinzo.ydk")
         scene._begin()
         if good:
             await wren.until(wren.shows(DuelScene))

@@ -168,7 +168,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
     assert [type(message) for message in app.sent] == [UseDeck, UseDeck]
     entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
     scene.group.give_focus(entry)
-    scene._type_path("/no/such/file.ydk")
+    scene.path = "/no/such/file.ydk"
     key(scene, pygame.K_RETURN)
     assert "There is no deck file /no/such/file.ydk" in scene.trouble
     assert len(app.sent) == 2
@@ -322,7 +322,7 @@ def test_settings_change_as_they_are_pressed(app: NotingApp) -> None:
 def test_the_deck_box_chooses_pastes_and_copies(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
     key(scene, pygame.K_c, "c")
-    scene._name("Copy of it")
+    scene.title = "Copy of it"
     key(scene, pygame.K_v, "v")
     assert scene.deck.title == "Copy of it"
     key(scene, pygame.K_p, "p")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -12,11 +13,9 @@ from client.data import deckbox
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
-from client.window.scenes.base import FormScene
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Design, card, heading, tick
-from client.window.widgets import Button, Entry, Listing, ListRow, Scroll, Widget
-from client.window.widgets.entry import clipboard, to_clipboard
+from client.window.scenes.parts import Design, FormScene, card, heading, tick
+from client.window.widgets import Button, Entry, Listing, ListRow, Scroll, Widget, clipboard, to_clipboard
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
@@ -31,8 +30,7 @@ class DecksScene(FormScene):
     """The deck box."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.title = ""
         self.said: tuple[str, bool] = ("", True)
         self._look_at = 0.0
@@ -70,6 +68,7 @@ class DecksScene(FormScene):
     def build(self, theme: Theme) -> Sequence[Widget]:
         design = Design(theme)
         rows = [ListRow(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
+        new = partial(self.app.edit, deckbox.from_deck(Deck(), "New deck"))
         listing = Listing(
             design.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
             chosen=self.chosen, on_choose=self._choose,
@@ -78,7 +77,7 @@ class DecksScene(FormScene):
         contents.grow((len(self._columns()[0]) + 1) * theme.line(BODY))
         name = Entry(
             design.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
-            on_change=self._name,
+            on_change=partial(setattr, self, "title"),
         )  # fmt: skip
         return [
             listing,
@@ -89,7 +88,7 @@ class DecksScene(FormScene):
             ),
             Button(design.box(720, TOP + 136, 120, 40), "Edit", lambda: self.app.edit(self.deck), key="E"),
             Button(design.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
-            Button(design.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
+            Button(design.box(1048, TOP + 136, 168, 40), "New deck", new, key="N"),
             contents,
             Button(design.box(48, 656, 160, 40), "Back", self.app.close, key="Esc"),
             Button(design.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
@@ -155,9 +154,6 @@ class DecksScene(FormScene):
             self.chosen, self.said = index, ("", True)
             self.rebuild()
 
-    def _name(self, words: str) -> None:
-        self.title = words
-
     def _paste(self) -> None:
         try:
             self._add(deckbox.from_text(clipboard(), self.title.strip() or "Pasted deck"))
@@ -186,9 +182,6 @@ class DecksScene(FormScene):
 
     def _typed(self, facts: Facts) -> None:
         self.said = (f"{facts.name} can be in a deck now: a list names it, and the editor finds it.", True)
-
-    def _new(self) -> None:
-        self.app.edit(deckbox.from_deck(Deck(), "New deck"))
 
     @property
     def _copied(self) -> str:

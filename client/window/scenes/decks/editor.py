@@ -14,12 +14,10 @@ from client.data.editing import CardSearch, Editing, Part
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
-from client.window.scenes.base import FormScene
 from client.window.scenes.decks.editor_panes import preview, results_row, search_labels, search_widgets
 from client.window.scenes.decks.grid import CardGrid
-from client.window.scenes.parts import Design, card, facts_line
-from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
-from client.window.widgets.base import key_name
+from client.window.scenes.parts import Design, FormScene, card, facts_line
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget, key_name
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
@@ -31,8 +29,7 @@ class EditorScene(FormScene):
     """One deck, open for changes."""
 
     def __init__(self, look: Look, app: AppPort, deck: Boxed, faces: Faces | None = None) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.title = deck.title
         format_name = next((name for name in PLAYED if not deck.reasons(name)), PLAYED[0])
         self.editing = Editing(deck.deck, format_name)
@@ -67,7 +64,9 @@ class EditorScene(FormScene):
     def _head(self, design: Design) -> list[Widget]:
         names = [FORMATS[name].title for name in PLAYED]
         return [
-            Entry(design.box(296, 14, 210, 32), self.title, limit=60, on_change=self._name),
+            Entry(
+                design.box(296, 14, 210, 32), self.title, limit=60, on_change=partial(setattr, self, "title")
+            ),
             Dropdown(
                 design.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
                 label="For",
@@ -286,9 +285,6 @@ class EditorScene(FormScene):
         change()
         self.said = ""
         self.rebuild()
-
-    def _name(self, words: str) -> None:
-        self.title = words
 
     def _format(self, index: int) -> None:
         self.editing.format_name = PLAYED[index]

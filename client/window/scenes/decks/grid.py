@@ -10,8 +10,7 @@ from client.data import known
 from client.window.art import Faces
 from client.window.look import SECOND, Box, Theme
 from client.window.paint import kit
-from client.window.widgets import Widget
-from client.window.widgets.base import key_name
+from client.window.widgets import Widget, key_name
 
 RATIO = 86 / 59
 STEPS = {"LEFT": -1, "RIGHT": 1}
@@ -19,6 +18,8 @@ STEPS = {"LEFT": -1, "RIGHT": 1}
 
 class CardGrid(Widget):
     """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row."""
+
+    outlined = False
 
     def __init__(
         self, box: Box, cards: Sequence[int], faces: Faces, on_choose: Callable[[int], object],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import setitem
 
 import msgspec
 import pygame
@@ -92,7 +93,7 @@ class CardScene(Overlay):
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=limit,
-            on_change=partial(self._type, name), on_submit=lambda _: self._do(), label=name.title(),
+            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=name.title(),
         )  # fmt: skip
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -114,9 +115,6 @@ class CardScene(Overlay):
         theme.text(surface, self.hint, design.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
 
     # --- what comes of it -----------------------------------------------------------------------------------
-
-    def _type(self, name: str, words: str) -> None:
-        self.words[name] = words
 
     def _choose(self, index: int) -> None:
         self.colour = COLOURS[index]

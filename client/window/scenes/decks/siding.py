@@ -12,11 +12,9 @@ from client.data import known
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme
-from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Design, card, heading, tick
+from client.window.scenes.parts import Design, FormScene, card, heading, tick
 from client.window.scenes.table.talk import ChatPanel
-from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget
-from client.window.widgets.base import key_name
+from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget, key_name
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.protocol.messages import Answer, Prompt, UseDeck
@@ -29,14 +27,12 @@ class SidingScene(FormScene):
     """Two lists; a click or Enter moves a card to the other."""
 
     def __init__(self, look: Look, app: AppPort, deck: Boxed | None) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.box = deck
         self.before = deck.deck if deck else Deck()
         self.after = self.before
         self.talk = ChatPanel(app)
         self.sent = -1
-        self._seen: object = None
 
     @property
     def prompt(self) -> Prompt | None:
@@ -50,15 +46,14 @@ class SidingScene(FormScene):
         return [str(why) for why in decks.check_siding(self.before, self.after)]
 
     def update(self, now: float) -> None:
-        super().update(now)
-        model = self.app.model
-        if model.refusal is not None and self.prompt is None:
+        if self.app.model.refusal is not None and self.prompt is None:
             self.sent = -1
-        seen = (model.table, model.prompt, model.refusal, self.sent)
-        if seen != self._seen:
-            self._seen = seen
-            self.rebuild()
+        super().update(now)
         self.talk.update()
+
+    def watched(self) -> object:
+        model = self.app.model
+        return model.table, model.prompt, model.refusal, self.sent
 
     # --- layout ---------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.widgets.base import key_name
+from client.window.widgets import key_name
 from shared.zones import Place
 
 ARROWS = {"LEFT": (-1, 0), "RIGHT": (1, 0), "UP": (0, -1), "DOWN": (0, 1)}

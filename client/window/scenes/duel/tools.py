@@ -25,7 +25,6 @@ from client.window.scenes.parts import Press
 from client.window.scenes.table.lines import OpenScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.widgets import Button, IconButton, Slider, Widget
-from client.window.widgets.buttons import nothing
 from shared.manual.menus import Offered
 from shared.protocol.gestures import (
     ChangeLife,
@@ -150,7 +149,7 @@ class DuelTools:
         return [
             *self._line(shown, boxes),
             *(
-                Button(box, tool.label, tool.press or nothing, size=SECOND, enabled=tool.press is not None)
+                Button(box, tool.label, tool.press or int, size=SECOND, enabled=tool.press is not None)
                 for tool, box in zip(found, boxes.cells, strict=True)
             ),
         ]

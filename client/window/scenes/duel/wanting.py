@@ -6,6 +6,8 @@ Opens over the board; Esc makes nothing of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from operator import setitem
 
 import pygame
 
@@ -97,19 +99,14 @@ class WantScene(Overlay):
                 yield name, title, (x + 24 + step * (wide + 12), top, wide)
 
     def _entry(self, box: pygame.Rect, name: str, placeholder: str) -> Entry:
-        def typed(words: str) -> None:
-            self.words[name] = words
-
         return Entry(
-            box, self.words[name], placeholder=placeholder, limit=24, on_change=typed,
+            box, self.words[name], placeholder=placeholder, limit=24,
+            on_change=partial(setitem, self.words, name),
             on_submit=lambda _: self._do(),
         )  # fmt: skip
 
     def _count(self, box: pygame.Rect, least: int, most: int) -> Stepper:
-        def counted(number: int) -> None:
-            self.number = number
-
-        return Stepper(box, self.number, (least, most), counted)
+        return Stepper(box, self.number, (least, most), partial(setattr, self, "number"))
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
@@ -127,8 +124,6 @@ class WantScene(Overlay):
         if self.kind == "amount" and digit.isascii() and digit.isdecimal() and digit != "0":
             self.number = int(digit)
             self.rebuild()
-            return
-        super().unused(event)
 
     # --- what comes of it -----------------------------------------------------------------------------------
 

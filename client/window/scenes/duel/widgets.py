@@ -20,8 +20,7 @@ from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.parts import Press
-from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget
-from client.window.widgets.entry import to_clipboard
+from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.phrases import phase_words
 from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 

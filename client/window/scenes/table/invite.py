@@ -9,8 +9,7 @@ import pygame
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND
 from client.window.scenes.parts import Design, card, heading
-from client.window.widgets import Button, Widget
-from client.window.widgets.entry import to_clipboard
+from client.window.widgets import Button, Widget, to_clipboard
 
 ROWS = 4
 WHO = {"opponent": "Friend", "spectator": "Watch"}

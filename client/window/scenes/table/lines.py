@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -12,8 +13,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, Look, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
-from client.window.widgets import Button, Entry, Listing, ListRow, Widget
-from client.window.widgets.entry import to_clipboard
+from client.window.widgets import Button, Entry, Listing, ListRow, Widget, to_clipboard
 from shared.errors import BadInput
 
 OPEN_WORDS = "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
@@ -43,7 +43,7 @@ class OpenScene(Overlay):
         listing.focused = bool(rows)
         entry = Entry(
             design.box(x + 24, y + h - 120, w - 48, 38), self.path, placeholder="Path of a file", limit=600,
-            on_change=self._typed, on_submit=lambda _: self._open(self.path),
+            on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(self.path),
         )  # fmt: skip
         entry.focused = not rows
         return [
@@ -67,9 +67,6 @@ class OpenScene(Overlay):
             self._open(event.file)
         else:
             super().unused(event)
-
-    def _typed(self, words: str) -> None:
-        self.path = words
 
     def _pick(self, index: int) -> None:
         self._open(str(self.files[index]))

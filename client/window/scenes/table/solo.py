@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -73,11 +74,11 @@ class SoloScene(Overlay):
                 self._box(theme, 1), [MODES[mode] for mode in self.modes], self.modes.index(self.mode),
                 self._set_mode,
             ),
-            Dropdown(self._box(theme, 2), names, self.mine, self._set_mine),
+            Dropdown(self._box(theme, 2), names, self.mine, partial(setattr, self, "mine")),
             Dropdown(self._box(theme, 3), others, self.other + 1, self._set_other),
             Entry(
                 self._box(theme, 4), self.path, placeholder="Path of a .ydk, .duel or .json file", limit=600,
-                on_change=self._typed, on_submit=lambda _: self._open(self.path),
+                on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(self.path),
             ),
             Button(design.box(x + 24, y + h - 60, 168, 40), "Open a line…", self._lines, key="O"),
             Button(
@@ -93,8 +94,8 @@ class SoloScene(Overlay):
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
         design, (x, y, w, _) = Design(theme), self.area(theme)
-        words, ink = (self.trouble or TOLD[self.mode]), theme.palette.soft
-        ink = theme.palette.harm if self.trouble else ink
+        wrong, palette = bool(self.trouble), theme.palette
+        words, ink = (self.trouble, palette.harm) if wrong else (TOLD[self.mode], palette.soft)
         theme.text(surface, words, design.at(x + 24, y + 72), BODY, ink, room=(w - 48) * theme.u, least=9)
         for row, title in enumerate(ROWS):
             at = design.at(x + 24, y + 123 + row * 56)
@@ -118,14 +119,8 @@ class SoloScene(Overlay):
         self.mode = self.modes[index]
         self.rebuild()
 
-    def _set_mine(self, index: int) -> None:
-        self.mine = index
-
     def _set_other(self, index: int) -> None:
         self.other = index - 1
-
-    def _typed(self, words: str) -> None:
-        self.path = words
 
     def _lines(self) -> None:
         self.app.close()
@@ -158,6 +153,5 @@ class SoloScene(Overlay):
         other = found[self.other] if 0 <= self.other < len(found) else None
         self.app.press()
         self.app.close()
-        own = preferences.replace(self.app.preferences, solo=self.mode)
-        self.app.change(own)
+        self.app.change(preferences.replace(self.app.preferences, solo=self.mode))
         self.app.solo(alone.table(self.format, self.mode), mine, other)

@@ -11,15 +11,11 @@ from client.data import deckbox
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
-from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Design, banner, card, heading
+from client.window.scenes.parts import Design, FormScene, banner, card, heading
 from client.window.scenes.table.invite import InvitePanel
 from client.window.scenes.table.talk import ChatPanel
 from client.window.scenes.table.ways import WaysPanel
-from client.window.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
-from client.window.widgets.base import key_name
-from client.window.widgets.entry import clipboard
-from client.window.widgets.lists import disc
+from client.window.widgets import Button, Dropdown, Entry, Label, Scroll, Widget, clipboard, disc, key_name
 from client.words.phrases import TRUST
 from client.words.sentences import WAYS
 from client.words.text import report_lines
@@ -35,8 +31,7 @@ class TableScene(FormScene):
     """Gathering at a table, up to the toss."""
 
     def __init__(self, look: Look, app: AppPort, deck: Boxed | None = None) -> None:
-        super().__init__(look)
-        self.app = app
+        super().__init__(look, app)
         self.deck = deck
         """What we brought, as far as this client knows."""
         self.trouble = ""
@@ -46,7 +41,6 @@ class TableScene(FormScene):
         self.ways = WaysPanel(look, app, lambda deck: self._bring(lambda: deck), lambda: self.deck)
         self._offered: list[Boxed] = []
         self._answered = -1
-        self._seen: object = None
 
     # --- what it shows --------------------------------------------------------------------------------------
 
@@ -76,20 +70,12 @@ class TableScene(FormScene):
 
     def update(self, now: float) -> None:
         super().update(now)
-        model = self.app.model
-        seen = (
-            model.table,
-            model.prompt,
-            model.report,
-            model.refusal,
-            model.links,
-            self.trouble,
-            self.invite.copied,
-        )
-        if seen != self._seen:
-            self._seen = seen
-            self.rebuild()
         self.talk.update()
+
+    def watched(self) -> object:
+        model = self.app.model
+        asked = (model.table, model.prompt, model.report, model.refusal, model.links)
+        return asked, self.trouble, self.invite.copied
 
     # --- widgets --------------------------------------------------------------------------------------------
 
@@ -169,7 +155,7 @@ class TableScene(FormScene):
             Entry(
                 design.box(472, TOP + 112, 216, 36), self.path, limit=600,
                 placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
-                on_change=self._type_path, on_submit=lambda _: self._open(),
+                on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(),
             ),
             Button(design.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
             *ways,
@@ -316,11 +302,8 @@ class TableScene(FormScene):
         return lines + ([("", False), *((line, False) for line in self.deck.lines())] if self.deck else [])
 
     def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
-        y = box.y
-        for line, wrong in self._report_lines(theme):
-            colour = theme.palette.harm if wrong else theme.palette.soft
-            theme.text(surface, line, (box.x, y), BODY, colour, anchor="lt")
-            y += theme.line(BODY)
+        inks = (theme.palette.soft, theme.palette.harm)
+        theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY, inks)
 
     def _paint_foot(self, surface: pygame.Surface, design: Design) -> None:
         theme, refusal = design.theme, self.app.model.refusal
@@ -338,9 +321,6 @@ class TableScene(FormScene):
             self._open()
         elif event.type == pygame.KEYDOWN and key_name(event) == "T":
             self.talk.focus(self.group)
-
-    def _type_path(self, words: str) -> None:
-        self.path = words
 
     def _open(self) -> None:
         self._bring(lambda: deckbox.find(self.path.strip()))

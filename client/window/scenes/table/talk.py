@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from client.window.app_port import AppPort
@@ -32,7 +34,7 @@ class ChatPanel:
         self._scroll.to_end()
         self._entry = Entry(
             design.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
-            on_change=self._type, on_submit=self._say,
+            on_change=partial(setattr, self, "typed"), on_submit=self._say,
         )  # fmt: skip
         return [self._scroll, self._entry]
 
@@ -46,9 +48,6 @@ class ChatPanel:
         """Put the cursor into the line."""
         group.give_focus(self._entry)
         pygame.key.start_text_input()
-
-    def _type(self, words: str) -> None:
-        self.typed = words
 
     def _say(self, words: str) -> None:
         if words.strip():
@@ -65,11 +64,8 @@ class ChatPanel:
         return found or [("Nobody has said anything yet.", True)]
 
     def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
-        y = box.y
-        for line, quiet in self._lines(theme):
-            colour = theme.palette.faint if quiet else theme.palette.text
-            theme.text(surface, line, (box.x, y), BODY, colour, anchor="lt")
-            y += theme.line(BODY)
+        inks = (theme.palette.text, theme.palette.faint)
+        theme.two_inks(surface, self._lines(theme), box.topleft, BODY, inks)
 
 
 def _words(said: Said) -> str:

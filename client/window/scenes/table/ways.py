@@ -84,7 +84,7 @@ class WaysPanel:
             made.append(
                 Entry(
                     box, self._name, placeholder=f"Name for card {self.nameless}", limit=80,
-                    on_change=self._type, on_submit=lambda _: self._call(),
+                    on_change=partial(setattr, self, "_name"), on_submit=lambda _: self._call(),
                 )
             )  # fmt: skip
         return made
@@ -152,9 +152,6 @@ class WaysPanel:
     def _told(self, facts: Facts) -> None:
         for told in known.tellings([facts.code]):
             self.app.send(told)
-
-    def _type(self, words: str) -> None:
-        self._name = words
 
     def _call(self) -> None:
         """The card has this name from now on, here and at the table."""

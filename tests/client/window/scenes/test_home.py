@@ -31,7 +31,7 @@ def app() -> NotingApp:
 
 def test_home_hosts_what_was_chosen(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
-    scene._choose(3)
+    scene.choice = 3
     press(scene, "Host a table")
     name, (table,) = app.wishes[-1]
     assert (name, table.format, table.best_of) == ("host", "classic", 3)
@@ -39,7 +39,7 @@ def test_home_hosts_what_was_chosen(app: NotingApp) -> None:
 
 def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
-    scene._choose(3)
+    scene.choice = 3
     press(scene, "More")
     assert app.wishes[-1] == ("show", ("host",))
     more = show(HostScene(Look(), app))

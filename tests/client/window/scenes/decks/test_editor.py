@@ -82,7 +82,7 @@ def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
 
 def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
-    scene._name("Salt Road")
+    scene.title = "Salt Road"
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["close"]
     scene.editing.sort()
