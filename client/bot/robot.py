@@ -35,6 +35,18 @@ MOST_REFUSALS = 20
 """Refused answers to one prompt after which something is wrong beyond a bot's wits."""
 
 
+BOT = "Bot"
+PAUSE = 0.7
+"""Seconds the bot seems to think, so that a person can follow."""
+
+
+async def take_seat(server: links.TableLink, friend: str, dial: Dial | None = None) -> None:
+    """A bot follows the link for an opponent to a table of a server of our own, and stays for a rematch."""
+    link = links.parse_link(friend)
+    seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
+    await Robot(BOT, seed=sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial).join(seat)
+
+
 @dataclass
 class Robot:
     """How a bot behaves at a table. `pause`: seconds it seems to think; `stays`: wait for a rematch.

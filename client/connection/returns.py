@@ -16,8 +16,9 @@ from pathlib import Path
 import msgspec
 
 from client.data import folder
-from shared.errors import BadInput
-from shared.links import TableLink, make_link
+from shared.errors import BadInput, Code
+from shared.links import TableLink, make_link, parse_link
+from shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
 
 KEPT = 24 * 3600.0
 """Seconds after which nobody waits any more, and a place is no longer shown."""
@@ -82,6 +83,21 @@ def led_back(link: TableLink) -> Return:
     address = TableLink(link.host, link.port, link.secure)
     place = asked(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
+
+
+def at_last_server(code: str, last: str) -> TableLink:
+    """Where a bare code that is not on this network leads: to the server we were at last. Raises BadInput."""
+    if not last:
+        sentence = f"No table {code} is on this network; ask your friend for the whole link."
+        raise BadInput(Code.WRONG_LINK, sentence)
+    server = parse_link(last)
+    return TableLink(server.host, server.port, server.secure, code)
+
+
+def wish_at(link: TableLink, *, watch: bool, password: str) -> ToServer:
+    """What is asked for where a link leads: a seat, a place to watch, else the list of tables."""
+    kind = Watch if watch else JoinTable
+    return kind(link.code, link.secret, password) if link.code else ListTables()
 
 
 class Returns:

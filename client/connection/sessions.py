@@ -11,16 +11,16 @@ from functools import partial
 
 import trio
 
-from client.bot.robot import Robot
+from client.bot.robot import take_seat
 from client.connection import hosting
 from client.connection.link import ConnectionState, Dial, Link, Status
 from client.connection.lookout import Lookout
 from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
-from client.connection.returns import BACK, Return, Returns, led_back
+from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
 from shared import links
-from shared.errors import BadInput, Code, FacedownError, first_of
+from shared.errors import FacedownError, first_of
 from shared.manual.games import words_of
 from shared.nearby import Announced
 from shared.protocol.messages import (
@@ -37,9 +37,6 @@ from shared.protocol.messages import (
 )
 
 RETURNS_EVERY = 2.0
-BOT = "Bot"
-BOT_PAUSE = 0.7
-"""Seconds the bot seems to think, so that a person can follow."""
 
 
 class Sessions:
@@ -62,7 +59,6 @@ class Sessions:
         self.is_host = False
         self.open_port = False
         """Whether a server of ours asks the router to let people in."""
-        self.format_name = "master"
         self._nursery = nursery
         self._kept = Returns()
         self._dial, self._serve = dial, serve
@@ -153,53 +149,39 @@ class Sessions:
             self.come_back(led_back(link))
             return link.base
         watch = watch or link.role == "watch"
-        wish: ToServer = ListTables()
-        if link.code:
-            kind = Watch if watch else JoinTable
-            wish = kind(link.code, link.secret, password)
         self.wanted, self.wants_to_watch = link.code, watch
-        self._start(self._visiting, link, wish, None, lobby=not link.code)
+        wish = wish_at(link, watch=watch, password=password)
+        self._start(self._visit, link, wish, None, lobby=not link.code)
         return link.base
 
     def _find(self, code: str, last: str) -> links.TableLink:
         """Where a bare code is: on this network, else at the last server."""
-        for table in self.nearby:
-            if table.link.code == code:
-                return table.link
-        if not last:
-            raise BadInput(
-                Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
-            )
-        server = links.parse_link(last)
-        return links.TableLink(server.host, server.port, server.secure, code)
+        found = next((table.link for table in self.nearby if table.link.code == code), None)
+        return found or at_last_server(code, last)
 
     def enter(self, code: str, password: str, *, watch: bool) -> None:
         """Go into a locked table of the server we are at."""
-        kind = Watch if watch else JoinTable
         if self.visit is not None:
-            self.visit.send(kind(code, password=password))
+            self.visit.send((Watch if watch else JoinTable)(code, password=password))
 
     def come_back(self, place: Return) -> None:
         """Take up a duel again; where the server was ours, start it again first."""
         self._arrived = {place.code}
         if place.hosted:
-            self._start(self._returning_host, place)
+            self._start(self._hosting, place.address.port, None, place)
         else:
-            self._start(self._visiting, place.address, None, place)
+            self._start(self._visit, place.address, None, place)
 
     def host(self, table: Settings, port: int = links.PORT) -> None:
         """A server on this computer, open to the network, and a table at it."""
-        self.format_name = table.format
-        self._start(self._hosting, table, port)
+        self._start(self._hosting, port, CreateTable(table), None)
 
     def practise(self, format_name: str) -> None:
         """A server of our own that nobody else reaches, and the bot."""
-        self.format_name = format_name
         self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
 
     def solo(self, table: Settings) -> None:
         """A server of our own that nobody else reaches, and a table played alone."""
-        self.format_name = table.format
         self._start(self._alone, CreateTable(table))
 
     def open_file(self, opening: FileOpening) -> None:
@@ -312,11 +294,8 @@ class Sessions:
         if self._scope is scope and self._news:
             self._clear()
 
-    async def _visiting(self, server: links.TableLink, wish: ToServer | None, place: Return | None) -> None:
-        await self._visit(server, wish, place, kept=True)
-
     async def _visit(
-        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> None:
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
@@ -325,30 +304,15 @@ class Sessions:
         self._calling = ""
         await self.visit.run()
 
-    async def _hosting(self, table: Settings, port: int) -> None:
+    async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
+        """A server of our own for a new table, or for one to come back to: that one needs its old port."""
         self._calling, self.is_host = "this computer", True
         ours = self._serve(
-            hosting.EVERYWHERE,
-            port,
-            data=hosting.kept_folder(),
-            or_any=True,
-            found=True,
+            hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=place is None, found=True,
             open_port=self.open_port,
-        )
+        )  # fmt: skip
         async with ours as server:
-            await self._visit(server, CreateTable(table), None, kept=True)
-
-    async def _returning_host(self, place: Return) -> None:
-        self._calling, self.is_host = "this computer", True
-        ours = self._serve(
-            hosting.EVERYWHERE,
-            place.address.port,
-            data=hosting.kept_folder(),
-            found=True,
-            open_port=self.open_port,
-        )
-        async with ours as server:
-            await self._visit(server, None, place, kept=True)
+            await self._visit(server, wish, place)
 
     async def _practising(self, table: Settings) -> None:
         self._calling, self.is_practice = "this computer", True
@@ -366,10 +330,7 @@ class Sessions:
         """As soon as our table gives a link for an opponent, the bot follows it."""
         await self._linked.wait()
         assert self.visit is not None, "a visit gave the link"
-        link = links.parse_link(self.visit.model.links["opponent"][0][1])
-        seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
-        robot = Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True, dial=self._dial)
-        await robot.join(seat)
+        await take_seat(server, self.visit.model.links["opponent"][0][1], self._dial)
 
     def _clear(self) -> None:
         """As if we had never left home."""
@@ -380,7 +341,3 @@ class Sessions:
         self._linked = trio.Event()
         self._noted = ("", "")
         self._returns_read = -RETURNS_EVERY
-
-
-def _seed(secret: str) -> int:
-    return sum(secret.encode())

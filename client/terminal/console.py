@@ -13,7 +13,7 @@ import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 
 import trio
 
@@ -62,7 +62,7 @@ class Console:
     async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
         """What is typed, line by line; END and INTERRUPT where somebody wants to go, then nothing more."""
         send, lines = trio.open_memory_channel[str](0)
-        with _keys() if self.is_terminal and _draws() else _as_it_is() as keyed:
+        with _keys() if self.is_terminal and _draws() else nullcontext(False) as keyed:
             self._editor = LineEditor(lambda: shutil.get_terminal_size().columns) if keyed else None
             try:
                 async with trio.open_nursery() as nursery:
@@ -118,11 +118,6 @@ async def _read(send: trio.MemorySendChannel[str]) -> None:
         await send.send(END)
 
 
-@contextmanager
-def _as_it_is() -> Iterator[bool]:
-    yield False
-
-
 def _draws() -> bool:
     """Whether the screen is a terminal on which a line can be drawn again."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
@@ -142,10 +137,8 @@ if sys.platform == "win32":
         """A console that understands the sequences by which a line is drawn again; whether it does."""
         kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
         screen = kernel.GetStdHandle(_SCREEN)
-        if not kernel.GetConsoleMode(screen, ctypes.byref(mode)):
-            yield False
-            return
-        if not kernel.SetConsoleMode(screen, mode.value | _SEQUENCES):
+        is_console = kernel.GetConsoleMode(screen, ctypes.byref(mode))
+        if not (is_console and kernel.SetConsoleMode(screen, mode.value | _SEQUENCES)):
             yield False
             return
         try:

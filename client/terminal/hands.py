@@ -200,22 +200,10 @@ def _described(offered: Offered) -> str:
     return f"{offered.title}{needs}{f', by an effect: {offered.by_effect}' if offered.by_effect else ''}"
 
 
-def _undo(table: TableInfo, rest: str) -> ToServer:
-    return Rewind(max(0, table.step - _count(rest)))
-
-
-def _redo(table: TableInfo, rest: str) -> ToServer:
-    return Rewind(min(table.steps, table.step + _count(rest)))
-
-
 def _step(table: TableInfo, rest: str) -> ToServer:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6 and int(rest) <= table.steps):
         raise BadInput(Code.NOT_OFFERED, f"There is no step {rest}; steps are 0 to {table.steps}.")
     return Rewind(int(rest) if rest else table.step)
-
-
-def _restart(table: TableInfo, rest: str) -> ToServer:
-    return Restart(fresh=rest == "new")
 
 
 def _side(table: TableInfo, rest: str) -> ToServer:
@@ -231,10 +219,10 @@ def _count(rest: str) -> int:
 
 
 _ON_A_LINE: dict[str, Callable[[TableInfo, str], ToServer]] = {
-    "undo": _undo,
-    "redo": _redo,
+    "undo": lambda table, rest: Rewind(max(0, table.step - _count(rest))),
+    "redo": lambda table, rest: Rewind(min(table.steps, table.step + _count(rest))),
     "step": _step,
-    "restart": _restart,
+    "restart": lambda table, rest: Restart(fresh=rest == "new"),
     "side": _side,
     "save": lambda table, rest: SaveLine(),
 }

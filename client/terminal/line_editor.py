@@ -106,17 +106,8 @@ class LineEditor:
             self._at -= 1
             self._delete()
 
-    def _left(self) -> None:
-        self._at = max(0, self._at - 1)
-
-    def _right(self) -> None:
-        self._at = min(len(self._text), self._at + 1)
-
-    def _start(self) -> None:
-        self._at = 0
-
-    def _end(self) -> None:
-        self._at = len(self._text)
+    def _go(self, at: int) -> None:
+        self._at = max(0, min(len(self._text), at))
 
     def _cut_before(self) -> None:
         self._text, self._at = self._text[self._at :], 0
@@ -128,12 +119,6 @@ class LineEditor:
         start = len(re.sub(r"\S+\s*\Z", "", self._text[: self._at]))
         self._text, self._at = self._text[:start] + self._text[self._at :], start
 
-    def _older(self) -> None:
-        self._fetch(self._back + 1)
-
-    def _newer(self) -> None:
-        self._fetch(self._back - 1)
-
     def _fetch(self, back: int) -> None:
         """A line typed before; the one in hand is kept with the others."""
         if self.hidden or not 0 <= back <= len(self._kept):
@@ -142,18 +127,22 @@ class LineEditor:
         self._set(self._kept[-back] if back else "")
 
 
-_KEYS: dict[str, Callable[[LineEditor], None]] = {
-    "\x7f": LineEditor._erase, "\x08": LineEditor._erase, "\x1b[3~": LineEditor._delete,
-    "\x1b[D": LineEditor._left, "\x1bOD": LineEditor._left, "\x02": LineEditor._left,
-    "\x1b[C": LineEditor._right, "\x1bOC": LineEditor._right, "\x06": LineEditor._right,
-    "\x1b[H": LineEditor._start, "\x1bOH": LineEditor._start, "\x1b[1~": LineEditor._start,
-    "\x01": LineEditor._start,
-    "\x1b[F": LineEditor._end, "\x1bOF": LineEditor._end, "\x1b[4~": LineEditor._end, "\x05": LineEditor._end,
-    "\x15": LineEditor._cut_before, "\x0b": LineEditor._cut_after, "\x17": LineEditor._cut_word,
-    "\x1b[A": LineEditor._older, "\x1bOA": LineEditor._older, "\x10": LineEditor._older,
-    "\x1b[B": LineEditor._newer, "\x1bOB": LineEditor._newer, "\x0e": LineEditor._newer,
-}  # fmt: skip
-"""What special keys do, by what a terminal sends for them."""
+_ACTIONS: tuple[tuple[tuple[str, ...], Callable[[LineEditor], None]], ...] = (
+    (("\x7f", "\x08"), LineEditor._erase),
+    (("\x1b[3~",), LineEditor._delete),
+    (("\x1b[D", "\x1bOD", "\x02"), lambda line: line._go(line._at - 1)),
+    (("\x1b[C", "\x1bOC", "\x06"), lambda line: line._go(line._at + 1)),
+    (("\x1b[H", "\x1bOH", "\x1b[1~", "\x01"), lambda line: line._go(0)),
+    (("\x1b[F", "\x1bOF", "\x1b[4~", "\x05"), lambda line: line._go(len(line._text))),
+    (("\x15",), LineEditor._cut_before),
+    (("\x0b",), LineEditor._cut_after),
+    (("\x17",), LineEditor._cut_word),
+    (("\x1b[A", "\x1bOA", "\x10"), lambda line: line._fetch(line._back + 1)),
+    (("\x1b[B", "\x1bOB", "\x0e"), lambda line: line._fetch(line._back - 1)),
+)
+"""What special keys do, by what terminals send for them."""
+
+_KEYS = {key: action for keys, action in _ACTIONS for key in keys}
 
 
 def _moved(count: int, way: str) -> str:

@@ -35,15 +35,12 @@ class Shows:
     """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense."""
 
     def __init__(self, model: Model, hands: TerminalHands, own: Preferences, *, typed: bool) -> None:
-        self.model = model
-        self.hands = hands
-        self.own = own
+        self.model, self.hands, self.own, self.typed_here = model, hands, own, typed
         self.countdown = Countdown()
         self.now: Callable[[], float] = float
         """The time, for clocks."""
         self.way_back: Callable[[], str] = str
         """The link back to the own seat, "" when there is none."""
-        self.typed_here = typed
         self.keeps = True
         """Whether a running match is kept when this program ends."""
         self.can_side = False
@@ -132,18 +129,6 @@ def _viewing(model: Model) -> bool:
     return model.view is not None
 
 
-def _holding(model: Model) -> bool:
-    return model.view is not None and model.is_player
-
-
-def _timed(model: Model) -> bool:
-    return model.table is not None and clocked(model.table)
-
-
-def _sends_links(model: Model) -> bool:
-    return bool(model.links) and with_others(model)
-
-
 def _always(model: Model) -> bool:
     return True
 
@@ -153,13 +138,15 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
     "help": ("", Shows.help, _always),
     "prompt": ("prompt: what is asked of you, once more.", Shows.prompt, seated),
     "board": ("board: the whole board.", Shows.board, _viewing),
-    "hand": ("hand: your hand.", Shows.hand, _holding),
+    "hand": ("hand: your hand.", Shows.hand, lambda model: _viewing(model) and model.is_player),
     "log": ("log: the last lines.", Shows.log, _viewing),
     "card": ("card NAME: what a card does.", Shows.card, _viewing),
-    "clock": ("clock: the time left to both.", Shows.clock, _timed),
+    "clock": ("clock: the time left to both.", Shows.clock,
+              lambda model: model.table is not None and clocked(model.table)),
     "zones": ("zones always: be asked for each zone.  zones matter: only when something may hang on it.",
               Shows.zones, by_rules),
-    "links": ("links: the links to send.", Shows.links, _sends_links),
+    "links": ("links: the links to send.", Shows.links,
+              lambda model: bool(model.links) and with_others(model)),
     "key": ("key: the link back to your own seat, for you alone.", Shows.key, opposed),
 }  # fmt: skip
 """What only shows something: a line of help, what it does, when it makes sense."""

@@ -111,11 +111,8 @@ def _named(words: str, cards: Sequence[int], where: str) -> int:
 
 
 def _rows(cards: Sequence[int]) -> list[str]:
-    return [f"  {_times(count)}{_name(code)}" for code, count in sorted(Counter(cards).items(), key=_by_name)]
-
-
-def _by_name(row: tuple[int, int]) -> str:
-    return _name(row[0])
+    named = sorted(Counter(cards).items(), key=lambda row: _name(row[0]))
+    return [f"  {_times(count)}{_name(code)}" for code, count in named]
 
 
 def _times(count: int) -> str:

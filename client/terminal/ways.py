@@ -5,18 +5,17 @@ Law: no pygame. Each way ends when the table is left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 
 import msgspec
 import trio
 
-from client.bot.robot import Robot
+from client.bot.robot import take_seat
 from client.connection import hosting
 from client.connection.link import Link
 from client.connection.nearby import NetworkSearch
-from client.connection.returns import BACK, Return, Returns, led_back
+from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.alone import SoloTable
@@ -26,15 +25,11 @@ from client.terminal.console import Console, say
 from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps
 from shared import links
-from shared.errors import BadInput, Code
-from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, ToServer, Watch
+from shared.errors import BadInput
+from shared.protocol.messages import CreateTable, Settings
 
 LOOKS_FOR = 4.0
 """Seconds for which a table is looked for on the network by its code."""
-
-BOT = "Bot"
-BOT_PAUSE = 0.7
-"""Seconds the bot seems to think, so that a person can follow."""
 
 
 async def follow(
@@ -51,9 +46,7 @@ async def follow(
             await _come_back(place, own, deck)
             return
         link = await _find(link.code, own.server)
-    wish: ToServer = ListTables()
-    if link.code:
-        wish = (Watch if watch else JoinTable)(link.code, link.secret, password)
+    wish = wish_at(link, watch=watch, password=password)
     await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
 
 
@@ -127,23 +120,10 @@ async def _find(code: str, last: str) -> links.TableLink:
         nursery.start_soon(search.run)
         await trio.sleep(LOOKS_FOR)
         nursery.cancel_scope.cancel()
-    return _first(found, code, last)
-
-
-def _first(found: Sequence[links.TableLink], code: str, last: str) -> links.TableLink:
-    if found:
-        return found[0]
-    if not last:
-        raise BadInput(
-            Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
-        )
-    server = links.parse_link(last)
-    return links.TableLink(server.host, server.port, server.secure, code)
+    return found[0] if found else at_last_server(code, last)
 
 
 async def _invite_bot(sitting: Sitting, server: links.TableLink) -> None:
     """As soon as our table gives a link for an opponent, the bot follows it."""
     await sitting.seated.wait()
-    link = links.parse_link(sitting.visit.model.links["opponent"][0][1])
-    seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
-    await Robot(BOT, seed=sum(link.secret.encode()), pause=BOT_PAUSE, stays=True).join(seat)
+    await take_seat(server, sitting.visit.model.links["opponent"][0][1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import pygame
@@ -158,9 +159,7 @@ class App:
         self.screens.clear()
 
     def unlock(self, code: str, *, watch: bool) -> None:
-        self.screens.open(
-            Password(self.look, self, code, lambda word: self.network.enter(code, word, watch=watch))
-        )
+        self.screens.open(Password(self.look, self, lambda word: self.network.enter(code, word, watch=watch)))
 
     def come_back(self, place: Return) -> None:
         self.notice = ""
@@ -183,7 +182,7 @@ class App:
         words = "The duel is still running. Your seat is kept a while: Return on the home screen leads back."
         if self.network.is_host:
             words = "The duel runs on this computer: closing stops it for both. Return takes it up again."
-        self.ask("Close in the middle of a duel?", words, "Close", self._die)
+        self.ask("Close in the middle of a duel?", words, "Close", partial(setattr, self, "alive", False))
 
     def change(self, own: Preferences) -> None:
         if own == self.preferences:
@@ -226,9 +225,6 @@ class App:
 
     def press(self) -> None:
         self.sounds.play("press")
-
-    def _die(self) -> None:
-        self.alive = False
 
     # --- frames ---------------------------------------------------------------------------------------------
 

@@ -145,16 +145,16 @@ class Silent(Narrator):
     """Says nothing, and costs nothing."""
 
     def heard(self, message: FromServer, model: Model) -> None:
-        pass
+        """Nothing."""
 
     def photographed(self, path: object) -> None:
-        pass
+        """Nothing."""
 
     def kept(self, path: object) -> None:
-        pass
+        """Nothing."""
 
     def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
-        pass
+        """Nothing."""
 
 
 def _name(scene: object) -> str:

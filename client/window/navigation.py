@@ -110,7 +110,6 @@ class Screens:
         """Everything that is open, from below."""
         for scene in (self.scene, *self.overlays):
             scene.update(now)
-        self.scene = self.scene.next or self.scene
         for scene in (self.scene, *self.overlays):
             scene.draw(surface)
 

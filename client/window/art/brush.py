@@ -76,16 +76,10 @@ fill, both, line, disc, ring, glint, diamond, facets = (
 )
 
 
-def turned(spots: Iterable[Point], angle: float, about: Point = (0.0, 0.0)) -> list[Point]:
-    """Points turned clockwise by `angle` radians."""
+def turned(spots: Iterable[Point], angle: float) -> list[Point]:
+    """Points turned clockwise around the centre by `angle` radians."""
     sine, cosine = math.sin(angle), math.cos(angle)
-    return [
-        (
-            about[0] + (x - about[0]) * cosine - (y - about[1]) * sine,
-            about[1] + (x - about[0]) * sine + (y - about[1]) * cosine,
-        )
-        for x, y in spots
-    ]
+    return [(x * cosine - y * sine, x * sine + y * cosine) for x, y in spots]
 
 
 def moved(spots: Iterable[Point], by: Point, scale: float = 1.0) -> list[Point]:

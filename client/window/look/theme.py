@@ -174,13 +174,12 @@ class Theme:
         colour: Colour | None = None,
         *,
         bold: bool = False,
-        anchor: str = "lt",
     ) -> float:
         """Draw lines below each other; returns the y below the last one."""
         y = at[1]
         for line in lines:
             if line:
-                self.text(surface, line, (at[0], y), size, colour, bold=bold, anchor=anchor)
+                self.text(surface, line, (at[0], y), size, colour, bold=bold, anchor="lt")
             y += self.line(size)
         return y
 

@@ -44,22 +44,22 @@ class Spread(NamedTuple):
     turned: bool
 
 
-def spread(shown: Shown, zone: Rect, seen: Seen, width: float = 62) -> Spread:
+def spread(shown: Shown, zone: Rect, seen: Seen) -> Spread:
     """A card in the middle of its zone, turned on its side in Defense Position."""
-    wide, high = shown.layout.card(width)
+    wide, high = shown.layout.card()
     if seen.defense_position:
         wide, high = high, wide
     x, y = zone.centre
     return Spread(pygame.Rect(round(x - wide / 2), round(y - high / 2), wide, high), seen.defense_position)
 
 
-def face_of(shown: Shown, handle: int, width: float = 62, style: str = "board") -> pygame.Surface:
+def face_of(shown: Shown, handle: int, width: float = 62) -> pygame.Surface:
     """The upright picture of a card as this viewer sees it: its face, or the back."""
     size = shown.layout.card(width)
     seen, facts = shown.seen(handle), shown.facts(handle)
     if seen is None or facts is None or not (seen.face_up or seen.revealed):
         return card_back(size)
-    return shown.faces.get(facts, size, style)
+    return shown.faces.get(facts, size)
 
 
 def turned_face(picture: pygame.Surface) -> pygame.Surface:

@@ -87,12 +87,10 @@ def grown(box: Box, by: float) -> tuple[float, float, float, float]:
     return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
 
 
-def dashed(
-    surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5, radius: float = 8
-) -> None:
+def dashed(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
     """A dashed rounded outline: may be picked, not yet picked."""
     width, height = round(box[2]), round(box[3])
-    line, corner = max(2.0, wide * theme.u), theme.px(radius)
+    line, corner = max(2.0, wide * theme.u), theme.px(8)
     points = _outline(width, height, line / 2, corner)
     made = drawn(
         ("dashed", colour, line, corner), width, height,
@@ -176,12 +174,12 @@ def arrow(
     put(surface, drawn(key, wide, high, draw), (left, top))
 
 
-def _curve(start: Point, end: Point, steps: int = 28) -> list[Point]:
+def _curve(start: Point, end: Point) -> list[Point]:
     """A gentle bow between two points: steeper ones bend to the side of the longer way."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     bend = 0.12 if dx >= 0 else -0.12
     middle = (start[0] + dx / 2 + abs(dy) * bend, start[1] + dy / 2 + abs(dx) * 0.08)
-    return [_between(start, middle, end, step / steps) for step in range(steps + 1)]
+    return [_between(start, middle, end, step / 28) for step in range(29)]
 
 
 def _between(start: Point, middle: Point, end: Point, t: float) -> Point:
@@ -212,14 +210,12 @@ def _arrow(canvas: Canvas, points: list[Point], line: float, colour: Colour, edg
     )
 
 
-def badge(
-    surface: pygame.Surface, theme: Theme, words: str, centre: Point, ink: Colour, fill: Colour = (5, 8, 13)
-) -> None:
+def badge(surface: pygame.Surface, theme: Theme, words: str, centre: Point, ink: Colour) -> None:
     """A small number in a disc: Xyz Materials, counters, copies."""
     across = max(17, theme.px(19))
     wide = max(across, theme.width(words, 11, True) + theme.px(10))
     box = (centre[0] - wide / 2, centre[1] - across / 2, wide, across)
-    panel(surface, box, fill, ink, max(1.0, 1.3 * theme.u), across / 2)
+    panel(surface, box, (5, 8, 13), ink, max(1.0, 1.3 * theme.u), across / 2)
     theme.text(surface, words, centre, 11, theme.palette.text, bold=True, anchor="cm")
 
 

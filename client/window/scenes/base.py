@@ -1,6 +1,6 @@
 """What a scene is: it takes events, is told the time, and draws. The app loop knows nothing else of it.
 
-scene.event(event); scene.update(now); scene.draw(surface); scene = scene.next or scene
+scene.event(event); scene.update(now); scene.draw(surface)
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ import pygame
 
 class Scene(Protocol):
     """One screen of the client."""
-
-    next: Scene | None
-    """The scene that takes over before the next frame; None to stay."""
 
     def event(self, event: pygame.event.Event) -> None:
         """Take one pygame event."""

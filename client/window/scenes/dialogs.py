@@ -59,11 +59,10 @@ class Question(Overlay):
     def build(self, theme: Theme) -> Sequence[Widget]:
         design, (x, y, w, h) = Design(theme), self.area(theme)
         stay = Button(design.box(x + w - 172, y + h - 60, 148, 40), "No", self.dismiss, key="Esc")
-        stay.focused = True
         return [
-            Paragraph(design.box(x + 24, y + 64, w - 48, h - 136), self.text, colour="soft"),
+            Paragraph(design.box(x + 24, y + 64, w - 48, h - 136), self.text),
             Button(design.box(x + w - 372, y + h - 60, 188, 40), self.yes, self._do, style="harm"),
-            stay,
+            stay.with_focus(),
         ]
 
     def _do(self) -> None:
@@ -76,9 +75,9 @@ class Password(Overlay):
 
     title = "This table has a password"
 
-    def __init__(self, look: Look, app: AppPort, code: str, then: Callable[[str], object]) -> None:
+    def __init__(self, look: Look, app: AppPort, then: Callable[[str], object]) -> None:
         super().__init__(look, app)
-        self.code, self.then, self.word = code, then, ""
+        self.then, self.word = then, ""
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         design, (x, y, w, h) = Design(theme), self.area(theme)
@@ -86,10 +85,9 @@ class Password(Overlay):
             design.box(x + 24, y + 96, w - 48, 40), self.word, placeholder="Password", limit=64,
             on_change=partial(setattr, self, "word"), on_submit=lambda _: self._do(),
         )  # fmt: skip
-        entry.focused = True
         return [
-            Paragraph(design.box(x + 24, y + 62, w - 48, 24), "Its host knows it.", colour="soft"),
-            entry,
+            Paragraph(design.box(x + 24, y + 62, w - 48, 24), "Its host knows it."),
+            entry.with_focus(),
             Button(
                 design.box(x + w - 348, y + h - 60, 150, 40), "Come in", self._do, style="accent", key="Enter"
             ),
@@ -115,8 +113,7 @@ class Help(Overlay):
     def build(self, theme: Theme) -> Sequence[Widget]:
         design, (x, y, w, h) = Design(theme), self.area(theme)
         close = Button(design.box(x + w - 172, y + h - 60, 148, 40), "Close", self.dismiss, key="Esc")
-        close.focused = True
-        return [close]
+        return [close.with_focus()]
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)

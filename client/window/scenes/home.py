@@ -99,11 +99,11 @@ class HomeScene(FormScene):
         )  # fmt: skip
         words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
-            Paragraph(design.box(72, TOP + 87, 248, 77), HOST_WORDS, colour="soft"),
+            Paragraph(design.box(72, TOP + 87, 248, 77), HOST_WORDS),
             Dropdown(design.box(72, low - 112, 244, 36), words, self.choice, choose, label="Format"),
             Button(design.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
             Button(design.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
-            Paragraph(design.box(364, TOP + 87, 248, 51), JOIN_WORDS, colour="soft"),
+            Paragraph(design.box(364, TOP + 87, 248, 51), JOIN_WORDS),
             self._entry,
             Button(
                 design.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"

@@ -78,9 +78,13 @@ class LobbyScene(FormScene):
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
             empty="No open table at the moment.",
         )  # fmt: skip
-        listing.focused = bool(self.rows) and not self.link
         leave = Button(design.box(48, 656, 160, 40), "Back", self._back, key="Esc")
-        return [listing, *self._link_widgets(design), *self._open_widgets(design), leave]
+        return [
+            listing.with_focus(bool(self.rows) and not self.link),
+            *self._link_widgets(design),
+            *self._open_widgets(design),
+            leave,
+        ]
 
     def _link_widgets(self, design: Design) -> list[Widget]:
         entry = Entry(
@@ -95,7 +99,7 @@ class LobbyScene(FormScene):
 
     def _open_widgets(self, design: Design) -> list[Widget]:
         if not self.at_server:
-            return [Paragraph(design.box(872, 396, 336, 80), FAR, colour="soft")]
+            return [Paragraph(design.box(872, 396, 336, 80), FAR)]
         offered = self._formats()
         words_of = [choice_words(*choice) for choice in offered]
         return [

@@ -9,7 +9,6 @@ import pygame
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Box, Look, Theme, glow, icon, mix, panel
-from client.window.scenes.base import Scene
 from client.window.widgets import Group, Pressable, Widget, draw_key
 
 
@@ -22,8 +21,6 @@ class FormScene:
 
     def __init__(self, look: Look, app: AppPort) -> None:
         self.look, self.app = look, app
-        self.next: Scene | None = None
-        self.now = 0.0
         self.group = Group()
         self._theme: Theme | None = None
         self._stale = False
@@ -59,8 +56,8 @@ class FormScene:
         """What its widgets are made of besides its own values: they are laid out anew when that changes."""
 
     def update(self, now: float) -> None:
-        """Keep the time, and see whether something has changed."""
-        self.now, before, self._watched = now, self._watched, self.watched()
+        """See whether something has changed."""
+        before, self._watched = self._watched, self.watched()
         if self._watched != before:
             self.rebuild()
 

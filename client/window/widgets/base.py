@@ -92,14 +92,6 @@ class Widget:
         """Around what the outline of the focus goes, and how round it is in pixels."""
         return self.rect, theme.px(self.corner)
 
-    def draw_focus(self, surface: pygame.Surface, theme: Theme) -> None:
-        """The white outline of what has the keyboard focus, just outside it."""
-        (rect, radius), gap = self.outline(theme), theme.px(3)
-        panel(
-            surface, rect.inflate(2 * gap, 2 * gap), None, theme.palette.focus, max(2, theme.px(2)),
-            radius + gap,
-        )  # fmt: skip
-
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw what floats over everything else (an open dropdown)."""
 
@@ -224,7 +216,7 @@ class Group:
             if widget.visible:
                 widget.draw(surface, theme)
                 if widget.focused and widget.outlined:
-                    widget.draw_focus(surface, theme)
+                    _draw_focus(surface, theme, widget)
         for widget in self.widgets:
             if widget.visible and widget.popup:
                 widget.draw_popup(surface, theme)
@@ -300,6 +292,13 @@ _HANDLERS: dict[int, Callable[[Group, pygame.event.Event], bool]] = {
     pygame.MOUSEWHEEL: Group._wheel,
     pygame.KEYDOWN: Group._key,
 }
+
+
+def _draw_focus(surface: pygame.Surface, theme: Theme, widget: Widget) -> None:
+    """The white outline of what has the keyboard focus, just outside it."""
+    (rect, radius), gap = widget.outline(theme), theme.px(3)
+    around = rect.inflate(2 * gap, 2 * gap)
+    panel(surface, around, None, theme.palette.focus, max(2, theme.px(2)), radius + gap)
 
 
 def key_width(theme: Theme, name: str) -> int:

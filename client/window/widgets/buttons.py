@@ -29,11 +29,10 @@ class Button(Pressable):
         reason: str = "",
         enabled: bool = True,
         size: float = MAIN,
-        align: str = "c",
     ) -> None:
         super().__init__(box, on_press, key, enabled=enabled)
-        self.label, self.style, self.image, self.reason = label, style, image, reason
-        self.size, self.align = size, align
+        self.label, self.style, self.image = label, style, image
+        self.reason, self.size = reason, size
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette = theme.palette
@@ -67,8 +66,7 @@ class Button(Pressable):
         drawn = theme.px(16) + gap if self.image else 0
         room = self.rect.w - pad - cap - drawn
         wide = min(room, theme.width(self.label, self.size, bold=True)) + cap + drawn
-        x = float(self.rect.x + pad) if self.align == "l" else self.rect.centerx - wide / 2
-        y = self.rect.centery
+        x, y = self.rect.centerx - wide / 2, self.rect.centery
         if self.reason and not self.enabled:
             theme.text(
                 surface, self.reason, (self.rect.centerx, y + theme.px(9)), SECOND, ink, anchor="cm",
@@ -80,9 +78,8 @@ class Button(Pressable):
         at = (x + drawn, y)
         theme.text(surface, self.label, at, self.size, ink, bold=True, room=room, least=10)
         if self.key_cap:
-            right = self.rect.right - pad if self.align == "l" else x + wide
             on = self.style == "accent" and self.enabled
-            middle = right - key_width(theme, self.key_cap) / 2
+            middle = x + wide - key_width(theme, self.key_cap) / 2
             draw_key(surface, theme, self.key_cap, (middle, y), on_accent=on, faint=not self.enabled)
 
 

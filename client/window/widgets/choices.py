@@ -1,4 +1,4 @@
-"""Choosing one of a few words side by side: segments and tabs. Arrows choose, as well as the pointer."""
+"""Choosing one of a few words side by side. Arrows choose, as well as the pointer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pygame
 
-from client.window.look import BODY, PLATE, Box, Theme, panel
+from client.window.look import BODY, Box, Theme, panel
 from client.window.widgets.base import Widget, draw_key, key_name
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
@@ -107,51 +107,3 @@ class Segments(OneOf):
             theme.text(surface, word, cell.center, BODY, ink, bold=chosen, anchor="cm", room=room, least=9)
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
-
-
-class Tabs(Segments):
-    """Words above a panel, the chosen one underlined. `counts` are small numbers beside them."""
-
-    corner = 4
-
-    def __init__(
-        self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int,
-        *, counts: Sequence[int] = (),
-    ) -> None:  # fmt: skip
-        super().__init__(box, words, chosen, on_choose)
-        self.counts = tuple(counts)
-
-    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        palette = theme.palette
-        self._drawn_cells = self.cells()
-        bottom = self.rect.bottom - 1
-        surface.fill(palette.line, (self.rect.x, bottom, self.rect.w, 1))
-        for index, cell in enumerate(self._drawn_cells):
-            chosen = index == self.chosen
-            count = self.counts[index] if index < len(self.counts) else 0
-            x = cell.centerx - (theme.px(11) if count else 0)
-            ink = palette.text if chosen else palette.soft
-            spot = theme.text(
-                surface,
-                self.words[index],
-                (x, cell.centery),
-                BODY,
-                ink,
-                bold=chosen,
-                anchor="cm",
-                room=cell.w,
-            )
-            if count:
-                _number(surface, theme, count, (spot.right + theme.px(14), cell.centery))
-            if chosen:
-                high = max(2, theme.px(2))
-                surface.fill(palette.focus, (cell.x, bottom + 1 - high, cell.w, high))
-
-
-def _number(surface: pygame.Surface, theme: Theme, count: int, centre: tuple[float, float]) -> None:
-    """A small number in a pill."""
-    words = str(count)
-    wide, high = max(theme.px(17), theme.width(words, PLATE, bold=True) + theme.px(9)), theme.px(17)
-    box = (centre[0] - wide / 2, centre[1] - high / 2, wide, high)
-    panel(surface, box, theme.palette.raised, theme.palette.strong, 1, high / 2)
-    theme.text(surface, words, centre, PLATE, theme.palette.soft, bold=True, anchor="cm")

@@ -46,14 +46,12 @@ class Entry(Widget):
         limit: int = 400,
         image: str = "",
         enabled: bool = True,
-        wrong: bool = False,
         label: str = "",
     ) -> None:
         super().__init__(box, enabled=enabled)
         self.label = label
         """What stands beside it, where that is not its placeholder."""
-        self.text, self.placeholder, self.limit = text, placeholder, limit
-        self.image, self.wrong = image, wrong
+        self.text, self.placeholder, self.limit, self.image = text, placeholder, limit, image
         self.on_change, self.on_submit = on_change, on_submit
         self.cursor = len(text)
         self.all_selected = False
@@ -142,8 +140,7 @@ class Entry(Widget):
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette = theme.palette
-        line = palette.harm if self.wrong else palette.focus if self.focused else palette.strong
-        wide = 2 if self.focused or self.wrong else palette.thin
+        line, wide = (palette.focus, 2) if self.focused else (palette.strong, palette.thin)
         panel(surface, self.rect, palette.sunk, line, wide, theme.px(6))
         inside = self.rect.inflate(-theme.px(24), -4)
         if self.image:

@@ -71,10 +71,10 @@ class Stepper(Widget):
 
     def __init__(
         self, box: Box, value: int, span: tuple[int, int], on_change: Callable[[int], object] = int,
-        *, step: int = 1, wrong: bool = False,
+        *, wrong: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(box)
-        self.value, self.span, self.on_change, self.by, self.wrong = value, span, on_change, step, wrong
+        self.value, self.span, self.on_change, self.wrong = value, span, on_change, wrong
 
     def _side(self, left: bool) -> pygame.Rect:
         wide = max(28, self.rect.h)
@@ -82,7 +82,7 @@ class Stepper(Widget):
 
     def change(self, steps: int) -> None:
         """Count up or down, within the span."""
-        value = max(self.span[0], min(self.span[1], self.value + steps * self.by))
+        value = max(self.span[0], min(self.span[1], self.value + steps))
         if value != self.value:
             self.value = value
             self.on_change(value)

@@ -97,7 +97,7 @@ def scenes(app: NotingApp) -> list[Any]:
         TableScene(look, app, deck), ResultScene(look, app),
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),
-        Help(look, app, "duel"), Password(look, app, "AB2-CDE", print), Reconnecting(look, app),
+        Help(look, app, "duel"), Password(look, app, print), Reconnecting(look, app),
         Question(look, app, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
 
@@ -363,7 +363,7 @@ def test_the_help_lists_every_key_of_its_place(app: NotingApp) -> None:
 
 def test_a_password_is_handed_on(app: NotingApp) -> None:
     heard: list[str] = []
-    scene = show(Password(Look(), app, "AB2-CDE", heard.append))
+    scene = show(Password(Look(), app, heard.append))
     write(scene, "sesame")
     key(scene, pygame.K_RETURN)
     assert (heard, app.wished) == (["sesame"], ["close"])

@@ -71,7 +71,7 @@ class CardScene(Overlay):
             self._entry(design.box(left, y + 256, wide, 36), name, self._usual(name), 4)
             for name, left, wide in self._columns()
         ]
-        made[0].focused = True
+        made[0].with_focus()
         return [
             *made,
             Button(design.box(x + w - 348, y + h - 60, 150, 40), "Keep", self._do, style="accent"),

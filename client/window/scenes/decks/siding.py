@@ -65,7 +65,7 @@ class SidingScene(FormScene):
         if self.prompt is not None:
             widgets += self._buttons(design)
         if self.box is None and self.prompt is not None:
-            widgets.append(Paragraph(design.box(72, TOP + 64, 340, 80), UNKNOWN, colour="soft"))
+            widgets.append(Paragraph(design.box(72, TOP + 64, 340, 80), UNKNOWN))
         widgets += self.talk.build(design, (864, TOP + 64, 368, LOW - TOP - 64))
         return widgets
 

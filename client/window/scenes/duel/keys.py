@@ -165,10 +165,9 @@ class DuelKeys:
 
     def _tab(self, shown: Shown, step: int) -> None:
         """The next legal thing: hand, board, then buttons, and around."""
-        if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
-            self._next_listed(shown, step)
-            return
-        if shown.doing.pile is not None and shown.choices.shape is Shape.HANDS and not self.widgets.typing:
+        asked = shown.choices.shape is Shape.CARDS and not shown.doing.peek
+        opened = shown.doing.pile is not None and shown.choices.shape is Shape.HANDS
+        if asked or (opened and not self.widgets.typing):
             self._next_listed(shown, step)
             return
         targets = self._targets(shown)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import pygame
 
@@ -109,7 +110,8 @@ class Motion:
         `reduced`: only what counts or grows is shown, and fades."""
         if factor <= 0:
             return
-        made = (tween for told in visible_events for tween in _tweens(told, before, after))
+        known = [told for told in visible_events if told.kind in _MAKERS]
+        made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
         moving = [tween for tween in made if not reduced or tween.life is not None or tween.grows]
         self.tweens += [
             replace(
@@ -155,12 +157,6 @@ def pulse(now: float, reduced: bool) -> float:
 
 
 # --- what moves for what has happened -----------------------------------------------------------------------
-
-
-def _tweens(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
-    make = _MAKERS.get(told.kind)
-    if make is not None:
-        yield from make(told, before, after)
 
 
 def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
@@ -282,7 +278,7 @@ def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Twee
     yield Tween(0, SECONDS[told.kind], draw, (told.card,))
 
 
-def _flash(surface: pygame.Surface, shown: Shown, box: Rect, seat: int, share: float) -> None:
+def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: Shown, share: float) -> None:
     """A light that goes out from a card: white for yours, coral for theirs."""
     palette = shown.theme.palette
     colour = palette.mine if seat == shown.near else palette.harm
@@ -294,24 +290,15 @@ def _activate(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween
     """A Chain Link's marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
     box = place_box(after, told.card) if told.card else None
-    if box is None:
-        return
-
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
-        _flash(surface, shown, box, told.seat, share)
-
-    yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], draw)
+    if box is not None:
+        yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], partial(_flash, box, told.seat))
 
 
 def _resolving(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """The card that resolves lights up."""
     box = place_box(after, told.card) if told.card else None
     if box is not None:
-
-        def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
-            _flash(surface, shown, box, told.seat, share)
-
-        yield Tween(0, SECONDS["resolving"], draw)
+        yield Tween(0, SECONDS["resolving"], partial(_flash, box, told.seat))
 
 
 def _shuffle(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:

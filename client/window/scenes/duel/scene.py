@@ -25,7 +25,6 @@ from client.window.paint.kept import Last
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
 from client.window.paint.state import Shown
-from client.window.scenes.base import Scene
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.keys import DuelKeys
 from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse
@@ -65,7 +64,6 @@ class DuelScene:
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         self.look, self.app = look, app
-        self.next: Scene | None = None
         self.now = 0.0
         self.view: View | None = None
         mode = app.model.respond or app.preferences.respond

@@ -167,7 +167,11 @@ class DuelTools:
         forth = IconButton(boxes.forth, "Redo", partial(self._by, 1), image="right", enabled=on)
         if table.alone:
             span = (0, max(1, table.steps))
-            return [back, Slider(boxes.line, span, (0, table.step), self._slide, both=False), forth]
+            return [
+                back,
+                Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
+                forth,
+            ]
         wide = Rect(boxes.back.x, boxes.back.y, boxes.line.right - boxes.back.x, boxes.back.h)
         return [
             Button(wide, "Take back", partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
@@ -180,9 +184,6 @@ class DuelTools:
             Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
             for row in (step_rows(shown) if is_listed(shown) else ())
         ]
-
-    def _slide(self, value: tuple[int, int]) -> None:
-        self._to(value[1])
 
     # --- what they do ---------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class DuelWidgets:
         self.group = Group()
         self.chat = Entry((0, 0, 10, 10), placeholder="Say something", on_submit=self._say, limit=400)
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
-        self._laid = Kept(self._lay, SHOWN_PARTS)
+        self._laid: Kept[Shown, None] = Kept(lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS)
 
     @property
     def typing(self) -> bool:
@@ -49,23 +49,15 @@ class DuelWidgets:
         """Lay everything out, if anything has changed that it is made from."""
         self._laid.of(self.shown())
 
-    def _lay(self, shown: Shown) -> None:
-        self.group.set(self._widgets(shown))
-
     def _widgets(self, shown: Shown) -> list[Widget]:
-        found: list[Widget] = []
         if shown.choices.modal and not shown.doing.peek:
-            found += self._dialog(shown)
+            asked = self._dialog(shown)
         elif shown.doing.pile is not None:
-            found += self._pile(shown)
+            asked = self._pile(shown)
         else:
-            found += self._question(shown)
-            found += self._phases(shown)
-        found += self._proposal(shown)
-        found += self.tools.widgets(shown)
-        found += self._tabs(shown)
-        found += self._rail(shown)
-        return found
+            asked = [*self._question(shown), *self._phases(shown)]
+        around = [*self._proposal(shown), *self.tools.widgets(shown), *self._tabs(shown), *self._rail(shown)]
+        return [*asked, *around]
 
     # --- what is asked --------------------------------------------------------------------------------------
 
@@ -206,7 +198,11 @@ class DuelWidgets:
             keys = ("A", "D", "S") if place.key_caps else ()
             chosen = MODES.index(shown.doing.mode) if shown.doing.mode in MODES else 1
             words = ("Always", "When able", "Never")
-            found.append(Segments(place.toggle, words, chosen, self._ask_me, keys=keys))
+            found.append(
+                Segments(
+                    place.toggle, words, chosen, lambda index: self.acting.ask_me(MODES[index]), keys=keys
+                )
+            )
         watching = len(shown.table.spectators) if shown.table else 0
         found += [
             Button(place.buttons[0], str(watching), self._watching, image="eye"),
@@ -215,9 +211,6 @@ class DuelWidgets:
             IconButton(place.buttons[3], "More", self.table_menu, image="flag"),
         ]
         return found
-
-    def _ask_me(self, index: int) -> None:
-        self.acting.ask_me(MODES[index])
 
     def _watching(self) -> None:
         """Who is watching, as a menu of names."""

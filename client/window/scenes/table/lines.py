@@ -40,15 +40,13 @@ class OpenScene(Overlay):
             design.box(x + 24, y + 88, w - 48, h - 224), rows, self._pick, row_height=theme.px(38),
             empty="No line kept yet: Ctrl+S keeps one.",
         )  # fmt: skip
-        listing.focused = bool(rows)
         entry = Entry(
             design.box(x + 24, y + h - 120, w - 48, 38), self.path, placeholder="Path of a file", limit=600,
             on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(self.path),
         )  # fmt: skip
-        entry.focused = not rows
         return [
-            listing,
-            entry,
+            listing.with_focus(bool(rows)),
+            entry.with_focus(not rows),
             Button(
                 design.box(x + w - 348, y + h - 60, 150, 40), "Open", lambda: self._open(self.path),
                 style="accent",
@@ -101,10 +99,9 @@ class KeptScene(Overlay):
         fine = Button(
             design.box(x + w - 184, y + h - 60, 160, 40), "Go on", self.dismiss, style="accent", key="Esc"
         )
-        fine.focused = True
         return [
             Button(design.box(x + w - 364, y + h - 60, 168, 40), label, self._copy, image="copy", key="C"),
-            fine,
+            fine.with_focus(),
         ]
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:

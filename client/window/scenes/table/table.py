@@ -15,7 +15,7 @@ from client.window.scenes.parts import Design, FormScene, banner, card, heading
 from client.window.scenes.table.invite import InvitePanel
 from client.window.scenes.table.talk import ChatPanel
 from client.window.scenes.table.ways import WaysPanel
-from client.window.widgets import Button, Dropdown, Entry, Label, Scroll, Widget, clipboard, disc, key_name
+from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc, key_name
 from client.words.phrases import TRUST
 from client.words.sentences import WAYS
 from client.words.text import report_lines
@@ -90,8 +90,7 @@ class TableScene(FormScene):
                 widgets.append(Button(box, words, partial(self.app.send, Propose(wish)), style="outline"))
         widgets += self._seat_buttons(design)
         if model.is_player:
-            widgets += self._deck_widgets(design)
-            widgets.append(self._ready_button(design))
+            widgets += [*self._deck_widgets(design), *self._ready_button(design)]
         widgets += self.invite.build(design)
         widgets += self.talk.build(design, (864, 400, 368, LOW - 400))
         widgets.append(Button(design.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
@@ -121,16 +120,16 @@ class TableScene(FormScene):
         box = design.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
         return [Button(box, "Send away", lambda: self._kick(other.name), style="quiet", size=BODY)]
 
-    def _ready_button(self, design: Design) -> Widget:
+    def _ready_button(self, design: Design) -> list[Widget]:
         mine = self.my_seat
         box = design.box(1012, 656, 220, 40)
         if mine is None or self.table is None or self.table.stage != "gathering":
-            return Label(box, "")
+            return []
         if not mine.deck:
-            return Button(box, "Ready", enabled=False, reason="bring a deck that may be played")
+            return [Button(box, "Ready", enabled=False, reason="bring a deck that may be played")]
         if mine.ready:
-            return Button(box, "Not ready after all", lambda: self._ready(False), key="R")
-        return Button(box, "Ready", lambda: self._ready(True), style="accent", key="R")
+            return [Button(box, "Not ready after all", lambda: self._ready(False), key="R")]
+        return [Button(box, "Ready", lambda: self._ready(True), style="accent", key="R")]
 
     def _deck_widgets(self, design: Design) -> list[Widget]:
         table = self.table

@@ -22,7 +22,6 @@ from client.window.widgets import (
     Slider,
     Stepper,
     Switch,
-    Tabs,
 )
 from client.window.widgets import entry as entry_module
 from tests.client.screens import down, moved, pressed, surface, typed, up
@@ -147,14 +146,6 @@ def test_segments_by_pointer_arrows_and_keys(surface: pygame.Surface) -> None:
     assert chosen == [0, 1, 2]
 
 
-def test_tabs_choose_by_pointer(surface: pygame.Surface) -> None:
-    chosen: list[int] = []
-    group = Group([Tabs((0, 0, 200, 32), ("Log", "Chat"), 0, chosen.append, counts=(0, 2))])
-    group.draw(surface, THEME)
-    click(group, (150, 16))
-    assert chosen == [1]
-
-
 def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) -> None:
     chosen: list[int] = []
     drop = Dropdown((100, 100, 200, 32), ("Master", "Classic", "Free"), 0, chosen.append, label="Format")
@@ -248,6 +239,6 @@ def test_every_state_can_be_drawn(surface: pygame.Surface, contrast: bool) -> No
             button = Button((10, 10, 160, 40), "Set", style=style, key="S", reason="not now", enabled=enabled)
             button.focused = button.hovered = True
             button.draw(surface, theme)
-    line = Entry((10, 60, 100, 36), "a very long text that does not fit into it", image="search", wrong=True)
+    line = Entry((10, 60, 100, 36), "a very long text that does not fit into it", image="search")
     line.focused = line.all_selected = True
     line.draw(surface, theme)
