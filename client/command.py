@@ -21,11 +21,9 @@ import trio
 from client.bot import demo
 from client.bot.robot import Robot
 from client.connection.returns import Returns
-from client.data import alone, deckbox, folder, known, lines, preferences
+from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
-from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.preferences import Preferences
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
 from client.terminal import console, ways

@@ -87,12 +87,8 @@ class Bot:
     def _lawful(self, picks: list[int], prompt: Prompt) -> list[int]:
         """Exactly as many different options as are asked for, keeping the wished order."""
         picks = list(dict.fromkeys(picks))[: prompt.most]
-        for index in range(len(prompt.options)):
-            if len(picks) >= prompt.least:
-                break
-            if index not in picks:
-                picks.append(index)
-        return picks
+        others = [index for index in range(len(prompt.options)) if index not in picks]
+        return [*picks, *others[: max(0, prompt.least - len(picks))]]
 
     def _anything(self, prompt: Prompt) -> Answer:
         """A random legal answer."""
@@ -225,8 +221,7 @@ class Bot:
         """Whether the battle that is on costs me a monster."""
         if board.view.attack is None:
             return False
-        pair = [board.view.cards.get(handle) for handle in board.view.attack]
-        attacker, target = pair
+        attacker, target = (board.view.cards.get(handle) for handle in board.view.attack)
         if attacker is None or target is None or attacker.attack is None:
             return False
         guard = (target.defense if target.defense_position else target.attack) or 0
@@ -243,29 +238,23 @@ class Bot:
         if "yes" in verbs and "no" in verbs:
             return self._yes_or_no(prompt, board)
         if "pass" in verbs:
-            return self._trigger(prompt)
+            return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
         return _CHOICES.get(prompt.options[0].verb, Bot._cards)(self, prompt, board)
 
     def _target_of_attack(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attacker = board.view.attack[0] if board.view.attack else self._attacker
         attack = board.attack_of(Option("attack", attacker)) or board.best_own
-        gains = []
-        for index, option in enumerate(prompt.options):
-            worth = (
-                0
-                if option.verb == "no"
-                else board.gain(attack, 0 if option.verb == "direct" else option.card)
-            )
-            gains.append((worth, -index))
-        return [-max(gains)[1]]
+        aims = [0 if option.verb == "direct" else option.card for option in prompt.options]
+        gains = [
+            0 if option.verb == "no" else board.gain(attack, aim)
+            for option, aim in zip(prompt.options, aims, strict=True)
+        ]
+        return [gains.index(max(gains))]
 
     def _yes_or_no(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         costly = any(word in prompt.text.lower() for word in BAD_ASK)
         wish = "no" if costly and board.life(self.seat) < 2500 else "yes"
         return [next(index for index, option in enumerate(prompt.options) if option.verb == wish)]
-
-    def _trigger(self, prompt: Prompt) -> list[int]:
-        return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
 
     def _zone(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """Main zones before shared ones, the middle before the sides, which scales may need."""
@@ -296,12 +285,6 @@ class Bot:
         useful = [index for index in ranked if wish(index) > 0]
         return ranked[: max(prompt.least, min(prompt.most, len(useful)))]
 
-    def _most(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        return [max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)]
-
-    def _first(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        return [0]
-
 
 def _key(option: Option) -> tuple[str, int, int, str]:
     return option.verb, option.card, option.code, option.text
@@ -327,8 +310,10 @@ _OPEN: dict[str, Judge] = {
 _CHOICES: dict[str, Decide] = {
     "zone": Bot._zone,
     "position": Bot._position,
-    "number": Bot._most,
-    "first": Bot._first,
-    "confirm": Bot._first,
-    "keep": Bot._first,
+    "number": lambda bot, prompt, board: [
+        max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)
+    ],
+    "first": lambda bot, prompt, board: [0],
+    "confirm": lambda bot, prompt, board: [0],
+    "keep": lambda bot, prompt, board: [0],
 }

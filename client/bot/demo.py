@@ -15,8 +15,7 @@ from client.bot.robot import Robot
 from client.connection import hosting
 from client.connection.link import Link, LinkState, Status
 from client.connection.visit import Visit
-from client.data import deckbox
-from client.data.deckbox import Boxed
+from client.data import Boxed, deckbox
 from client.data.model import Model
 from client.terminal.console import say
 from client.words import text

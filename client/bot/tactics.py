@@ -13,7 +13,7 @@ from shared.cards.facts import Facts
 from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Seen, View
-from shared.zones import SHARED, Place
+from shared.zones import SHARED
 
 UNKNOWN_MONSTER = 1400
 """What a face-down monster is taken to defend with."""
@@ -40,8 +40,7 @@ class DuelBoard:
     """A View as one player reads it."""
 
     def __init__(self, view: View, seat: int) -> None:
-        self.view = view
-        self.seat = seat
+        self.view, self.seat = view, seat
 
     # --- what lies where ------------------------------------------------------------------------------------
 
@@ -57,19 +56,15 @@ class DuelBoard:
                     if seen is not None and seen.controller == seat:
                         yield handle, seen
 
-    def monsters(self, seat: int) -> list[tuple[int, Seen]]:
-        """A player's monsters."""
-        return list(self.cards(seat, "monster"))
-
     @property
     def mine(self) -> list[tuple[int, Seen]]:
         """My monsters."""
-        return self.monsters(self.seat)
+        return list(self.cards(self.seat, "monster"))
 
     @property
     def theirs(self) -> list[tuple[int, Seen]]:
         """The other side's monsters."""
-        return self.monsters(1 - self.seat)
+        return list(self.cards(1 - self.seat, "monster"))
 
     def back_row(self, seat: int) -> list[tuple[int, Seen]]:
         """A player's Spells and Traps on the field."""
@@ -77,17 +72,16 @@ class DuelBoard:
 
     def is_monster(self, handle: int) -> bool:
         """Whether a card lies in a monster zone."""
-        place = self.view.where(handle)
-        return place is not None and "monster" in self._tags(place)
+        return "monster" in self._tags(handle)
 
     def on_field(self, handle: int) -> bool:
         """Whether a card lies on the field."""
-        place = self.view.where(handle)
-        return place is not None and "field" in self._tags(place)
+        return "field" in self._tags(handle)
 
-    def _tags(self, place: Place) -> frozenset[str]:
-        table = TABLES.get(self.view.table)
-        zone = table.zones.get(place.zone) if table else None
+    def _tags(self, handle: int) -> frozenset[str]:
+        """What the zone is that a card lies in."""
+        table, place = TABLES.get(self.view.table), self.view.where(handle)
+        zone = table.zones.get(place.zone) if table and place else None
         return zone.tags if zone else frozenset()
 
     def life(self, seat: int) -> int:
@@ -184,10 +178,7 @@ class DuelBoard:
             return False
         if "monster" in words.lower():
             return not any(seen.attack is None or seen.attack >= 1000 for _, seen in self.theirs)
-        return not self._any(1 - self.seat)
-
-    def _any(self, seat: int) -> bool:
-        return any(True for _ in self.cards(seat, "field"))
+        return next(self.cards(1 - self.seat, "field"), None) is None
 
     @staticmethod
     def _total(cards: list[tuple[int, Seen]]) -> int:

@@ -106,7 +106,8 @@ class _Child:
             await trio.sleep(0.05)  # the last words of a process that ended may still be on their way
         if self._told.is_set():
             found = parse_link(self._line.split()[0].rstrip(".,"))
-            return TableLink(_reachable(found.host), found.port, found.secure)
+            everywhere = found.host in (EVERYWHERE, "::")  # seen from here it is this computer
+            return TableLink(LOOPBACK if everywhere else found.host, found.port, found.secure)
         raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
 
     async def _listen(self, stream: trio.abc.ReceiveStream | None) -> None:
@@ -155,11 +156,6 @@ class _Child:
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:
                 await stream.aclose()
-
-
-def _reachable(host: str) -> str:
-    """The address of a server that listens everywhere, as seen from its own computer."""
-    return LOOPBACK if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
 
 
 async def _first(*waits: Callable[[], Awaitable[object]]) -> None:

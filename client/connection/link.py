@@ -295,11 +295,7 @@ class Link:
                 return
 
     async def _write(self, socket: ClientConnection) -> None:
-        while True:
-            try:
-                message = await self._queued.receive()
-            except trio.EndOfChannel:
-                return
+        async for message in self._queued:
             await socket.send(encode(message))
 
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:

@@ -2,3 +2,13 @@
 
 No pygame.
 """
+
+from __future__ import annotations
+
+from client.data.deckbox import Boxed
+from client.data.preferences import Preferences
+
+__all__ = [
+    "Boxed",
+    "Preferences",
+]

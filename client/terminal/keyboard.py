@@ -14,9 +14,7 @@ import trio
 
 from client.connection.link import LinkState, Status
 from client.connection.visit import Visit
-from client.data import preferences
-from client.data.deckbox import Boxed
-from client.data.preferences import Preferences
+from client.data import Boxed, Preferences, preferences
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
 from client.words.countdown import soon

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.data import preferences
+from client.data import Preferences, preferences
 from client.data.model import Model
-from client.data.preferences import Preferences
 from client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
 from client.terminal.hands import TerminalHands
 from client.terminal.siding import HELP as SIDING_HELP

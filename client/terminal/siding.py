@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from client.data import known
-from client.data.deckbox import Boxed
+from client.data import Boxed, known
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.errors import BadInput, Code

@@ -13,10 +13,8 @@ from difflib import get_close_matches
 import msgspec
 
 from client.board import zone_choice
-from client.data import deckbox, known
-from client.data.deckbox import Boxed
+from client.data import Boxed, Preferences, deckbox, known
 from client.data.model import Model
-from client.data.preferences import Preferences
 from client.terminal.commands import ALSO, BY_WORD, at_list
 from client.terminal.hands import TerminalHands
 from client.terminal.shows import SHOWS, Shows, table_links

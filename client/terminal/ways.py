@@ -17,10 +17,8 @@ from client.connection.link import Link
 from client.connection.nearby import NetworkSearch
 from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
-from client.data import deckbox
+from client.data import Boxed, Preferences, deckbox
 from client.data.alone import SoloTable
-from client.data.deckbox import Boxed
-from client.data.preferences import Preferences
 from client.terminal.console import Console, say
 from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps

@@ -17,11 +17,9 @@ import trio
 from client.connection.opening import FileOpening
 from client.connection.returns import Return
 from client.connection.sessions import Sessions
-from client.data import deckbox, known, preferences
+from client.data import Boxed, Preferences, deckbox, known, preferences
 from client.data.alone import SoloTable
-from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.preferences import Preferences
 from client.window.display import MainWindow
 from client.window.look import Look
 from client.window.narrator import Narrator, Silent

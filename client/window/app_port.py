@@ -10,9 +10,8 @@ from typing import Protocol
 
 from client.connection.link import ConnectionState
 from client.connection.returns import Return
-from client.data.deckbox import Boxed
+from client.data import Boxed, Preferences
 from client.data.model import Model
-from client.data.preferences import Preferences
 from client.window.scenes.base import Scene
 from shared.nearby import Announced
 from shared.protocol.messages import Settings, ToServer

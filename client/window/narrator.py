@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from client.board.acting import Acting
-from client.board.choices import Shape
+from client.board import Acting, Shape
 from client.data.model import Model
 from client.terminal.terminal import Terminal
 from client.window.paint.menu import boxes as menu_boxes

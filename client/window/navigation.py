@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.data.deckbox import Boxed
+from client.data import Boxed
 from client.data.model import Model
 from client.window.app_port import AppPort
 from client.window.keys import PLACES

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import trio
 
 from client.connection.sessions import Sessions
-from client.data.deckbox import Boxed
-from client.data.preferences import Preferences
+from client.data import Boxed, Preferences
 from client.window.app import App
 from client.window.display import MainWindow
 from client.window.narrator import Narrator

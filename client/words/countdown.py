@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from client.words.phrases import Names, capital, is_you
-from shared.protocol.messages import SeatInfo, TableInfo
+from shared.protocol.messages import TableInfo
 from shared.zones import PUBLIC, Seat
 
 WARNINGS = (60, 30, 10)
@@ -75,11 +75,7 @@ class Countdown:
 
 def clocked(table: TableInfo) -> bool:
     """Whether this table is played with clocks."""
-    return table.ticking != PUBLIC or any(map(_has_time, table.seats))
-
-
-def _has_time(seat: SeatInfo) -> bool:
-    return seat.clock > 0
+    return table.ticking != PUBLIC or any(seat.clock > 0 for seat in table.seats)
 
 
 def span(seconds: float) -> str:

@@ -43,6 +43,11 @@ FACE_DOWN = "a face-down card"
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 
+@lru_cache(maxsize=256)
+def _spaced(word: str) -> str:
+    return word.replace("_", " ").strip()
+
+
 def line(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
@@ -103,11 +108,8 @@ class _Words(dict[str, str]):
         self, happening: VisibleEvent, view: View, names: Names, before: View, left: int | None = None
     ) -> None:  # fmt: skip
         super().__init__()
-        self._happening = happening
-        self._left = left
-        self._view = view
-        self._before = before
-        self._names = names
+        self._happening, self._view, self._names = happening, view, names
+        self._before, self._left = before, left
 
     def __missing__(self, key: str) -> str:
         return _WORDS[key](self)
@@ -139,8 +141,9 @@ class _Words(dict[str, str]):
         for view in (self._view, self._before):
             if happening.code and (name := name_words(happening.code, view)):
                 return name
-        handle = happening.card or happening.was
-        return self._by_handle(handle) if handle else _article(happening)
+        if handle := happening.card or happening.was:
+            return self._by_handle(handle)
+        return "a card" if happening.amount <= 1 else f"{happening.amount} cards"
 
     def hidden(self) -> str:
         """A card that lies face-down from now on: its name for those who know it."""
@@ -163,12 +166,6 @@ class _Words(dict[str, str]):
         start = self._happening.start
         return place_words(start, self._view.table, self._names) if start else "nowhere"
 
-    def amount(self) -> str:
-        return str(self._happening.amount)
-
-    def signed(self) -> str:
-        return f"{self._happening.amount:+d}"
-
     def life(self) -> str:
         amount, verb = self._happening.amount, self.does()
         if not amount:
@@ -181,9 +178,6 @@ class _Words(dict[str, str]):
         if not amount:
             return f"the {_spaced(self._happening.word)} points stay as they are"
         return f"{amount:+d} {_spaced(self._happening.word)} point{'s' * (abs(amount) != 1)}"
-
-    def size(self) -> str:
-        return str(abs(self._happening.amount))
 
     def position(self) -> str:
         seen = self._view.cards.get(self._happening.card)
@@ -198,15 +192,6 @@ class _Words(dict[str, str]):
         """What an effect does from now on that no sentence was written for."""
         word = _spaced(self._happening.word)
         return f" works from now on{f': {word}' if word else ''}"
-
-    def word(self) -> str:
-        return _spaced(self._happening.word)
-
-    def phase(self) -> str:
-        return phase_words(self._happening.word)
-
-    def result(self) -> str:
-        return result_words(self._happening.word, self._names)
 
     def _by_handle(self, handle: int) -> str:
         for view in (self._view, self._before):
@@ -225,19 +210,19 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "at": _Words.at,
     "goal": _Words.goal,
     "start": _Words.start,
-    "amount": _Words.amount,
-    "signed": _Words.signed,
+    "amount": lambda words: str(words._happening.amount),
+    "signed": lambda words: f"{words._happening.amount:+d}",
     "life": _Words.life,
     "points": _Words.points,
-    "size": _Words.size,
+    "size": lambda words: str(abs(words._happening.amount)),
     "position": _Words.position,
     "now": _Words.now,
     "numbers": _Words.numbers,
     "does": _Words.does,
     "left": _Words.left,
-    "word": _Words.word,
-    "phase": _Words.phase,
-    "result": _Words.result,
+    "word": lambda words: _spaced(words._happening.word),
+    "phase": lambda words: phase_words(words._happening.word),
+    "result": lambda words: result_words(words._happening.word, words._names),
 }
 
 
@@ -268,10 +253,6 @@ def _second_person(verb: str) -> str:
 def is_you(seat: Seat, names: Names) -> bool:
     """Whether this seat is that of whoever reads."""
     return isinstance(names, Called) and seat in (0, 1) and seat == names.you
-
-
-def _article(happening: VisibleEvent) -> str:
-    return "a card" if happening.amount <= 1 else f"{happening.amount} cards"
 
 
 def card_words(handle: int, view: View) -> str:
@@ -365,11 +346,6 @@ def listed(words: list[str]) -> str:
         if len(words) == 1
         else " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
     )
-
-
-@lru_cache(maxsize=256)
-def _spaced(word: str) -> str:
-    return word.replace("_", " ").strip()
 
 
 def whose(seat: Seat, names: Names) -> str:

@@ -138,18 +138,12 @@ def _on_field(handle: int, view: View) -> bool:
 
 
 def _numbers(seen: Seen, view: View) -> str:
-    words, called = [], words_of(view.table)
-    if seen.attack is not None:
-        words.append(f"{called.attack} {seen.attack}")
-    if seen.defense is not None:
-        words.append(f"{called.defense} {seen.defense}")
-    if seen.level:
-        words.append(f"Level {seen.level}")
-    if seen.rank:
-        words.append(f"Rank {seen.rank}")
-    if seen.link:
-        words.append(f"Link {seen.link}")
-    return " ".join(words)
+    called = words_of(view.table)
+    rows = (
+        (called.attack, seen.attack), (called.defense, seen.defense), ("Level", seen.level or None),
+        ("Rank", seen.rank or None), ("Link", seen.link or None),
+    )  # fmt: skip
+    return " ".join(f"{title} {value}" for title, value in rows if value is not None)
 
 
 def _more(seen: Seen, view: View) -> list[str]:
@@ -180,7 +174,8 @@ def facts_lines(facts: Facts) -> list[str]:
     """Everything printed on a card."""
     lines = [f"{facts.name}. {' '.join(facts.kinds).capitalize()}."]
     if facts.is_monster:
-        stars = next((f"{word} {value}" for word, value in _stars(facts) if value), "Level 0")
+        ratings = (("Level", facts.level), ("Rank", facts.rank), ("Link", facts.link))
+        stars = next((f"{word} {value}" for word, value in ratings if value), "Level 0")
         attack = "?" if facts.attack is not None and facts.attack < 0 else facts.attack
         defense = "?" if facts.defense is not None and facts.defense < 0 else facts.defense
         numbers = f"ATK {attack}" + (f" DEF {defense}" if defense is not None else "")
@@ -197,10 +192,6 @@ def _printed(facts: Facts) -> Iterator[str]:
     for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
         if isinstance(value, int):
             yield f"{name} {value}"
-
-
-def _stars(facts: Facts) -> tuple[tuple[str, int], ...]:
-    return ("Level", facts.level), ("Rank", facts.rank), ("Link", facts.link)
 
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:

@@ -40,19 +40,13 @@ class Job(NamedTuple):
     contrast: bool
 
     @property
-    def key(self) -> Key:
+    def key(self) -> FaceKey:
         """What tells this face from all others."""
-        return Key(self.facts.code, self.facts.name, self.size, self.style, self.contrast)
+        return self.facts.code, self.facts.name, self.size, self.style, self.contrast
 
 
-class Key(NamedTuple):
-    """What a face is kept under."""
-
-    code: int
-    name: str
-    size: tuple[int, int]
-    style: str
-    contrast: bool
+FaceKey = tuple[int, str, tuple[int, int], str, bool]
+"""What a face is kept under: passcode, name, size, style, contrast."""
 
 
 class FacesNow(NamedTuple):
@@ -75,9 +69,9 @@ class Faces:
     def __init__(self, pics: Iterable[Path] = (), cache: Path | None = None, contrast: bool = False) -> None:
         self.pics, self.cache, self.contrast = tuple(pics), cache, contrast
         self.version = 0
-        self._ready: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._ready: OrderedDict[FaceKey, pygame.Surface] = OrderedDict()
         self._pixels = 0
-        self._drawing: dict[Key, Future[pygame.Surface]] = {}
+        self._drawing: dict[FaceKey, Future[pygame.Surface]] = {}
         self._worker: ThreadPoolExecutor | None = None
 
     @property
@@ -126,7 +120,7 @@ class Faces:
             self._worker.submit(self._prune)
         return self._worker
 
-    def _keep(self, key: Key, face: pygame.Surface) -> None:
+    def _keep(self, key: FaceKey, face: pygame.Surface) -> None:
         self._ready[key] = face
         self._pixels += face.get_width() * face.get_height()
         while self._pixels > KEPT_IN_MEMORY:

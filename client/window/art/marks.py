@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from client.window.art.tints import ATTRIBUTES, BLACK, hexed
+from client.window.art.tints import ATTRIBUTES, BLACK
 from client.window.look import (
     Canvas,
     Colour,
@@ -17,6 +17,7 @@ from client.window.look import (
     arc,
     drawn,
     fill,
+    hexed,
     line,
     mix,
     put_centre,

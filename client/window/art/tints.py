@@ -5,16 +5,11 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
-from client.window.look import Colour, mix
+from client.window.look import Colour, hexed, mix
 from shared.cards.facts import Facts
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 CREAM = (242, 232, 216)
-
-
-def hexed(text: str) -> Colour:
-    """A colour from six hexadecimal digits."""
-    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,11 @@ def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int,
     return red, green, blue
 
 
+def hexed(text: str) -> tuple[int, int, int]:
+    """A colour from six hexadecimal digits."""
+    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+
+
 class Canvas:
     """A picture under construction, in final pixels (fractions welcome)."""
 

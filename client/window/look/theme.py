@@ -13,7 +13,7 @@ import pygame
 
 from client.window.look import lettering
 from client.window.look.lettering import Colour
-from client.window.look.shapes import gradient, put, sprite
+from client.window.look.shapes import gradient, hexed, put, sprite
 
 LIFE, HEADING, CARD, MAIN, BODY, SECOND, PLATE, TINY = 28, 20, 18, 14, 13, 12, 11, 10
 """Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
@@ -24,10 +24,6 @@ LEAST = 8.5
 
 SMALLEST_HIT = 28
 """Nothing to hit may be lower or narrower than this, in pixels, in any window."""
-
-
-def _hex(text: str) -> Colour:
-    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +54,19 @@ class Palette:
 
 
 STANDARD = Palette(
-    ground=_hex("0C1118"), ground_high=_hex("151E2A"), ground_low=_hex("070A10"),
-    panel=_hex("17202C"), raised=_hex("212D3D"), sunk=_hex("0F1620"), line=_hex("2C394B"),
-    strong=_hex("4A5B73"), text=_hex("F0F4F9"), soft=_hex("A9B6C7"), faint=_hex("77879C"),
-    on_accent=_hex("1C1503"), accent=_hex("FFC24B"), focus=_hex("FFFFFF"), mine=_hex("DCE7F5"),
-    harm=_hex("FF8670"), good=_hex("7FCBFF"), arrow=_hex("FF6A3D"),
+    ground=hexed("0C1118"), ground_high=hexed("151E2A"), ground_low=hexed("070A10"),
+    panel=hexed("17202C"), raised=hexed("212D3D"), sunk=hexed("0F1620"), line=hexed("2C394B"),
+    strong=hexed("4A5B73"), text=hexed("F0F4F9"), soft=hexed("A9B6C7"), faint=hexed("77879C"),
+    on_accent=hexed("1C1503"), accent=hexed("FFC24B"), focus=hexed("FFFFFF"), mine=hexed("DCE7F5"),
+    harm=hexed("FF8670"), good=hexed("7FCBFF"), arrow=hexed("FF6A3D"),
 )  # fmt: skip
 
 CONTRAST = replace(
     STANDARD,
-    ground=(0, 0, 0), ground_high=(0, 0, 0), ground_low=(0, 0, 0), panel=(0, 0, 0), raised=_hex("101010"),
-    sunk=(0, 0, 0), line=_hex("8C96A6"), strong=(255, 255, 255), text=(255, 255, 255), soft=_hex("F0F0F0"),
-    faint=_hex("C8CED8"), on_accent=(0, 0, 0), accent=_hex("FFE14D"), mine=(255, 255, 255),
-    harm=_hex("FF9C8A"), good=_hex("8FD3FF"), contrast=True, thin=2,
+    ground=(0, 0, 0), ground_high=(0, 0, 0), ground_low=(0, 0, 0), panel=(0, 0, 0), raised=hexed("101010"),
+    sunk=(0, 0, 0), line=hexed("8C96A6"), strong=(255, 255, 255), text=(255, 255, 255), soft=hexed("F0F0F0"),
+    faint=hexed("C8CED8"), on_accent=(0, 0, 0), accent=hexed("FFE14D"), mine=(255, 255, 255),
+    harm=hexed("FF9C8A"), good=hexed("8FD3FF"), contrast=True, thin=2,
 )  # fmt: skip
 
 

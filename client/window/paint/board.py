@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.board.layout import BoardSpot, Rect
+from client.board import BoardSpot, Rect
 from client.window.art.marks import card_back
 from client.window.look import MAIN, SECOND, Point, icon, mix, panel, put
 from client.window.paint import hand, kit

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.doing import Dragged
-from client.board.layout import Rect
+from client.board import Dragged, Rect
 from client.window.art.marks import card_back
 from client.window.look import MAIN, faded, panel, put_centre
 from client.window.paint import kit

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.art.marks import DIRECTIONS, attribute, card_back, level_star, link_arrow
 from client.window.look import (
     SECOND,

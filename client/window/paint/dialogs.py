@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.choices import ARRANGE, Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape
+from client.board.choices import ARRANGE
 from client.window.art.marks import card_back
 from client.window.look import BODY, HEADING, MAIN, SECOND, icon, panel, put, put_centre, shadow
 from client.window.look import CARD as NAME

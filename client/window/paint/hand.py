@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.choices import Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape
 from client.window.art.marks import card_back
 from client.window.look import Point, Theme, derived, glow, put, put_centre
 from client.window.paint import kit

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.doing import Menu, MenuLine
-from client.board.layout import Rect
+from client.board import Menu, MenuLine, Rect
 from client.window.look import MAIN, SECOND, Canvas, Theme, drawn, panel, put, shadow
 from client.window.paint import hand
 from client.window.paint.state import Shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import byhand, kit
 from client.window.paint.state import Shown

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from client.board.doing import LogLine
-from client.board.layout import Rect
+from client.board import LogLine, Rect
 from client.window.art import pips
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, link_arrow

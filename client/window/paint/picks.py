@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.layout import BoardSpot, Rect
+from client.board import BoardSpot, Rect
 from client.window.look import glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.art import pips
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.look import LEAST, MAIN, PLATE, TINY, Theme, icon, lettering, put

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.choices import Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape
 from client.window.look import BODY, LIFE, MAIN, PLATE, SECOND, glow, icon, panel
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown

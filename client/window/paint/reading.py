@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute, level_star
 from client.window.look import CARD, HEADING, MAIN, SECOND, panel, put, shadow

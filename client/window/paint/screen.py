@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.board.choices import Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape
 from client.window.paint import (
     board,
     byhand,

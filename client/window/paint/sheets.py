@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.look import MAIN
 from client.window.paint.state import Shown
 from client.words.phrases import option_words, place_words, prompt_words

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from client.board.choices import NOTHING, Choices
-from client.board.doing import Doing, LogLine
-from client.board.layout import BoardSpot, Layout
-from client.board.offers import HandOffers
+from client.board import BoardSpot, Choices, Doing, HandOffers, Layout, LogLine
+from client.board.choices import NOTHING
 from client.data import known
 from client.window.art.faces import FacesNow
 from client.window.look import Theme

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.look import SECOND, panel
 from client.window.paint.state import Shown
 

@@ -6,7 +6,7 @@ import math
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.art.marks import DIRECTIONS
 from client.window.look import Canvas, Point, drawn, icon, panel, put
 from client.window.paint import kit

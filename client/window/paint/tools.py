@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board.choices import Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape
 from client.window.look import SECOND
 from client.window.paint.state import Shown
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 import pygame
 
-from client.data import deckbox
-from client.data.deckbox import Boxed
+from client.data import Boxed, deckbox
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.decks.printing import CardScene

@@ -8,8 +8,7 @@ from functools import partial
 
 import pygame
 
-from client.data import deckbox, folder, known
-from client.data.deckbox import Boxed
+from client.data import Boxed, deckbox, folder, known
 from client.data.editing import CardSearch, Editing, Part
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces

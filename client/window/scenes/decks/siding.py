@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pygame
 
-from client.data import known
-from client.data.deckbox import Boxed
+from client.data import Boxed, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme
 from client.window.scenes.parts import Design, FormScene, card, heading, tick

@@ -11,12 +11,8 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board import gesture_keys
-from client.board.choices import Shape
-from client.board.doing import Dragged, Menu, MenuLine, OpenPile
-from client.board.gesturing import TypedNeed
-from client.board.layout import Rect
-from client.board.offers import DECK, HandOffers, where
+from client.board import Dragged, HandOffers, Menu, MenuLine, OpenPile, Rect, Shape, TypedNeed, gesture_keys
+from client.board.offers import DECK, where
 from client.window.paint import hand
 from client.window.paint.board import place_box, standing
 from client.window.paint.state import Shown

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from client.board.choices import Shape
-from client.board.layout import BoardSpot, Rect
+from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
 from client.window.paint import hand, sheets
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.choices import Shape
-from client.board.doing import Menu, OpenPile
-from client.board.layout import Rect
+from client.board import Menu, OpenPile, Rect, Shape
 from client.window.paint import menu
 from client.window.paint.state import Shown
 from client.window.scenes.duel import hits

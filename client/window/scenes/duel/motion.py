@@ -13,7 +13,7 @@ from functools import partial
 
 import pygame
 
-from client.board.layout import Rect
+from client.board import Rect
 from client.window.art.marks import card_back
 from client.window.look import faded, panel, put_centre
 from client.window.paint import hand, kit

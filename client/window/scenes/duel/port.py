@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client.board.acting import Acting
-from client.board.gesturing import Gesturing
+from client.board import Acting, Gesturing
 from client.window.app_port import AppPort
 from client.window.paint.state import Shown
 from client.window.scenes.duel.hits import Hit

@@ -11,10 +11,8 @@ from functools import lru_cache
 
 import pygame
 
-from client.board.acting import Acting
-from client.board.doing import LogLine
-from client.board.gesturing import Gesturing
-from client.board.layout import Layout, arrange
+from client.board import Acting, Gesturing, Layout, LogLine
+from client.board.layout import arrange
 from client.data import folder, known
 from client.data.model import LogEntry, Transition
 from client.window.app_port import AppPort

@@ -10,9 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from client.board import gesture_keys
-from client.board.choices import Shape
-from client.board.layout import Rect
+from client.board import Rect, Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
 from client.window.paint import overlays, rail, tools

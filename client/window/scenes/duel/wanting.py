@@ -11,7 +11,7 @@ from operator import setitem
 
 import pygame
 
-from client.board.gesturing import TypedNeed
+from client.board import TypedNeed
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay

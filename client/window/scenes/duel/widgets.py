@@ -7,10 +7,8 @@ from functools import partial
 
 import pygame
 
+from client.board import Menu, MenuLine, Rect, Shape
 from client.board.acting import MODES, verb_title
-from client.board.choices import Shape
-from client.board.doing import Menu, MenuLine
-from client.board.layout import Rect
 from client.window.look import BODY
 from client.window.paint import overlays, pane, rail, sheets, tools
 from client.window.paint.kept import Kept

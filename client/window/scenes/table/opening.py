@@ -10,8 +10,7 @@ from typing import Protocol
 
 import pygame
 
-from client.data import known
-from client.data.deckbox import Boxed
+from client.data import Boxed, known
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look, Theme

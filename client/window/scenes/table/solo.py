@@ -7,8 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.data import alone, deckbox, preferences
-from client.data.deckbox import Boxed
+from client.data import Boxed, alone, deckbox, preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay

@@ -7,8 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.data import deckbox
-from client.data.deckbox import Boxed
+from client.data import Boxed, deckbox
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.parts import Design, FormScene, banner, card, heading

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from client.data import deckbox, known
-from client.data.deckbox import Boxed
+from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.decks.printing import CardScene
