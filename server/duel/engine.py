@@ -40,7 +40,9 @@ class DuelReferee:
         self._ask: SeatPrompt | None = None
         self._open_one = False
         """Whether the open prompt wants one option and no list."""
-        self._options = LegalOptions(())
+        self._options = NONE_LEGAL
+        self._picked: tuple[tuple[str, ...], list[Any]] = ((), [])
+        """Keys that were looked up last for the open prompt, and what they stand for."""
 
     def _duel(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript]) -> Duel:
         return Duel(rules, pool, scripts, State(TABLES[rules.table]), check_state)
@@ -81,11 +83,11 @@ class DuelReferee:
         """Raise Illegal if the act is not allowed now; changes nothing (CF-35, CLS-SETUP-13)."""
         if self._decided is not None:
             raise Illegal(words("duel_over"), Code.NOT_NOW)
-        if isinstance(act.body, Choice | Back):
+        if isinstance(act.body, _ANSWERS):
             if self._ask is None or self._ask.seat != act.seat:
                 raise Illegal(words("not_asked_now"), Code.NOT_YOUR_TURN)
             self._check_answer(self._ask, act.body)
-        elif not isinstance(act.body, Conceded | Agreed | Expire):
+        elif not isinstance(act.body, _ENDS):
             raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -134,7 +136,7 @@ class DuelReferee:
         )  # fmt: skip
 
     def _close_prompt(self) -> None:
-        self._ask, self._open_one, self._options = None, False, LegalOptions(())
+        self._ask, self._open_one, self._options, self._picked = None, False, NONE_LEGAL, ((), [])
 
     def _shown(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:
         return [(offer.key, self._option(offer, seat)) for offer in options.all()]
@@ -154,15 +156,18 @@ class DuelReferee:
             if not ask.back:
                 raise Illegal(words("no_choice_to_take_back"))
             return
-        if len(set(body.keys)) != len(body.keys) or not ask.least <= len(body.keys) <= ask.most:
+        count = len(body.keys)
+        if not ask.least <= count <= ask.most or (count > 1 and len(set(body.keys)) != count):
             raise Illegal(words("choose_so_many", _span(ask.least, ask.most)))
         self._values(body.keys)
 
     def _values(self, keys: tuple[str, ...]) -> list[Any]:
-        found = [self._options.find(key) for key in keys]
-        if None in found:
-            raise Illegal(words("not_an_option"))
-        return [offer.value for offer in found if offer]
+        if keys != self._picked[0]:
+            found = [self._options.find(key) for key in keys]
+            if None in found:
+                raise Illegal(words("not_an_option"))
+            self._picked = (keys, [offer.value for offer in found if offer])
+        return self._picked[1]
 
     def _end(self, result: Result) -> Iterator[Frame]:
         self._decided = result
@@ -177,6 +182,11 @@ class DuelReferee:
         listeners.collect(self.duel)
         self.duel.scanned = 0
         return Frame(ops.take_events(self.state))
+
+
+_ANSWERS, _ENDS = (Choice, Back), (Conceded, Agreed, Expire)
+NONE_LEGAL = LegalOptions(())
+"""What no prompt offers."""
 
 
 def _span(least: int, most: int) -> Words | int:

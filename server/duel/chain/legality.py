@@ -63,6 +63,8 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     fast_only = answering and duel.priority_seat != seat
     for card, usable in duel.usable("anywhere", seat):
         for index, effect in usable.fast if fast_only else usable.effects:
+            if effect.when is not None and not answering:
+                continue
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
                 verb = BY_HAND if effect.by_hand else "activate"
@@ -101,9 +103,8 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
     if duel.answers_by_hand(seat) or any(_is_open_to(duel, seat, one) for one in duel.this_turn.permissions):
         return True
     pool = quick_pool(duel)
-    if "hand" in pool and duel.cards_at("hand", seat):
-        return True
-    if seat == duel.state.turn_player and "own_hand" in pool and duel.cards_at("hand", seat):
+    fast_hand = "hand" in pool or (seat == duel.state.turn_player and "own_hand" in pool)
+    if fast_hand and duel.state.pile(seat, "hand"):
         return True
     if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.cards_at("spell_trap", seat)):
         return True

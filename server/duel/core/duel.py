@@ -138,11 +138,15 @@ class Duel:
 
     def usable(self, where: str, seat: Seat) -> Iterator[tuple[Card, Usable]]:
         """A seat's cards that say something, by where they lie, with what can be used of them there."""
+        scripts, used_from = self.scripts, self.effect_index.used_from
         for zone, pile, shared in self._piles[where, seat]:
-            for card in pile if zone in self.effect_index.used_from else ():
+            if zone not in used_from:
+                continue
+            for card in pile:
                 if card is None or (shared and card.controller != seat):
                     continue
-                if (script := self.scripts.get(card.facts.original)) is not None:
+                facts = card.facts
+                if (script := scripts.get(facts.alias or facts.code)) is not None:
                     yield card, script.by_zone.get(zone) or effect_index.usable(card, script)
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
@@ -167,16 +171,18 @@ class Duel:
 
     def holds(self, rule: Rule, card: Card) -> bool:
         """Whether a rule holds for a card."""
-        return rule in self.active and any(row.fits(card) for row in self.active[rule])
+        rows = self.active.get(rule)
+        return rows is not None and any(row.fits(card) for row in rows)
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
         """The values of every active rule of a kind for a card, oldest first."""
-        return [row.worth(card) for row in self.rows(rule) if row.fits(card)]
+        return [row.worth(card) for row in self.active.get(rule, ()) if row.fits(card)]
 
     def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
         """Whether a rule holds for a player; a callable value is asked about the card concerned."""
-        return rule in self.active and any(
-            seat in row.seats and (card is None or row.allows(card)) for row in self.active[rule]
+        rows = self.active.get(rule)
+        return rows is not None and any(
+            seat in row.seats and (card is None or row.allows(card)) for row in rows
         )
 
     # --- how often ------------------------------------------------------------------------------------------

@@ -272,7 +272,7 @@ def _lose_counters(duel: Duel, card: Card) -> None:
 
 def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
     """What a face-up monster has; without effects on it always the same, so worked out once a duel."""
-    rows = [row for row in stats if row.fits(card)]
+    rows = [row for row in stats if row.fits(card)] if stats else ()
     if rows or AS_MONSTER in card.memory:
         return _stats(card, rows)
     known = (card.code, card.owner)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from server.table.ops.telling import note
-from server.table.ops.writing import mix_digest
+from server.table.ops.writing import mix_digest, mix_encoded
 from server.table.state import Card, ChainLink, GameEvent, State
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
@@ -80,7 +82,13 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
 def wait(state: State, waiting: tuple[Waiting, ...]) -> None:
     """Who is being asked, and of what public kind."""
     state.waiting = waiting
-    mix_digest(state, "wait", *[(row.seat, row.kind) for row in waiting], changed=False)
+    mix_encoded(state, _wait_words(*[part for row in waiting for part in (row.seat, row.kind)]))
+
+
+@lru_cache(maxsize=256, typed=True)
+def _wait_words(*parts: object) -> bytes:
+    """The digest's words of who is asked what: the same few again and again. `parts`: seat, kind, …"""
+    return repr(("wait", *zip(parts[::2], parts[1::2], strict=True))).encode()
 
 
 def finish(state: State, result: str) -> None:
