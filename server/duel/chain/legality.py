@@ -39,9 +39,9 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     `answering`: in a response window.
     """
     return (
-        _place(duel, fx, effect)
-        and _speed(duel, fx, effect, answering)
+        _speed(duel, fx, effect, answering)
         and _time(duel, fx, effect)
+        and _place(duel, fx, effect)
         and _when(fx, effect, answering)
         and _allowed(duel, fx, effect)
         and _limit(duel, fx, effect)
@@ -61,7 +61,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     """Every activation this player may begin now, in the order of places they can see."""
     link = duel.state.chain[-1] if duel.state.chain else None
     fast_only = answering and duel.priority_seat != seat
-    for card, usable in duel.usable("anywhere", seat):
+    for card, usable in duel.usable("anywhere", seat, fast=fast_only):
         for index, effect in usable.fast if fast_only else usable.effects:
             if effect.when is not None and not answering:
                 continue

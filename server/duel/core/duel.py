@@ -136,9 +136,13 @@ class Duel:
         if script is not None:
             self.effect_index.add(card, script)
 
-    def usable(self, where: str, seat: Seat) -> Iterator[tuple[Card, Usable]]:
-        """A seat's cards that say something, by where they lie, with what can be used of them there."""
-        scripts, used_from = self.scripts, self.effect_index.used_from
+    def usable(self, where: str, seat: Seat, *, fast: bool = False) -> Iterator[tuple[Card, Usable]]:
+        """A seat's cards that say something, by where they lie, with what can be used of them there.
+
+        `fast`: only fast effects are wanted.
+        """
+        scripts = self.scripts
+        used_from = self.effect_index.fast_from if fast else self.effect_index.used_from
         for zone, pile, shared in self._piles[where, seat]:
             if zone not in used_from:
                 continue

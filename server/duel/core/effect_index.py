@@ -30,12 +30,15 @@ class EffectIndex:
         """Cards that can win by themselves, and with which cards."""
         self.used_from: set[str] = set()
         """Zones from which any of them can be used, save for triggers."""
+        self.fast_from: set[str] = set()
+        """Those of them from which any fast effect can be used."""
 
     def add(self, card: Card, script: CardScript) -> None:
         """Note what a new card says."""
         for effect in script.effects:
             if _is_chosen(effect):
                 self.used_from |= places_of(effect, card.facts)
+                self.fast_from |= places_of(effect, card.facts) if effect.speed >= 2 else set()
             for kind in sorted(effect.on):
                 self.triggers.setdefault(kind, []).append((card, effect))
         for way in script.procedures:

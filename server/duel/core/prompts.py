@@ -59,8 +59,9 @@ class LegalOptions:
         found: list[Offer] = []
         for at in range(len(self._groups)):
             made, rest = self._look(at)
-            made.update((offer.key, offer) for offer in rest)
-            found.extend(made.values())
+            for offer in rest:
+                made[offer.key] = offer
+            found += made.values()
         return found
 
     def find(self, key: str) -> Offer | None:
@@ -79,9 +80,10 @@ class LegalOptions:
 
     def _look(self, at: int) -> tuple[dict[str, Offer], Iterator[Offer]]:
         """What of a group has been made, and what makes the rest."""
-        if at not in self._looked:
-            self._looked[at] = ({}, iter(self._groups[at].offers()))
-        return self._looked[at]
+        looked = self._looked.get(at)
+        if looked is None:
+            looked = self._looked[at] = ({}, iter(self._groups[at].offers()))
+        return looked
 
 
 class DuelPrompt(msgspec.Struct, frozen=True):
