@@ -77,7 +77,7 @@ class DuelReferee:
 
     def digest(self) -> bytes:
         """The rolling digest over operations and prompts."""
-        return self.state.digest()
+        return self.duel.state.digest()
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing (CF-35, CLS-SETUP-13)."""
@@ -95,10 +95,10 @@ class DuelReferee:
         body = act.body
         if isinstance(body, Choice):
             values = self._values(body.keys)
-            ops.answer(self.state, act.seat, body.keys)
+            ops.answer(self.duel.state, act.seat, body.keys)
             yield from self._advance(values[0] if self._open_one else values)
         elif isinstance(body, Back):
-            ops.answer(self.state, act.seat, ("back",))
+            ops.answer(self.duel.state, act.seat, ("back",))
             yield from self._advance(TAKEN_BACK)
         elif isinstance(body, Agreed):
             yield from self._end(Result(None, "agreed"))
@@ -128,7 +128,7 @@ class DuelReferee:
         options = self._options = prompt.options()
         self._open_one = prompt.one
         self._counts[prompt.seat] += 1
-        ops.wait(self.state, (Waiting(prompt.seat, prompt.public or prompt.kind),))
+        ops.wait(self.duel.state, (Waiting(prompt.seat, prompt.public or prompt.kind),))
         self._ask = SeatPrompt(
             prompt.seat, self._counts[prompt.seat], prompt.kind, prompt.text,
             lambda: self._shown(prompt.seat, options), prompt.least, prompt.most, True, prompt.default,
@@ -181,7 +181,7 @@ class DuelReferee:
         """Everything that has happened since the last frame, for the room to show."""
         listeners.collect(self.duel)
         self.duel.scanned = 0
-        return Frame(ops.take_events(self.state))
+        return Frame(ops.take_events(self.duel.state))
 
 
 _ANSWERS, _ENDS = (Choice, Back), (Conceded, Agreed, Expire)

@@ -251,6 +251,10 @@ class GameEvent(msgspec.Struct, frozen=True):
     """The card's incarnation afterwards."""
 
 
+_LIFE = ("0:life", "1:life")
+"""The tally of each seat's Life Points."""
+
+
 class State:
     """The truth. `piles` are keyed (seat or SHARED, zone name); zones with slots hold None where empty."""
 
@@ -306,7 +310,7 @@ class State:
 
     def life(self, seat: Seat) -> int:
         """Life Points of a seat."""
-        return self.tallies.get(f"{seat}:life", 0)
+        return self.tallies.get(_LIFE[seat], 0)
 
     def on_field(self) -> list[Card]:
         """Every card on the field now, in table order, seat 0 first."""

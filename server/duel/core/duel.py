@@ -41,6 +41,8 @@ Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
 
 Basis = tuple[int, Card | None, SummonAttempt | None, tuple[OngoingEffect, ...]]
 """What the rules that hold by themselves were worked out from (`ongoing_effects.basis`)."""
+Settled = tuple[()]
+"""What a check gives that found nothing to do: nothing that is played."""
 
 
 @dataclass(eq=False)
@@ -54,7 +56,7 @@ class Duel:
     pool: Pool
     scripts: Mapping[int, CardScript]
     state: State
-    state_checks: Callable[[Duel], Play[None]]
+    state_checks: Callable[[Duel], Play[None] | Settled]
     streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
     effect_index: EffectIndex = field(default_factory=EffectIndex)
     this_turn: TurnRecord = field(default_factory=TurnRecord)
@@ -246,7 +248,7 @@ class Duel:
             if check:
                 yield from self.check_state()
 
-    def check_state(self) -> Play[None]:
+    def check_state(self) -> Play[None] | Settled:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
         return self.state_checks(self)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -34,7 +34,7 @@ PASS = Offer("pass", None, "pass")
 """What a player picks who lets something pass."""
 
 
-class OfferGroup(NamedTuple):
+class OfferGroup(msgspec.Struct, frozen=True):
     """Offers of a prompt that are made one after the other, with how their keys begin up to the first colon.
 
     No `words`: their keys begin anyhow.

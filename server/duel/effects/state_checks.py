@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Basis, Duel, Settled
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import DuelOver, Play
 from server.duel.core.words import Rule
@@ -14,19 +14,29 @@ from server.table.state import Card
 from shared.zones import Seat
 
 
-def check_state(duel: Duel) -> Play[None]:
+def check_state(duel: Duel) -> Play[None] | Settled:
     """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen.
 
     What the board settles is looked at when that has changed: none of it reads more than the basis.
     """
     listeners.collect(duel)
     basis = ongoing_effects.basis(duel)
+    if basis != duel.checked or duel.reactions:
+        return _settle(duel, basis)
+    _check_ends(duel)
+    return ()
+
+
+def _settle(duel: Duel, basis: Basis) -> Play[None]:
     if basis != duel.checked:
         yield from _settle_board(duel)
         duel.checked = basis
         listeners.collect(duel)
-    if duel.reactions:
-        yield from react(duel)
+    yield from react(duel)
+    _check_ends(duel)
+
+
+def _check_ends(duel: Duel) -> None:
     players.check_life(duel)
     _check_special_victory(duel)
 
