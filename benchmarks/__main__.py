@@ -1,6 +1,6 @@
 """`python -m benchmarks [NAME…] [--save]`: measure, print, and keep the figures in benchmarks/results.md.
 
-`python -m benchmarks load` is a command of its own: it loads a whole server.
+`load`, `flat` and `start` are commands of their own, with flags of their own: they load a whole server.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.load import command as load
+from benchmarks.load.command import COMMANDS
 from benchmarks.soak import Load
 from benchmarks.soak import figures as soak
 from benchmarks.yardstick import Figure
@@ -49,7 +49,9 @@ def main(
     """Measure speed and size. Ratios to the yardstick (plain Python, timed in the same run) carry over
     from one machine to another; seconds do not.
 
-    `bench load` loads a whole server and says what this machine can host; `bench load --help` says how.
+    A whole server is loaded by commands of their own, each with a --help: `bench load` says what an act costs
+    and what this machine can host, `bench flat` whether that stays so, `bench start` how soon kept tables are
+    served again.
     """
     lines = []
     for name in names or NAMES:
@@ -73,6 +75,6 @@ def _page(lines: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["load"]:
-        load.command(sys.argv[2:], "python run.py bench load")
+    for word in COMMANDS.keys() & set(sys.argv[1:2]):
+        COMMANDS[word](sys.argv[2:], f"python run.py bench {word}")
     main()

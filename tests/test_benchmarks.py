@@ -9,6 +9,8 @@ import sys
 import pytest
 
 from benchmarks import hands
+from benchmarks.load import curves
+from benchmarks.load.rounds import Load
 from tests.arch.source import ROOT
 
 
@@ -35,7 +37,8 @@ def test_a_real_server_is_loaded() -> None:
     assert hosts == said["hosts"]
     assert hosts.startswith("This machine hosts about ")
     assert said["load"] == {
-        "tables": 1, "spectators": 1, "seconds": 1.0, "rounds": 2, "journal": False, "mode": "workload",
+        "tables": 1, "spectators": 1, "seconds": 1.0, "rounds": 2, "stalled": False, "journal": False,
+        "mode": "workload",
     }  # fmt: skip
     figures = said["figures"]
     for name in ("acts_per_second", "echoes_per_cpu_second", "microseconds_per_push", "acts_to_echoes"):
@@ -55,7 +58,30 @@ def test_bots_duel_by_the_rules_under_load() -> None:
         assert figures[name]["median"] > 0
 
 
-@pytest.mark.parametrize("words", [("--tables", "0"), ("--seconds", "soon"), ("--jurnal", "on")])
+def test_kept_tables_are_served_again_by_a_server_that_starts() -> None:
+    asked = bench("start", "--tables", "2", "--json")
+    assert asked.returncode == 0, asked.stderr
+    said = json.loads(asked.stdout.splitlines()[-1])
+    assert said["acts_before"] > 0
+    assert 0 < said["first_table_s"] <= said["half_of_them_s"] <= said["all_tables_s"]
+
+
+def test_the_curves_have_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Load(1)
+    monkeypatch.setattr(curves, "LOADS", {"watched": Load(1, 1), "not read": Load(1, stalled=True)})
+    monkeypatch.setattr(curves, "LONG", one)
+    monkeypatch.setattr(curves, "SLICES", 2)
+    said: list[str] = []
+    points, acts = curves.curves(0.4, 1, said.append).values()
+    assert list(points) == ["watched", "not read"]
+    assert len(acts) == 2
+    for figures in (*points.values(), *acts.values()):
+        assert all(figures[name].median > 0 for name in curves.NAMES)
+
+
+@pytest.mark.parametrize(
+    "words", [("--tables", "0"), ("--seconds", "soon"), ("--jurnal", "on"), ("--stalled", "--mode", "rules")]
+)
 def test_a_bad_flag_of_the_load_gets_a_sentence(words: tuple[str, ...]) -> None:
     asked = bench("load", *words)
     assert asked.returncode == 2

@@ -1,15 +1,20 @@
-"""`python run.py bench load`: the command line, the table it prints, and what it says of the machine."""
+"""`python run.py bench load`, `flat` and `start`: their command lines, the tables they print, and what is
+said of the machine."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
 import click
 
+from benchmarks.load import start
+from benchmarks.load.curves import NAMES, curves
 from benchmarks.load.rounds import Figure, Load, measure
 from benchmarks.load.websocket import Lost
 from benchmarks.probe import NO_MEMORY
@@ -60,7 +65,24 @@ SPARE = 0.5
 """How much of its core a server that hosts comfortably leaves unused."""
 
 
-@click.command(name="bench load", context_settings={"help_option_names": ["-h", "--help"]})
+json_option = click.option("--json", "json_too", is_flag=True, help="Print one JSON object as the last line.")
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+@contextmanager
+def _in_a_sentence() -> Iterator[None]:
+    """What goes wrong with the load is said in one sentence."""
+    try:
+        yield
+    except (Lost, RuntimeError, OSError) as failure:
+        raise click.ClickException(str(failure)) from failure
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+@click.command(name="bench load", context_settings=HELP)
 @click.option(
     "--tables", type=click.IntRange(1, 2_000), default=20, show_default=True, help="Tables at once."
 )
@@ -83,10 +105,9 @@ SPARE = 0.5
     "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
     help="Whether the server keeps what happens on disk, as a real one does.",
 )  # fmt: skip
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print all figures as one JSON object in the last line."
-)
-def command(tables: int | None, as_json: bool, journal: str, **asked: Any) -> None:
+@click.option("--stalled", is_flag=True, help="Somebody watches each table and reads nothing.")
+@json_option
+def load_command(tables: int | None, json_too: bool, journal: str, **asked: Any) -> None:
     """Load a real server and print what an act costs.
 
     The server is a process of its own on this computer, and so is what loads it: players and spectators over
@@ -108,16 +129,16 @@ def command(tables: int | None, as_json: bool, journal: str, **asked: Any) -> No
     the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
     figure is the median of all rounds, with the least and the most.
     """
+    if asked["stalled"] and asked["mode"] == "rules":
+        raise click.UsageError("--stalled goes with the workload; leave out --mode rules.")
     usual = TABLES[asked["mode"]]
     load = Load(tables=tables or usual, journal=journal == "on", **asked)
-    try:
-        figures = measure(load, lambda text: click.echo(text, err=True))
-    except (Lost, RuntimeError, OSError) as failure:
-        raise click.ClickException(str(failure)) from failure
+    with _in_a_sentence():
+        figures = measure(load, _say)
     show(figures)
     hosts = what_it_hosts(figures)
     click.echo(f"\n{hosts}")
-    if as_json:
+    if json_too:
         click.echo(json.dumps(as_object(load, figures, hosts)))
 
 
@@ -159,3 +180,68 @@ def as_object(load: Load, figures: dict[str, Figure], hosts: str) -> dict[str, o
         "figures": {name: asdict(figure) for name, figure in figures.items()},
         "hosts": hosts,
     }
+
+
+# --- flat and start ---------------------------------------------------------------------------------------
+
+
+@click.command(name="bench flat", context_settings=HELP)
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 600), default=5.0, show_default=True, help="For each point."
+)
+@click.option(
+    "--rounds", type=click.IntRange(1, 100), default=5, show_default=True,
+    help="The points take turns so many times.",
+)  # fmt: skip
+@json_option
+def flat_command(seconds: float, rounds: int, json_too: bool) -> None:
+    """Show whether an act costs the same at one table and at a hundred, watched or not, early and late.
+
+    One curve goes over the load: more tables, 64 spectators, a spectator who stops reading. The other goes on
+    at one server, with the same duels, act after act. "Echoes" are how many echoes over the plain websocket
+    library, in the same round, cost as much as one act: trust them more than seconds.
+    """
+    with _in_a_sentence():
+        found = curves(seconds, rounds, _say)
+    for curve, points in found.items():
+        click.echo(f"\n{curve:<44}{'CPU s/1,000':>12}{'echoes':>22}{'opponent p50, p99 (ms)':>26}")
+        for point, figures in points.items():
+            cpu, echoes, p50, p99 = (figures[name] for name in NAMES)
+            spread = f"{_plain(echoes.median)} ({_plain(echoes.least)}–{_plain(echoes.most)})"
+            waits = f"{_plain(p50.median)}, {_plain(p99.median)}"
+            click.echo(f"{point:<44}{_plain(cpu.median):>12}{spread:>22}{waits:>26}")
+    if json_too:
+        click.echo(json.dumps(found, default=asdict))
+
+
+STARTED = {
+    "acts_before": "acts at these tables before the server stopped",
+    "listens_after_s": "from the start of the process until it listens (s)",
+    "first_table_s": "from there until the first player is back (s)",
+    "half_of_them_s": "until half of the players are back (s)",
+    "all_tables_s": "until all of them are back (s)",
+    "cpu_s": "CPU seconds of the server for all of it",
+}
+
+
+@click.command(name="bench start", context_settings=HELP)
+@click.option(
+    "--tables", type=click.IntRange(1, 2_000), default=300, show_default=True, help="How many are kept."
+)
+@json_option
+def start_command(tables: int, json_too: bool) -> None:
+    """Show how soon a server that begins with many running duels serves them again.
+
+    The tables are opened and played at for some seconds, the server is stopped and started again, and all
+    players come back at once.
+    """
+    with _in_a_sentence():
+        found = start.measure(tables, _say)
+    for name, label in STARTED.items():
+        click.echo(f"{label:<56}{_plain(found[name]):>12}")
+    if json_too:
+        click.echo(json.dumps({"tables": tables, **found}))
+
+
+COMMANDS: dict[str, click.Command] = {"load": load_command, "flat": flat_command, "start": start_command}
+"""Words of `bench` that are commands of their own."""

@@ -21,10 +21,14 @@ from benchmarks.load.websocket import CHUNK, SETTLES_WITHIN, Address, Crowd, Los
 from benchmarks.load.workload import UPDATE, Table, Tally
 from server.wire.doors import allow_files
 from shared.links import TableLink
+from shared.protocol.codec import encode
+from shared.protocol.messages import GetView
 
 FAR_FUTURE = 600.0
 """Seconds a loader may take to answer, joining a crowd of tables included."""
 SPARE_FILES = 64
+STALLING = 200
+"""Whole Views that nobody reads, after which nothing more fits into a connection."""
 
 Commands = Mapping[str, Callable[..., object]]
 Begin = Callable[..., tuple[Crowd, Commands]]
@@ -88,7 +92,8 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
 
 
 def players(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """So many tables of the workload. `links`: for spectators. `run SECONDS`: a Tally and how many seconds it
+    """So many tables of the workload. `links`: for spectators. `tokens`: that bring
+    the players back. `run SECONDS`: a Tally and how many seconds it
     took, until the last act was told."""
     allow_files(2 * count + SPARE_FILES)
     crowd, tables = Crowd(), []
@@ -113,7 +118,11 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
         took = time.perf_counter() - begun
         return Tally.joined([table.tally for table in tables]), took
 
-    return crowd, {"links": links, "run": run}
+    return crowd, {
+        "links": links,
+        "run": run,
+        "tokens": lambda: [each for table in tables for each in table.tokens],
+    }
 
 
 def duels(address: Address, first: int, count: int) -> tuple[Crowd, Commands]:
@@ -166,6 +175,24 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
         return found
 
     return crowd, {"count": counted}
+
+
+def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
+    """A spectator of each table who reads nothing. `join`: those there were go, and others come. They ask for
+    the whole View until nothing more fits between them and the server."""
+    sockets: list[socket.socket] = []
+
+    def join() -> None:
+        for sock in sockets:
+            sock.close()
+        sockets.clear()
+        for number, link in enumerate(links):
+            sock = watch(address, 100_000 + number, link).sock
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            sock.sendall(framed(encode(GetView())) * STALLING)
+            sockets.append(sock)
+
+    return Crowd(), {"join": join}
 
 
 # --- yardsticks -------------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ class Load:
     seconds: float = 10.0
     rounds: int = 5
     journal: bool = True
+    stalled: bool = False
+    """Somebody watches each table and reads nothing."""
     mode: str = "workload"
     """Or "rules": duels of bots."""
 
@@ -99,11 +101,12 @@ RATIOS = (
 
 
 @contextmanager
-def game_server(journal: bool) -> Iterator[tuple[Probed, Address]]:
-    """A server of facedown on any port of the loopback interface."""
-    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
-        arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder, "--no-discovery"]
-        arguments += ["--log-level", "warning", *LIMITS]
+def game_server(journal: bool = True, folder: str = "") -> Iterator[tuple[Probed, Address]]:
+    """A server of facedown on any port of the loopback interface. Without a folder what it keeps is gone
+    with it."""
+    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
+        arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
+        arguments += ["--no-discovery", "--log-level", "warning", *LIMITS]
         with probed("server" if journal else "benchmarks.load.unkept", arguments) as found:
             yield found
 
@@ -133,25 +136,38 @@ def loader(begin: loaders.Begin, *arguments: object) -> Iterator[Loader]:
 def _workload(load: Load) -> Iterator[Callable[[], Numbers]]:
     """What a round of the workload gives."""
     with ExitStack() as stack:
-        server, address = stack.enter_context(game_server(load.journal))
-        idle = server.used().memory
-        players = stack.enter_context(loader(loaders.players, address, load.tables))
-        watchers = _Watchers(load, address, players.ask("links"), stack)
-
-        def once() -> Numbers:
-            watchers.seen()
-            before = server.used().cpu
-            tally, took = players.ask("run", load.seconds / load.rounds)
-            used = server.used()
-            return {
-                **_numbers(load, tally, took, used.cpu - before, watchers.seen()),
-                **_memory(load, idle, used.memory),
-            }
-
-        yield once
+        yield Workload(load, stack).once
 
 
-class _Watchers:
+class Workload:
+    """A server of its own with tables of the workload."""
+
+    def __init__(self, load: Load, stack: ExitStack) -> None:
+        self._load = load
+        self.server, self.address = stack.enter_context(game_server(load.journal))
+        self._idle = self.server.used().memory
+        self._players = stack.enter_context(loader(loaders.players, self.address, load.tables))
+        links = self._players.ask("links")
+        self._watchers = Watchers(load, self.address, links, stack)
+        self._stalled = (
+            stack.enter_context(loader(loaders.stalled, self.address, links)) if load.stalled else None
+        )
+
+    def once(self) -> Numbers:
+        """What a round of it gives."""
+        if self._stalled is not None:
+            self._stalled.ask("join")
+        self._watchers.seen()
+        before = self.server.used().cpu
+        tally, took = self._players.ask("run", self._load.seconds / self._load.rounds)
+        used = self.server.used()
+        return {
+            **_numbers(self._load, tally, took, used.cpu - before, self._watchers.seen()),
+            **_memory(self._load, self._idle, used.memory),
+        }
+
+
+class Watchers:
     """The spectators of all tables, in as many processes as they need."""
 
     def __init__(self, load: Load, address: Address, links: Sequence[TableLink], stack: ExitStack) -> None:
@@ -179,6 +195,7 @@ def _numbers(
     """What the players and the spectators of one round saw, and what the server used for it."""
     watched, sizes = seen
     found = {
+        "acts": float(tally.acts),
         "acts_per_second": tally.acts / took,
         "acts_per_cpu_second": tally.acts / cpu,
         "cpu_seconds_per_1000_acts": 1000 * cpu / tally.acts,
@@ -230,7 +247,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
             for first in range(0, load.tables, share)
         ]
         links = [link for each in bots for link in each.ask("links")]
-        watchers = _Watchers(load, address, links, stack)
+        watchers = Watchers(load, address, links, stack)
 
         def run(rate: float) -> tuple[Answered, float, float]:
             """What the players saw, how many seconds it took, and those of the server's CPU."""
@@ -270,7 +287,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 
 @contextmanager
-def _echo(load: Load) -> Iterator[Callable[[], Numbers]]:
+def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
     """What a round of echoes gives: as many at once as there are acts in the workload."""
     with (
         probed("benchmarks.load.echo") as (server, address),
@@ -304,5 +321,5 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
             yield once
 
 
-PARTS = {"workload": (_workload, _echo, _push), "rules": (_rules, _echo)}
+PARTS = {"workload": (_workload, echoing, _push), "rules": (_rules, echoing)}
 """What takes turns in a round of each mode."""

@@ -21,6 +21,7 @@ from shared.protocol.messages import (
     Hello,
     JoinTable,
     Ready,
+    Seated,
     Settings,
     ToServer,
     UseDeck,
@@ -35,6 +36,8 @@ class Person:
     def __init__(self, address: Address, name: str, wish: ToServer) -> None:
         self.websocket = WebSocket(address)
         self.model = Model()
+        self.token = ""
+        """What brings this person back to the seat."""
         self.say(Hello(name))
         self.say(wish)
 
@@ -56,6 +59,8 @@ class Person:
 
     def feed(self, message: FromServer) -> None:
         """Take in a message, and send what a client sends in answer."""
+        if isinstance(message, Seated):
+            self.token = message.token or self.token
         for answer in self.model.feed(message):
             self.say(answer)
 

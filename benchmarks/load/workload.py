@@ -83,6 +83,8 @@ class Table:
         self.is_going = False
         """Whether another act follows."""
         self._seats = [_Seat(self, seat, person) for seat, person in enumerate(people)]
+        self.tokens = [person.token for person in people]
+        """What brings the players back."""
         self._done = 0
         self._begun: deque[float] = deque()
         """When acts began that were not told to both players yet, the oldest first."""

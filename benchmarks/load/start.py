@@ -1,0 +1,67 @@
+"""`python run.py bench start`: how soon a server that begins with many kept tables serves them again."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+
+from benchmarks.load import loaders
+from benchmarks.load.rounds import game_server, loader
+from benchmarks.load.websocket import TIMEOUT, Address, Crowd, Lost, WebSocket
+from benchmarks.load.workload import WHOLE
+from server.wire.doors import allow_files
+from shared.protocol.codec import encode
+from shared.protocol.messages import Hello, Resume
+
+ACTING = 5.0
+"""Seconds for which the tables are played at before the server stops."""
+
+
+def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
+    """Seconds from the start of the process until it listens, and from there until players see their tables:
+    the first, half of them, all. Raises Lost and RuntimeError."""
+    allow_files(2 * tables + loaders.SPARE_FILES)
+    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
+        say(f"{tables} tables are opened")
+        with (
+            game_server(folder=folder) as (_, address),
+            loader(loaders.players, address, tables) as players,
+        ):
+            tally, _ = players.ask("run", ACTING)
+            tokens = players.ask("tokens")
+        say("the server stops and starts again")
+        begun = time.perf_counter()
+        with game_server(folder=folder) as (server, address):
+            listening = time.perf_counter() - begun
+            seen = _return(address, tokens)
+            return {
+                "acts_before": float(tally.acts),
+                "listens_after_s": listening,
+                "first_table_s": seen[0],
+                "half_of_them_s": statistics.median(seen),
+                "all_tables_s": seen[-1],
+                "cpu_s": server.used().cpu,
+            }
+
+
+def _return(address: Address, tokens: list[str]) -> list[float]:
+    """Come back to every seat at once: seconds until each player was sent the whole View, in order."""
+    begun, crowd, seen = time.perf_counter(), Crowd(), dict[int, float]()
+
+    def hear(number: int, payload: bytes) -> None:
+        if payload.startswith(WHOLE, 1):
+            seen.setdefault(number, time.perf_counter() - begun)
+
+    for number, token in enumerate(tokens):
+        websocket = WebSocket(address)
+        websocket.hear = partial(hear, number)
+        websocket.send(encode(Hello(f"Wren {number}")))
+        websocket.send(encode(Resume(token)))
+        crowd.add(websocket.sock, websocket.take)
+        crowd.turn(0)
+    if not crowd.until(lambda: len(seen) == len(tokens), 5 * TIMEOUT):
+        raise Lost(f"Only {len(seen)} of {len(tokens)} players came back.")
+    return sorted(seen.values())
