@@ -15,8 +15,8 @@ from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files
+from server.scenarios.board import start, throws
 from server.scenarios.files import Scenario
-from server.scenarios.laying import position, throws
 from server.table.random_streams import FixedStreams, RandomStreams
 from server.undo import saved_lines
 from server.undo.history import Rewinder
@@ -42,7 +42,7 @@ class Puzzle(DuelReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Lay the position out; frames up to the first prompt."""
-        yield from begin(self, position(self._scenario), FixedStreams(throws(self._scenario)))
+        yield from begin(self, start(self._scenario), FixedStreams(throws(self._scenario)))
 
 
 def make_referee(setup: Setup, pool: Pool) -> Referee:

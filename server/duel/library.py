@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from server.duel import cards
-from server.duel.core.effect import Body, CardScript, Effect, Fx, Procedure, Test
+from server.duel.core.effect import Body, CardScript, Effect, Fx, Test
 from server.duel.core.words import EffectKind
 from server.duel.scripting import registry
-from server.duel.summons import link, synchro, xyz
+from server.duel.summons.extra_deck import ExtraDeckMaterials
 from shared.cards.decks import needs_script
 from shared.cards.facts import Facts, Pool
 
@@ -74,17 +73,9 @@ def _completed(facts: Facts, script: CardScript) -> CardScript:
     if facts.is_a("pendulum"):
         effects.append(_scale(facts.name, script.scale_only))
     ways = list(script.procedures)
-    for needs, maker in _MAKERS:
-        if isinstance(script.materials, needs):
-            ways.append(maker(script.materials))
+    if isinstance(script.materials, ExtraDeckMaterials):
+        ways.append(script.materials.procedure())
     return replace(script, effects=effects, procedures=ways)
-
-
-_MAKERS: tuple[tuple[type, Callable[[Any], Procedure]], ...] = (
-    (synchro.SynchroMaterials, synchro.procedure),
-    (xyz.XyzMaterials, xyz.procedure),
-    (link.LinkMaterials, link.procedure),
-)
 
 
 def spell_speed(facts: Facts) -> int:

@@ -51,9 +51,7 @@ from server.duel.scripting.registry import (
     when_tied_is_destroyed,
     wins_when,
 )
+from server.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
 from server.duel.summons.fusion import FusionMaterials, recipes
-from server.duel.summons.link import LinkMaterials
 from server.duel.summons.ritual import possible as rituals
-from server.duel.summons.synchro import SynchroMaterials
-from server.duel.summons.xyz import XyzMaterials
 from server.table.state import Card, ChainLink

@@ -16,10 +16,9 @@ from server.duel.engine import DuelReferee
 from server.duel.library import scripted
 from server.duel.starting_position import begin
 from server.referee import PromptKind, SeatPrompt
-from server.scenarios import picture
+from server.scenarios import board
 from server.scenarios.files import Decision, Scenario
 from server.scenarios.hints import LANDINGS, Hints, option
-from server.scenarios.laying import position, throws
 from server.scenarios.meaning import (
     VERBS,
     has_moved,
@@ -66,7 +65,7 @@ class Runner(Prompts):
     def run(self) -> ScenarioOutcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
-        self._hear(begin(self.referee, position(self.scenario), FixedStreams(throws(self.scenario))))
+        self._hear(begin(self.referee, board.start(self.scenario), FixedStreams(board.throws(self.scenario))))
         for at, decision in enumerate(self.scenario.decisions):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
@@ -357,8 +356,8 @@ class Runner(Prompts):
         )
 
     def _snapshot(self) -> None:
-        self.snapshots.append(picture.position(self.referee, self.story))
-        self.together_in_snapshots.append([picture.groups(self.duel, self.story, seat) for seat in (0, 1)])
+        self.snapshots.append(board.position(self.referee, self.story))
+        self.together_in_snapshots.append([board.groups(self.duel, self.story, seat) for seat in (0, 1)])
 
     # --- refusing and telling -------------------------------------------------------------------------------
 
@@ -379,7 +378,7 @@ class Runner(Prompts):
         return f"Player {decision.player} is not offered to {deed}."
 
     def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:
-        shape = {"id": self.scenario.id, **head, **picture.position(self.referee, self.story)}
+        shape = {"id": self.scenario.id, **head, **board.position(self.referee, self.story)}
         shape |= {
             "chains": self.story.chains, "probes": self.probes, "snapshots": self.snapshots,
             "placements": self.placements, "events": self.story.events,
@@ -389,5 +388,5 @@ class Runner(Prompts):
             shape["unscripted"] = names
         if self.scenario.notes:
             shape["notes"] = list(self.scenario.notes)
-        together = [picture.groups(self.duel, self.story, seat) for seat in (0, 1)]
+        together = [board.groups(self.duel, self.story, seat) for seat in (0, 1)]
         return ScenarioOutcome(shape, together, self.together_in_snapshots)

@@ -74,14 +74,6 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None 
     ]  # fmt: skip
 
 
-def attacked_now(fx: Fx, by: Seat | None = None) -> Card | None:
-    """The monster that has just declared an attack."""
-    for told in fx.window:
-        if told.kind == "attack" and (by is None or told.seat == by):
-            return told.card
-    return None
-
-
 def an_attack_was_declared(fx: Fx) -> bool:
     """A monster declared an attack; a Replay only gives it another target."""
     return fx.event is not None and fx.event.word != legality.REPLAY
@@ -115,7 +107,7 @@ def this_turned_from_attack_to_defense(fx: Fx) -> bool:
 
 def opponent_attacks(fx: Fx) -> bool:
     """The opponent has just declared an attack."""
-    return attacked_now(fx, fx.opponent) is not None
+    return any(told.kind == "attack" and told.seat == fx.opponent for told in fx.window)
 
 
 def is_attacker(card: Card, fx: Fx) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 from server.duel.core.effect import (
     Body,
@@ -30,6 +30,7 @@ SCRIPTS: dict[str, CardScript] = {}
 
 Bodied = Callable[[Fx], Body]
 Targets = Selection | Iterable[Selection]
+ByRule = Literal["leaves", "tied_destroyed", "maintenance"]
 
 
 def script(name: str) -> CardScript:
@@ -179,29 +180,26 @@ def cannot_be_special_summoned(name: str) -> None:
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule when this face-up card leaves the field (`fx.targets`: what it was tied to;
     `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`, `["destroyed"]`)."""
-
-    def register(body: Bodied) -> Bodied:
-        script(name).leaves = body
-        return body
-
-    return register
+    return _by_rule(name, "leaves")
 
 
 def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
-
-    def register(body: Bodied) -> Bodied:
-        script(name).tied_destroyed = body
-        return body
-
-    return register
+    return _by_rule(name, "tied_destroyed")
 
 
 def upkeep(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule in its controller's Standby Phases while it is face-up."""
+    return _by_rule(name, "maintenance")
+
+
+def _by_rule(
+    name: str, field: Literal["leaves", "tied_destroyed", "maintenance"]
+) -> Callable[[Bodied], Bodied]:
+    """Register a body under this field of the card's script."""
 
     def register(body: Bodied) -> Bodied:
-        script(name).maintenance = body
+        setattr(script(name), field, body)
         return body
 
     return register

@@ -11,7 +11,7 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, ask_cards
 from server.duel.core.words import YOU
 from server.duel.game_actions import arriving
-from server.duel.summons.material_choice import choose_set, reachable, use_up
+from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card
 
 CardTest = Callable[[Card], bool]
@@ -85,16 +85,9 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     needs = _needs(fx, monster)
     assert needs is not None
     usable = needs.among([card for card in materials if card is not fx.card])
-    chosen = yield from choose_set(
-        fx.you,
-        usable,
-        _good(fx, monster, needs),
-        len(needs.tests),
-        f"Choose materials for {monster.name}.",
-    )
-    yield from use_up(duel, fx, chosen, "material")
-    yield from arriving.special_summon(
-        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="fusion", proper=True
-    )
-    done: Card = monster
-    return done
+    return (
+        yield from summon_with(
+            duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
+            cause="material", text=f"Choose materials for {monster.name}.",
+        )
+    )  # fmt: skip

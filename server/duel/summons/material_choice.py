@@ -12,7 +12,7 @@ from typing import Any
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Body, Fx, Procedure
 from server.duel.core.prompts import Offer, Play, ask_one
-from server.duel.game_actions import leaving
+from server.duel.game_actions import arriving, leaving
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -75,11 +75,20 @@ def by_materials(
     return Procedure(can, choose, pay, **more)
 
 
-def use_up(duel: Duel, fx: Fx, cards: Sequence[Card], cause: str) -> Play[None]:
-    """Send what an effect Summons with to the Graveyard; the Summon comes after it (GAP-15)."""
-    yield from leaving.send(duel, cards, "graveyard", cause=cause, by=fx.you, source=fx.card)
+def summon_with(
+    duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
+    cause: str, text: str,
+) -> Play[Card]:  # fmt: skip
+    """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
+    Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""
+    chosen = yield from choose_set(fx.you, usable, good, most, text)
+    yield from leaving.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
     yield from duel.check_state()
     ops.next_moment(fx.state)
+    yield from arriving.special_summon(
+        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word=word, proper=True
+    )
+    return monster
 
 
 def _among(card: Card, cards: Sequence[Card]) -> bool:

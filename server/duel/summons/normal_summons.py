@@ -6,7 +6,7 @@ opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from server.duel.core import zones
@@ -124,13 +124,24 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
     return Arrival(card, tuple(chosen), place)
 
 
-def normal_summon(duel: Duel, seat: Seat, card: Card, *, counted: bool = True) -> Play[bool]:
+def normal_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     """Normal or Tribute Summon from the hand; False when it was taken back (CLS-SUM-02)."""
+    return _declared(duel, seat, card, _summon)
+
+
+def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
+    return _declared(duel, seat, card, _set)
+
+
+def _declared(
+    duel: Duel, seat: Seat, card: Card, act: Callable[[Duel, Seat, Arrival, bool], Play[None]]
+) -> Play[bool]:
+    """Declare a Normal Summon or Set, and do it unless the declaration is taken back."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
-    if arrival is None:
-        return False
-    yield from _summon(duel, seat, arrival, counted)
-    return True
+    if arrival is not None:
+        yield from act(duel, seat, arrival, True)
+    return arrival is not None
 
 
 def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
@@ -138,15 +149,6 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
     yield from _pay_tributes(duel, seat, arrival, counted)
     arriving.arrive(duel, arrival.card, arrival.place, seat, "attack", by=seat, source=None, word=word)
     yield from attempt(duel, [arrival.card], seat, word)
-
-
-def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
-    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
-    if arrival is None:
-        return False
-    yield from _set(duel, seat, arrival, True)
-    return True
 
 
 def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:

@@ -10,7 +10,7 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, ask_cards
 from server.duel.game_actions import arriving
 from server.duel.summons import tributes
-from server.duel.summons.material_choice import choose_set, reachable, use_up
+from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card
 
 
@@ -67,12 +67,10 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
         return None
     # Asked even when only one will do: that nothing was asked would tell of the hand.
     (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
-    usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
-    good, most = _good(fx, monster, usable), _most(monster, usable)
-    chosen = yield from choose_set(fx.you, usable, good, most, text)
-    yield from use_up(duel, fx, chosen, "tribute")
-    yield from arriving.special_summon(
-        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
-    )
-    done: Card = monster
-    return done
+    usable = _tributes(fx, monster)
+    return (
+        yield from summon_with(
+            duel, fx, monster, usable, _good(fx, monster, usable), _most(monster, usable), word="ritual",
+            cause="tribute", text=f"Choose Tributes for {monster.name}.",
+        )
+    )  # fmt: skip

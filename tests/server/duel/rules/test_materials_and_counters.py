@@ -17,7 +17,6 @@ from server.duel.script import (
     return_to_deck,
     return_to_hand,
 )  # fmt: skip
-from server.duel.summons import xyz
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing
@@ -129,7 +128,7 @@ def test_an_xyz_monster_put_on_top_of_another_takes_its_materials_too() -> None:
     game = stacked(extra=(LEVIATHAN,))
     needs = XyzMaterials(2, over=lambda card: card.name == UTOPIA)
     original = game.card(LEVIATHAN).facts.original
-    script = CardScript(LEVIATHAN, materials=needs, procedures=[xyz.procedure(needs)])
+    script = CardScript(LEVIATHAN, materials=needs, procedures=[needs.procedure()])
     game.duel.scripts = {**game.duel.scripts, original: script}
     game.do("special_summon", LEVIATHAN)
     assert under(game, LEVIATHAN) == sorted([*FOURS, UTOPIA])

@@ -1,4 +1,4 @@
-"""A duel as scenario files write it: players, zones, piles, winner."""
+"""A scenario's start laid out on a duel, and a duel written down as scenario files do."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 from server.duel.core.duel import Duel
 from server.duel.engine import DuelReferee
+from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from server.scenarios.files import Faced, Half, Scenario
 from server.scenarios.story import Story
-from server.scenarios.words import full, word
+from server.scenarios.words import full, place, side, word
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -102,3 +104,48 @@ def _spell(card: Card) -> Shape:
     if card.counters:
         shape["counters"] = dict(card.counters)
     return shape
+
+
+# --- Laying out ---------------------------------------------------------------------------------------------
+
+
+def start(scenario: Scenario) -> StartingPosition:
+    """Where the scenario's duel begins."""
+    sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
+    return StartingPosition((sides[0], sides[1]), scenario.first)
+
+
+def throws(scenario: Scenario) -> dict[str, list[int]]:
+    """What the duel's coins and dice show, in the numbers of server/table/random_streams.py."""
+    given = scenario.start.throws
+    return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
+
+
+def _side(half: Half, seat: Seat, life: int) -> StartingSide:
+    extra = [_facing(entry, "down") for entry in half.extra]
+    banished = [_facing(entry, "up") for entry in half.banished]
+    return StartingSide(
+        life=life,
+        hand=_codes(half.hand),
+        deck=_codes(half.deck),
+        extra_deck=tuple(code for code, face in extra if face == "down"),
+        extra_face_up=tuple(code for code, face in extra if face == "up"),
+        graveyard=_codes(half.gy),
+        banished=tuple(code for code, _ in banished),
+        banished_face_down=tuple(at for at, (_, face) in enumerate(banished) if face == "down"),
+        field=tuple(
+            StartingCard(
+                place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),
+                row.owner, side(row.zone, seat),
+            )
+            for row in half.field
+        ),
+    )  # fmt: skip
+
+
+def _facing(entry: int | str | Faced, face: str) -> tuple[int, str]:
+    return (int(entry.card), entry.face) if isinstance(entry, Faced) else (int(entry), face)
+
+
+def _codes(entries: Sequence[int | str]) -> tuple[int, ...]:
+    return tuple(int(entry) for entry in entries)
