@@ -31,7 +31,7 @@ LIMBS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Needs:
     """What duels about one card are made of, besides the card: names of cards."""
 
     brings: tuple[str, ...] = ()
@@ -45,51 +45,51 @@ class Plan:
 
 
 PLANS = {
-    "Ash Blossom & Joyous Spring": Plan(foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2),
-    "Axe of Despair": Plan(foils=BREAKERS),
-    "Blue-Eyes Toon Dragon": Plan(foils=TOON_FOILS, share=6),
-    "Cyber Dragon": Plan(alone=True, share=2),
-    "Exodia the Forbidden One": Plan(
+    "Ash Blossom & Joyous Spring": Needs(foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2),
+    "Axe of Despair": Needs(foils=BREAKERS),
+    "Blue-Eyes Toon Dragon": Needs(foils=TOON_FOILS, share=6),
+    "Cyber Dragon": Needs(alone=True, share=2),
+    "Exodia the Forbidden One": Needs(
         brings=("Pot of Greed", "Graceful Charity", "Jar of Greed"),
         keeps=("Exodia the Forbidden One", *LIMBS), share=5,
     ),
-    "Fake Trap": Plan(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
-    "Flame Swordsman": Plan(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
-    "Gaia the Dragon Champion": Plan(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
-    "Gearfried the Iron Knight": Plan(brings=EQUIPS, alone=True, share=3),
-    "Gryphon Wing": Plan(foils=("Harpie's Feather Duster",), share=6),
-    "Junk Synchron": Plan(brings=("Effect Veiler", "Kuriboh")),
-    "Junk Warrior": Plan(brings=("Junk Synchron",), share=5),
-    "Manga Ryu-Ran": Plan(foils=TOON_FOILS, share=7),
-    "Red Dragon Archfiend": Plan(
+    "Fake Trap": Needs(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
+    "Flame Swordsman": Needs(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
+    "Gaia the Dragon Champion": Needs(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
+    "Gearfried the Iron Knight": Needs(brings=EQUIPS, alone=True, share=3),
+    "Gryphon Wing": Needs(foils=("Harpie's Feather Duster",), share=6),
+    "Junk Synchron": Needs(brings=("Effect Veiler", "Kuriboh")),
+    "Junk Warrior": Needs(brings=("Junk Synchron",), share=5),
+    "Manga Ryu-Ran": Needs(foils=TOON_FOILS, share=7),
+    "Red Dragon Archfiend": Needs(
         brings=(*TUNERS, "Block Attack"), foils=("Mystical Elf", "Wall of Illusion"), fights=True, share=7
     ),
-    "Proxy Dragon": Plan(share=3),
-    "Relinquished": Plan(fights=True, share=6),
-    "Royal Magical Library": Plan(brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2),
-    "Self-Destruct Button": Plan(
+    "Proxy Dragon": Needs(share=3),
+    "Relinquished": Needs(fights=True, share=6),
+    "Royal Magical Library": Needs(brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2),
+    "Self-Destruct Button": Needs(
         brings=("Toon World", "Ultimate Offering", "Solemn Judgment"),
         foils=("Dian Keto the Cure Master", "Ookazi", "Just Desserts"), share=6,
     ),
-    "Sonic Bird": Plan(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
-    "Speed Warrior": Plan(fights=True, share=2),
-    "Stardust Dragon": Plan(
+    "Sonic Bird": Needs(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
+    "Speed Warrior": Needs(fights=True, share=2),
+    "Stardust Dragon": Needs(
         brings=TUNERS, foils=("Dark Hole", "Raigeki", "Heavy Storm"), share=4,
     ),
-    "Stargazer Magician": Plan(
+    "Stargazer Magician": Needs(
         brings=(*SCALES, *REVIVERS), foils=BOUNCERS, no_scales=("Stargazer Magician",), share=6,
     ),
-    "The Flute of Summoning Dragon": Plan(
+    "The Flute of Summoning Dragon": Needs(
         brings=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"),
         keeps=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"), share=5,
     ),
-    "Thousand Dragon": Plan(keeps=("Time Wizard", "Baby Dragon"), share=4),
-    "Timegazer Magician": Plan(brings=SCALES, foils=BREAKERS, share=5),
-    "Toon Mermaid": Plan(foils=TOON_FOILS, share=2),
-    "Toon Summoned Skull": Plan(foils=TOON_FOILS, share=7),
-    "White Magical Hat": Plan(fights=True, share=3),
-    "XY-Dragon Cannon": Plan(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
-    "Y-Dragon Head": Plan(
+    "Thousand Dragon": Needs(keeps=("Time Wizard", "Baby Dragon"), share=4),
+    "Timegazer Magician": Needs(brings=SCALES, foils=BREAKERS, share=5),
+    "Toon Mermaid": Needs(foils=TOON_FOILS, share=2),
+    "Toon Summoned Skull": Needs(foils=TOON_FOILS, share=7),
+    "White Magical Hat": Needs(fights=True, share=3),
+    "XY-Dragon Cannon": Needs(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
+    "Y-Dragon Head": Needs(
         brings=("X-Head Cannon", *REVIVERS), lacks=("XY-Dragon Cannon",),
         foils=("Dark Hole", "Raigeki"), share=6,
     ),
@@ -97,9 +97,9 @@ PLANS = {
 """Plans by the name of the card; a card without one needs no more than its text names."""
 
 
-def plan(name: str) -> Plan:
+def plan(name: str) -> Needs:
     """The plan of a card."""
-    return PLANS.get(name, Plan())
+    return PLANS.get(name, Needs())
 
 
 def subjects(names: Iterable[str]) -> Iterator[str]:
