@@ -1,22 +1,29 @@
 """`prove rules`, from boards in the middle of a game: short duels that lean to activating and chaining.
 
-Where the duels of `duels.py` see every card played from its deck, these see cards meet.
+Where the duels of `duels.py` see every card played from its deck, these see cards meet: dense fields, Set
+cards, full Graveyards, lopsided Life Points, the same for the same dice. A board is one that a duel could
+reach: what stands face-up stands alone (no Equip Cards, nothing tied to another card), Link Monsters lie in
+Extra Monster Zones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from proofs import invariants
 from proofs.rules.judging import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee
-from proofs.rules.positions import random_position
 from server.duel import starting_position
+from server.duel.core.effect import CardScript
 from server.duel.library import library
+from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from server.referee import Act, Choice, Frame, SeatPrompt
 from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
+from shared.cards.decks import belongs
+from shared.cards.facts import Facts, Pool, bundled
 from shared.formats import FORMATS
+from shared.tables import TABLES
+from shared.zones import SHARED, Place, Seat
 
 PROMPTS, TURNS = 160, 5
 """After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""
@@ -77,3 +84,112 @@ class _BoardDuel(JudgedDuel):
             invariants.check(self.duel.state)
             for told in frame.events:
                 self.laws.hear(told)
+
+
+# --- Random positions ---------------------------------------------------------------------------------------
+
+
+LIFE = (100, 800, 1000, 2000, 4000, 8000)
+THEME = 24
+"""How many different cards one board is made of: few enough that they meet."""
+SLOTS = 5
+
+
+def random_position(
+    pool: Pool, format_name: str, scripts: Mapping[int, CardScript], dice: RandomStreams
+) -> StartingPosition:
+    """A position of this format, before turn 1's Draw Phase."""
+    rules = FORMATS[format_name]
+    usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
+    theme = _drawn([facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME, dice)
+    has_links = "extra_monster" in TABLES[rules.table].zones
+    sides = [_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
+    return StartingPosition((sides[0], sides[1]), dice.below(2, "first"))
+
+
+def _weight(script: CardScript | None) -> int:
+    """Cards that meddle with what others do come up more often than a monster without effects."""
+    if script is None or not (script.effects or script.continuous or script.procedures):
+        return 1
+    return 4 if script.continuous or any(effect.speed > 1 for effect in script.effects) else 3
+
+
+def _side(
+    seat: Seat,
+    theme: Sequence[Facts],
+    scripts: Mapping[int, CardScript],
+    has_links: bool,
+    dice: RandomStreams,
+) -> StartingSide:
+    main = [facts for facts in theme if not facts.belongs_in_extra_deck]
+    extra = [facts.code for facts in theme if facts.belongs_in_extra_deck]
+    codes = [facts.code for facts in main]
+    return StartingSide(
+        life=LIFE[dice.below(len(LIFE), "life")],
+        hand=_some(codes, 5, dice),
+        deck=_some(codes, 12, dice, least=4),
+        extra_deck=_some(extra, 5, dice),
+        graveyard=_some(codes, 6, dice),
+        banished=_some(codes, 2, dice),
+        field=(
+            *_monsters(seat, theme, has_links, dice),
+            *_spells_and_traps(seat, main, scripts, dice),
+        ),
+    )
+
+
+def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomStreams) -> list[StartingCard]:
+    monsters = [facts for facts in theme if facts.is_monster and not facts.is_a("link")]
+    links = [facts for facts in theme if facts.is_a("link")]
+    row = [
+        StartingCard(Place(seat, "monster", slot), facts.code, _position(facts, dice))
+        for slot in _slots(dice)
+        for facts in _drawn(monsters, 1, dice)
+    ]
+    if has_links and links and dice.below(2, "link"):
+        place = Place(SHARED, "extra_monster", seat)
+        row.append(StartingCard(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
+    return row
+
+
+def _position(facts: Facts, dice: RandomStreams) -> str:
+    if facts.belongs_in_extra_deck or facts.is_a("special_summon_only") or facts.is_a("ritual"):
+        return ("attack", "defense")[dice.below(2, "position")]
+    return ("attack", "attack", "defense", "set")[dice.below(4, "position")]
+
+
+def _spells_and_traps(
+    seat: Seat, main: Sequence[Facts], scripts: Mapping[int, CardScript], dice: RandomStreams
+) -> list[StartingCard]:
+    cards = [facts for facts in main if facts.is_spell or facts.is_trap]
+    fields = [facts for facts in cards if facts.is_a("field")]
+    others = [facts for facts in cards if not facts.is_a("field")]
+    row = [
+        StartingCard(Place(seat, "spell_trap", slot), facts.code, _face(facts, scripts.get(facts.code), dice))
+        for slot in _slots(dice)
+        for facts in _drawn(others, 1, dice)
+    ]
+    if fields and dice.below(3, "field") == 0:
+        face = ("attack", "set")[dice.below(2, "face")]
+        row.append(StartingCard(Place(seat, "field", 0), _drawn(fields, 1, dice)[0].code, face))
+    return row
+
+
+def _face(facts: Facts, script: CardScript | None, dice: RandomStreams) -> str:
+    """Face-up only what stands on the field by itself."""
+    alone = script is not None and not script.leaves and not script.tied_destroyed
+    up = facts.is_a("continuous") and alone and dice.below(2, "face")
+    return "attack" if up else "set"
+
+
+def _slots(dice: RandomStreams) -> Sequence[int]:
+    return dice.order(SLOTS, "slots")[: dice.below(SLOTS + 1, "stand")]
+
+
+def _some(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:
+    count = least + dice.below(most - least + 1, "count")
+    return tuple(codes[dice.below(len(codes), "card")] for _ in range(count)) if codes else ()
+
+
+def _drawn(cards: Sequence[Facts], count: int, dice: RandomStreams) -> list[Facts]:
+    return [cards[dice.below(len(cards), "card")] for _ in range(count)] if cards else []

@@ -25,7 +25,6 @@ from server.duel.core.zones import linked_monsters, linked_zones, pointed_free
 from server.duel.instructions import *
 from server.duel.scripting.conditions import *
 from server.duel.scripting.costs import *
-from server.duel.scripting.monster_kinds import *
 from server.duel.scripting.patterns import *
 from server.duel.scripting.registry import (
     activation,

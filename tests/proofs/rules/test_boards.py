@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from proofs import invariants
 from proofs.command import prove
 from proofs.figures import played
-from proofs.rules.boards import FORMAT_OF, one_board
-from proofs.rules.positions import random_position
+from proofs.rules.boards import FORMAT_OF, one_board, random_position
 from server.duel.library import library
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs
