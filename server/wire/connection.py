@@ -1,7 +1,7 @@
 """One websocket connection: messages in, ready-made frames out, and nobody ever waits for its reader.
 
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
-`listening.py`. A frame is built once by `frame()` and the same bytes go to every connection of a class.
+`listening.py`. A frame is built once (`frames.py`) and the same bytes go to every connection of a class.
 
 What is pushed in one turn of the loop is written when it is over, in one system call (`flusher.py`).
 
@@ -12,7 +12,6 @@ False until `on_recover` is called, where the owner pushes one whole View. Witho
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -21,10 +20,11 @@ import trio
 from websockets.exceptions import InvalidMessage
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import OPEN
+from websockets.protocol import CONNECTING, OPEN, State
 from websockets.server import ServerProtocol
 
 from server.wire.flusher import Flusher
+from server.wire.frames import BINARY, frame_size, open_protocol, payload
 from server.wire.outbox import Outbox
 from server.wire.streams import Transport
 from server.wire.traffic import Traffic, WireLimits
@@ -66,26 +66,17 @@ class Surroundings(Protocol):
     def nursery(self) -> trio.Nursery: ...
 
 
-def frame(payload: bytes) -> bytes:
-    """The websocket frame of a binary message from the server, ready for every socket there is."""
-    size = len(payload)
-    if size < 126:
-        return struct.pack("!BB", 0x82, size) + payload
-    if size < 65_536:
-        return struct.pack("!BBH", 0x82, 126, size) + payload
-    return struct.pack("!BBQ", 0x82, 127, size) + payload
-
-
 class Connection:
     """One client's connection: written to from anywhere without waiting, read by one task."""
 
     __slots__ = (
-        "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_lagging", "_messages",
-        "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes", "_transport",
-        "_verdict", "_wire", "_write_by", "_writing", "accepted", "number", "on_recover", "peer",
+        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_heard", "_idle", "_lagging",
+        "_messages", "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes",
+        "_transport", "_verdict", "_wire", "_write_by", "_writing", "accepted", "number", "on_recover",
+        "peer", "subprotocol",
     )  # fmt: skip
 
-    def __init__(self, transport: Transport, protocol: ServerProtocol, wire: Surroundings) -> None:
+    def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
         self.peer = transport.peer
         """The address at the other end; behind a trusted proxy, the one it speaks for."""
         self.accepted = wire.world.now()
@@ -94,8 +85,15 @@ class Connection:
         """Which of all connections it is."""
         self.on_recover: Callable[[], None] | None = None
         """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
+        self.subprotocol = ""
+        """The subprotocol both ends agreed on, or none."""
         self._transport = transport
-        self._protocol = protocol
+        self._protocol: ServerProtocol | None = open_protocol(state, wire.limits.message_bytes)
+        """Who judges what is more than a message in one frame; None while there is nothing of the kind."""
+        self._ahead = state is CONNECTING
+        """Whether the protocol is handed everything: it has read a part of what is to come."""
+        self._begun: bytearray | None = None
+        """A frame of which a part is there."""
         self._wire = wire
         self._messages: list[bytes] = []
         self._parts: list[bytes] | None = None
@@ -172,7 +170,7 @@ class Connection:
         while not self._messages:
             if self._over:
                 raise self._why()
-            await self._read()
+            self._feed(await self._read())
         self._wire.traffic.received += 1
         return self._messages.pop(0)
 
@@ -184,9 +182,10 @@ class Connection:
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
-        heard = self._protocol.close_rcvd  # read before there was anything to close, if with the handshake
-        if self._protocol.state is OPEN and heard is None and not self._eof:
-            self._protocol.send_close(code, cut(reason))
+        judge = self._judge
+        heard = judge.close_rcvd  # read before there was anything to close, if with the handshake
+        if judge.state is OPEN and heard is None and not self._eof:
+            judge.send_close(code, cut(reason))
             self._flush_protocol()
 
     def abort(self, code: int = 1006, reason: str = "the connection was cut") -> None:
@@ -196,6 +195,7 @@ class Connection:
         self._closing = self._over = self._eof = True
         self._messages.clear()
         self._told.clear()
+        self._begun = None
         self._outbox.clear()
         self._transport.abort()
 
@@ -204,30 +204,28 @@ class Connection:
     async def request(self) -> Request | None:
         """The HTTP request it begins with; None when what came was none."""
         while not self._over:
-            for event in await self._receive_events():
+            data = await self._read()
+            for event in self._judged(data) if data else ():
                 if isinstance(event, Request):
+                    self._ahead = not data.endswith(b"\r\n\r\n")
                     return event
             self._flush_protocol()
         return None
 
-    @property
-    def subprotocol(self) -> str:
-        """The subprotocol both ends agreed on, or none."""
-        return self._protocol.subprotocol or ""
-
     def accept(self, request: Request) -> bool:
         """Answer a websocket handshake; whether it is open now."""
-        if self._protocol.eof_sent:  # it went on with what is no frame
+        if self._judge.eof_sent:  # it went on with what is no frame
             self.abort(1002, "that is not the protocol")
             return False
-        response = self._protocol.accept(request)
+        response = self._judge.accept(request)
         response.headers.pop("Date", None)
+        self.subprotocol = self._judge.subprotocol or ""
         self.respond(response)
         return self.is_open
 
     def apologise(self, response: Response) -> None:
         """Answer what was no request at all, if there is anybody to hear it."""
-        if not self._eof and isinstance(self._protocol.handshake_exc, InvalidMessage):
+        if not self._eof and isinstance(self._judge.handshake_exc, InvalidMessage):
             self._put(response.serialize())
 
     def respond(self, response: Response) -> None:
@@ -236,12 +234,12 @@ class Connection:
         The body is never copied: however many download the same bytes, they are there once.
         """
         head = Response(response.status_code, response.reason_phrase, response.headers)
-        if not self._protocol.eof_sent:
-            self._protocol.send_response(head)
+        if not self._judge.eof_sent:
+            self._judge.send_response(head)
         else:  # what came behind the request was no frame; the page is sent anyway
             self._put(head.serialize())
         self._flush_protocol()
-        if self._protocol.state is OPEN:
+        if self._judge.state is OPEN:
             self.opened()
             return
         self._closing = True
@@ -251,6 +249,8 @@ class Connection:
 
     def opened(self) -> None:
         """The handshake is over: from now on it is pinged instead of timed."""
+        if not self._ahead:
+            self._protocol = None
         self._close_by = math.inf
         self._ping_due = self._wire.world.now() + self._wire.limits.ping_interval
 
@@ -261,10 +261,11 @@ class Connection:
             self._idle = trio.Event()
             await self._idle.wait()
         try:
-            if self._protocol.eof_sent and self._protocol.close_rcvd is None:
+            judge = self._judge
+            if judge.eof_sent and judge.close_rcvd is None:
                 await self._transport.send_eof()
-            while not self._eof and self._protocol.close_rcvd is None:
-                await self._read()
+            while not self._eof and judge.close_rcvd is None:
+                self._feed(await self._read())
             await self._transport.aclose()
         except LOST:
             self._transport.abort()
@@ -358,7 +359,7 @@ class Connection:
 
     def _flush_protocol(self) -> None:
         """Send what the protocol wants to send; its empty piece says that it will take in nothing more."""
-        for piece in self._protocol.data_to_send():
+        for piece in self._protocol.data_to_send() if self._protocol else ():
             if not piece:
                 self._over = True
             elif not self._is_full:
@@ -366,35 +367,68 @@ class Connection:
 
     # --- inside: reading -----------------------------------------------------------------------------------
 
-    async def _read(self) -> None:
-        """Take in what comes next; whole messages are queued for `receive`."""
-        for event in await self._receive_events():
-            if isinstance(event, Frame) and not self._closing and not self._eof:
-                self._take(event)
-        self._flush_protocol()
-
-    async def _receive_events(self) -> Sequence[object]:
-        """Bytes from the stream through the protocol. At the end of the stream, nothing."""
+    async def _read(self) -> bytes | bytearray:
+        """What comes next; nothing at the end of the stream."""
         try:
             data = await self._transport.receive_some()
         except LOST:
             data = b""
         if not data:
             self._over = self._eof = True
-            return ()
-        self._protocol.receive_data(data)
-        events = self._protocol.events_received()
-        self._charge(len(events))
-        return events
-
-    def _charge(self, frames: int) -> None:
-        """Take frames off the allowance, which refills with time; whoever overdraws it is sent away."""
+            return b""
         limits, now = self._wire.limits, self._wire.world.now()
         refill = (now - self._heard) * limits.frames_per_second
-        self._allowance = min(limits.frame_burst, self._allowance + refill) - frames
+        self._allowance = min(limits.frame_burst, self._allowance + refill)
         self._heard = now
+        return data
+
+    def _feed(self, data: bytes | bytearray) -> None:
+        """Take in bytes: a message in one frame as it is, anything else as the protocol judges it."""
+        if self._begun is not None:
+            self._begun += data
+            data, self._begun = self._begun, None
+        at, end, longest = 0, len(data), self._wire.limits.message_bytes
+        while at < end and not self._ahead and not self._over:
+            size = frame_size(data, at, longest)
+            if size == 0:
+                self._begun = data if at == 0 and isinstance(data, bytearray) else bytearray(data[at:])
+                return
+            if size < 0:
+                self._ahead = True
+            elif data[at] != BINARY or self._parts is not None:
+                self._hand_over(bytes(data[at : at + size]))
+            elif self._charge() and not self._closing:
+                self._messages.append(payload(data, at, size))
+            at += max(0, size)
+        if at < end and not self._over:
+            self._hand_over(bytes(data[at:]))
+
+    def _hand_over(self, data: bytes) -> None:
+        """Let the protocol judge bytes and see to what it finds; at rest again, it is let go."""
+        for event in self._judged(data):
+            if isinstance(event, Frame) and self._charge() and not self._closing:
+                self._take(event)
+        self._flush_protocol()
+        if not self._ahead and self._parts is None and self._judge.state is OPEN:
+            self._protocol = None
+
+    def _judged(self, data: bytes | bytearray) -> Sequence[object]:
+        self._judge.receive_data(data)
+        return self._judge.events_received()
+
+    @property
+    def _judge(self) -> ServerProtocol:
+        """The protocol, made anew if there is none."""
+        if self._protocol is None:
+            self._protocol = open_protocol(OPEN, self._wire.limits.message_bytes)
+        return self._protocol
+
+    def _charge(self) -> bool:
+        """Take a frame off the allowance, which refills with time; whoever overdraws it is sent away."""
+        self._allowance -= 1
         if self._allowance < 0:
             self._fail(1008, "too many frames")
+        return not self._over
 
     def _take(self, event: Frame) -> None:
         """One frame: a message or a part of one. The protocol has seen to control frames."""
@@ -412,15 +446,15 @@ class Connection:
 
     def _fail(self, code: int, reason: str) -> None:
         """Close because of what it sent; the rest of that is not looked at."""
-        if not self._over and self._protocol.state is OPEN:
-            self._protocol.fail(code, reason)
+        if not self._over and self._judge.state is OPEN:
+            self._judge.fail(code, reason)
             self._flush_protocol()
         self._over = True
         self._messages.clear()
 
     def _why(self) -> Closed:
         """Why no message will come."""
-        close = self._protocol.close_sent
+        close = self._protocol.close_sent if self._protocol else None
         told = Closed(close.code, close.reason) if close else Closed(1006, "the connection was lost")
         return self._verdict or told
 

@@ -7,7 +7,6 @@ connection.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,19 +16,17 @@ from http import HTTPStatus
 import structlog
 import trio
 from websockets.http11 import Request, Response
-from websockets.protocol import CONNECTING, State
-from websockets.server import ServerProtocol
-from websockets.typing import Subprotocol
 
 from server.wire.addresses import crowd_key
-from server.wire.connection import Closed, Connection, frame
+from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
+from server.wire.frames import frame
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
 from server.world import World
 from shared.errors import Code
-from shared.protocol.codec import USUAL_FROM_CLIENT, encode
+from shared.protocol.codec import encode
 from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from shared.words import words
 
@@ -136,8 +133,7 @@ class Wire:
             self.traffic.turned_away += 1
             transport.abort()
             return
-        protocol = open_protocol(longest=self.limits.message_bytes)
-        connection = Connection(transport, protocol, self)
+        connection = Connection(transport, self)
         self.connections[connection] = None
         self.crowd[key] += 1
         try:
@@ -229,24 +225,6 @@ class Wire:
         self.crowd[key] -= 1
         connection.peer = real
         self.crowd[crowd_key(real, self.proxies)] += 1
-
-
-def open_protocol(state: State = CONNECTING, longest: int = USUAL_FROM_CLIENT) -> ServerProtocol:
-    """The protocol of one connection. Browsers' pages (which send an Origin) are not let in; players are."""
-    return ServerProtocol(
-        origins=[None],
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
-        select_subprotocol=_select,
-        state=state,
-        max_size=longest,
-        logger=logging.getLogger("websockets.server"),
-    )
-
-
-def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    """Ours if it was offered. Whoever offers none comes in as well, to be told why it must go."""
-    ours = Subprotocol(SUBPROTOCOL)
-    return ours if ours in offered else None
 
 
 def protocol_refusal(connection: Connection, request: Request) -> Refused | None:

@@ -23,7 +23,8 @@ from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
-from server.wire.connection import Connection, frame
+from server.wire.connection import Connection
+from server.wire.frames import frame
 from server.wire.listening import Wire
 from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits

@@ -11,7 +11,8 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.wire.connection import Closed, Connection, frame
+from server.wire.connection import Closed, Connection
+from server.wire.frames import frame
 from server.wire.listening import Handler, Pages, Wire
 from server.wire.memory import MemoryListener
 from server.wire.streams import TcpListener

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from server.room.bounds import Bucket
 from server.wire.addresses import crowd_key
-from server.wire.connection import frame
+from server.wire.frames import frame
 from shared.protocol.codec import encode
 from shared.protocol.messages import ToClient, ToServer
 from shared.zones import PUBLIC, Seat

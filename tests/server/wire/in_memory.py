@@ -17,7 +17,6 @@ from websockets.uri import parse_uri
 
 from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
-from server.wire.listening import open_protocol
 from server.wire.memory import memory_pair
 from server.wire.traffic import Traffic, WireLimits
 from server.world import SeededWorld, World
@@ -100,6 +99,6 @@ def memory_connection(
     """
     client, server = memory_pair(peer, capacity)
     alone = MemorySurroundings(nursery, world or SeededWorld(), limits or WireLimits())
-    connection = Connection(server, open_protocol(OPEN), alone)
+    connection = Connection(server, alone, OPEN)
     connection.opened()
     return Client(client), connection

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.wire.connection import PING, Closed, cut, frame
+from server.wire.connection import PING, Closed, cut
 from server.wire.flusher import Flusher
+from server.wire.frames import frame
 from server.wire.memory import MemoryStream
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld

@@ -17,7 +17,8 @@ from websockets.trio.client import ClientConnection
 from server import logs
 from server.wire import listening
 from server.wire.addresses import crowd_key
-from server.wire.connection import Closed, Connection, frame
+from server.wire.connection import Closed, Connection
+from server.wire.frames import frame
 from server.wire.listening import RESTARTING, Wire
 from server.wire.memory import MemoryListener, MemoryStream
 from server.wire.replies import sentence

@@ -11,7 +11,8 @@ import trustme
 import websockets.sync.client
 from websockets.typing import Subprotocol
 
-from server.wire.connection import Connection, frame
+from server.wire.connection import Connection
+from server.wire.frames import frame
 from server.wire.listening import Wire
 from server.wire.streams import SEND_BUFFER, TcpListener, plain_address
 from shared.protocol.messages import SUBPROTOCOL

@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.http11 import Request, Response
 
-from server.wire.connection import frame
+from server.wire.frames import frame
 from server.wire.memory import MemoryStream
 from server.wire.outbox import SLICE, Outbox
 from server.wire.replies import reply
