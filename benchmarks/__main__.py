@@ -26,7 +26,7 @@ may load the machine meanwhile, which slows CPU seconds too, so trust the yardst
 
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
 options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
-NAMES = ("engine", "hands", "acts", "sizes", "table", "pace", "durability", "bot")
+NAMES = ("engine", "hands", "acts", "sizes", "pace", "durability", "bot")
 SOAK, FLOOD = "soak", "flood"
 """Take a minute and more by nature, so they run only when they are named."""
 
@@ -61,7 +61,13 @@ def main(
             lines.append(str(figure).rstrip())
     if save:
         path = RESULTS if SOAK not in names else RESULTS.with_name(f"{SOAK}.md")
-        path.write_text(_page(lines), encoding="utf-8")
+        path.write_text(_page(lines) + _by_hand(path), encoding="utf-8")
+
+
+def _by_hand(path: Path) -> str:
+    """What somebody has written into a page of figures: all from its first heading of the second rank on."""
+    _, heading, rest = path.read_text(encoding="utf-8").partition("\n## ")
+    return heading + rest
 
 
 def _page(lines: list[str]) -> str:

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from benchmarks.table import Measured, server
+from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
 from client.bot.robot import Robot
 from client.connection.visit import Visit
@@ -91,27 +91,28 @@ class _Timed(Robot):
 async def _measure(flooded: bool) -> list[float]:
     """Seconds each answer took, the shortest first."""
     waits: list[float] = []
-    async with server(limits=()) as measured:
-        flood = await _start_flood(measured) if flooded else None
+    with game_server(limits=()) as (_, address):
+        at = TableLink(*address)
+        flood = await _start_flood(at) if flooded else None
         with trio.move_on_after(SECONDS):
             for number in itertools.count():
-                await _duel(measured, number, waits)
+                await _duel(at, number, waits)
         if flood is not None:
             flood.terminate()
             await flood.wait()
     return sorted(waits)
 
 
-async def _start_flood(measured: Measured) -> trio.Process:
+async def _start_flood(at: TableLink) -> trio.Process:
     # A flood has computers of its own; here it gives way to the server.
     command = ["nice", "-n", "19", sys.executable, "-m", "benchmarks.flood"]
-    command += [measured.link.host, str(measured.link.port)]
+    command += [at.host, str(at.port)]
     flood = await trio.lowlevel.open_process(command, stderr=subprocess.DEVNULL)
     await trio.sleep(2)
     return flood
 
 
-async def _duel(measured: Measured, number: int, waits: list[float]) -> None:
+async def _duel(at: TableLink, number: int, waits: list[float]) -> None:
     decks = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
     opened = trio.Event()
     found: list[TableLink] = []
@@ -128,9 +129,8 @@ async def _duel(measured: Measured, number: int, waits: list[float]) -> None:
             deck = decks[(number + seat) % len(decks)].text
             robots.append(robot := _Timed(name, deck, number + seat, PAUSE, waits=waits))
             robot.tell = partial(tell, robot)
-        nursery.start_soon(robots[0].host, measured.link, Settings(listed=False, pace="off"))
+        nursery.start_soon(robots[0].host, at, Settings(listed=False, pace="off"))
         await opened.wait()
-        at = measured.link
         nursery.start_soon(
             robots[1].join, TableLink(at.host, at.port, False, found[0].code, found[0].secret, found[0].role)
         )

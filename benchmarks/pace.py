@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import trio
 
-from benchmarks.table import Measured, server
+from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
 from client.bot.robot import Robot
 from client.data import deckbox
@@ -37,21 +37,20 @@ def figures() -> Iterator[Figure]:
 async def _median(pace: str) -> float:
     """Seconds of a median turn."""
     turns: list[float] = []
-    async with server() as measured:
-        with trio.move_on_after(SECONDS[pace]):
-            async with trio.open_nursery() as nursery:
-                for table in range(TABLES):
-                    nursery.start_soon(_duels, measured, pace, table, turns)
+    with game_server() as (_, address), trio.move_on_after(SECONDS[pace]):
+        async with trio.open_nursery() as nursery:
+            for table in range(TABLES):
+                nursery.start_soon(_duels, TableLink(*address), pace, table, turns)
     return statistics.median(turns)
 
 
-async def _duels(measured: Measured, pace: str, number: int, turns: list[float]) -> None:
+async def _duels(at: TableLink, pace: str, number: int, turns: list[float]) -> None:
     while True:
-        await _duel(measured, pace, number, turns)
+        await _duel(at, pace, number, turns)
         number += TABLES
 
 
-async def _duel(measured: Measured, pace: str, number: int, turns: list[float]) -> None:
+async def _duel(at: TableLink, pace: str, number: int, turns: list[float]) -> None:
     """One duel; the times between its turns are added."""
     decks = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
     opened, links = trio.Event(), []
@@ -69,9 +68,9 @@ async def _duel(measured: Measured, pace: str, number: int, turns: list[float]) 
 
     async with trio.open_nursery() as nursery:
         first = Robot("Wren", decks[number % len(decks)].text, number, 0.0, tell=tell)
-        nursery.start_soon(partial(first.host, measured.link, Settings(listed=False, pace=pace)))
+        nursery.start_soon(partial(first.host, at, Settings(listed=False, pace=pace)))
         await opened.wait()
-        at, found = measured.link, links[0]
+        found = links[0]
         second = Robot("Halvard", decks[(number + 1) % len(decks)].text, number + 99, 0.0)
         nursery.start_soon(
             second.join, TableLink(at.host, at.port, False, found.code, found.secret, found.role)

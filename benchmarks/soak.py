@@ -3,7 +3,7 @@
 Players think for a while, pick at random, and when a match is over its two open another table. Spectators
 only read. First matches are of all lengths, so that soon tables are of all ages, as they are at a server that
 has run for long: else its memory would grow as long as the first matches do. The server is a process of its
-own: its CPU and memory are from /proc (Linux).
+own, and only its CPU and memory are measured.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 
 import trio
 from websockets.exceptions import WebSocketException
 from websockets.trio.client import connect
 from websockets.typing import Subprotocol
 
-from benchmarks.table import Measured, server
+from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import ready_decks
+from shared.links import TableLink
 from shared.protocol.codec import encode
 from shared.protocol.messages import (
     SUBPROTOCOL,
@@ -94,26 +94,26 @@ class Player(OnlinePlayer):
 
 def figures(load: Load) -> Iterator[Figure]:
     """Memory at the beginning and the end, CPU, and how long answers take."""
-    if Path("/proc/self/stat").exists():
-        yield from trio.run(_soak, load)
+    yield from trio.run(_soak, load)
 
 
 async def _soak(load: Load) -> list[Figure]:
     seen, samples = Seen(), []
-    async with server() as measured, trio.open_nursery() as nursery:
-        start = trio.current_time()
-        for number in range(load.tables):
-            watchers = load.spectators // load.tables + (number < load.spectators % load.tables)
-            nursery.start_soon(_table, measured, number, watchers, load, seen)
-            await trio.sleep(load.pause / load.tables)
-        await trio.sleep(2 * load.pause)
-        before, began = measured.cpu, trio.current_time()
-        for sample in range(SAMPLES + 1):
-            await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES)
-            samples.append(measured.memory / 1024)
-        used = (measured.cpu - before) / (trio.current_time() - began)
-        took = trio.current_time() - start
-        nursery.cancel_scope.cancel()
+    with game_server() as (server, address):
+        async with trio.open_nursery() as nursery:
+            start = trio.current_time()
+            for number in range(load.tables):
+                watchers = load.spectators // load.tables + (number < load.spectators % load.tables)
+                nursery.start_soon(_table, TableLink(*address), number, watchers, load, seen)
+                await trio.sleep(load.pause / load.tables)
+            await trio.sleep(2 * load.pause)
+            before, began = server.used().cpu, trio.current_time()
+            for sample in range(SAMPLES + 1):
+                await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES)
+                samples.append(server.used().memory / 1024)
+            used = (server.used().cpu - before) / (trio.current_time() - began)
+            took = trio.current_time() - start
+            nursery.cancel_scope.cancel()
     waits = statistics.quantiles(seen.waits, n=100)
     name = f"soak, {load.tables} tables, {load.spectators} spectators, {load.minutes:g} min"
     quarter = SAMPLES // 4
@@ -140,16 +140,16 @@ async def _soak(load: Load) -> list[Figure]:
     ]
 
 
-async def _table(measured: Measured, number: int, watchers: int, load: Load, seen: Seen) -> None:
+async def _table(at: TableLink, number: int, watchers: int, load: Load, seen: Seen) -> None:
     """One match after another, two players and their spectators."""
     for round_ in count():
         longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
-        await _match(measured, f"{number} {round_}", number, watchers, longest, load, seen)
+        await _match(at, f"{number} {round_}", number, watchers, longest, load, seen)
         seen.matches += 1
 
 
 async def _match(
-    measured: Measured, name: str, number: int, watchers: int, longest: int, load: Load, seen: Seen
+    at: TableLink, name: str, number: int, watchers: int, longest: int, load: Load, seen: Seen
 ) -> None:
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     async with trio.open_nursery() as nursery:
@@ -157,9 +157,7 @@ async def _match(
         def comes(seat: int, wish: ToServer) -> Player:
             dice = RandomStreams(f"{name} {seat}".encode().ljust(32, b"."))
             deck = decks[(number + seat) % len(decks)]
-            player = Player(
-                measured.link, f"{('Anna', 'Ben')[seat]} {number}", dice, wish, deck, longest=longest
-            )
+            player = Player(at, f"{('Anna', 'Ben')[seat]} {number}", dice, wish, deck, longest=longest)
             player.pause, player.watched = load.pause, seen
             nursery.start_soon(player.run)
             return player
@@ -168,7 +166,7 @@ async def _match(
         await host.seated.wait()
         opponent, spectator = host.link("opponent"), host.link("spectator")
         for _ in range(watchers):
-            nursery.start_soon(_watch, measured, Watch(spectator.code, spectator.secret), seen)
+            nursery.start_soon(_watch, at, Watch(spectator.code, spectator.secret), seen)
         guest = comes(1, JoinTable(opponent.code, opponent.secret))
         for player in (host, guest):
             await player.over.wait()
@@ -178,11 +176,11 @@ async def _match(
         nursery.cancel_scope.cancel()
 
 
-async def _watch(measured: Measured, wish: Watch, seen: Seen) -> None:
+async def _watch(at: TableLink, wish: Watch, seen: Seen) -> None:
     """Read and count; nothing is decoded, since a thousand of these share a core with the players."""
     try:
         async with connect(
-            f"ws://127.0.0.1:{measured.link.port}/", subprotocols=[Subprotocol(SUBPROTOCOL)],
+            f"ws://127.0.0.1:{at.port}/", subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None, proxy=None, ping_interval=None, close_timeout=0.2,
         ) as socket:  # fmt: skip
             for message in (Hello("Sid"), wish):

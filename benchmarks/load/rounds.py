@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import socket
 import statistics
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,16 +17,10 @@ from dataclasses import dataclass
 from benchmarks.load import loaders
 from benchmarks.load.duels import Answered, joined
 from benchmarks.load.loaders import Loader
+from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import Address
 from benchmarks.load.workload import Tally
-from benchmarks.probe import Probed
 from shared.links import TableLink
-
-LIMITS = (
-    "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
-    "--messages-per-second 10000 --address-share 1000"
-).split()
-"""Flags of a server that does not turn the load away; players set the pace "off" themselves."""
 
 ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""
@@ -101,28 +94,6 @@ RATIOS = (
 
 
 @contextmanager
-def game_server(journal: bool = True, folder: str = "") -> Iterator[tuple[Probed, Address]]:
-    """A server of facedown on any port of the loopback interface. Without a folder what it keeps is gone
-    with it."""
-    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
-        arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
-        arguments += ["--no-discovery", "--log-level", "warning", *LIMITS]
-        with probed("server" if journal else "benchmarks.load.unkept", arguments) as found:
-            yield found
-
-
-@contextmanager
-def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[Probed, Address]]:
-    """A process of this module, and where it says that it listens."""
-    process = Probed(module, arguments)
-    try:
-        host, _, port = process.said.split()[-1].rpartition(":")
-        yield process, (host, int(port))
-    finally:
-        process.end()
-
-
-@contextmanager
 def loader(begin: loaders.Begin, *arguments: object) -> Iterator[Loader]:
     """A loading process, ended afterwards."""
     process = Loader(begin, *arguments)
@@ -144,7 +115,7 @@ class Workload:
 
     def __init__(self, load: Load, stack: ExitStack) -> None:
         self._load = load
-        self.server, self.address = stack.enter_context(game_server(load.journal))
+        self.server, self.address = stack.enter_context(game_server(journal=load.journal))
         self._idle = self.server.used().memory
         self._players = stack.enter_context(loader(loaders.players, self.address, load.tables))
         links = self._players.ask("links")
@@ -238,7 +209,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
     """What a round of duels by the rules gives: as fast as the bots are, then at half of what one core of
     the server could do."""
     with ExitStack() as stack:
-        server, address = stack.enter_context(game_server(load.journal))
+        server, address = stack.enter_context(game_server(journal=load.journal))
         idle = server.used().memory
         processes = min(load.tables, max(1, (os.cpu_count() or 2) - 1))
         share = -(-load.tables // processes)

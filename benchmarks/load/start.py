@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from benchmarks.load import loaders
-from benchmarks.load.rounds import game_server, loader
+from benchmarks.load.rounds import loader
+from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import TIMEOUT, Address, Crowd, Lost, WebSocket
 from benchmarks.load.workload import WHOLE
 from server.wire.doors import allow_files

@@ -1,0 +1,40 @@
+"""Servers to measure, each a process of its own that says what it has used."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from benchmarks.load.websocket import Address
+from benchmarks.probe import Probed
+
+LIMITS = (
+    "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
+    "--messages-per-second 10000 --address-share 1000"
+).split()
+"""Flags of a server that does not turn the load away; players set the pace "off" themselves."""
+
+
+@contextmanager
+def game_server(
+    *, journal: bool = True, folder: str = "", limits: Sequence[str] = LIMITS
+) -> Iterator[tuple[Probed, Address]]:
+    """A server of facedown on any port of the loopback interface. Without a folder what it keeps is gone
+    with it. `limits`: none there to speak of."""
+    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
+        arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
+        arguments += ["--no-discovery", "--log-level", "warning", *limits]
+        with probed("server" if journal else "benchmarks.load.unkept", arguments) as found:
+            yield found
+
+
+@contextmanager
+def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[Probed, Address]]:
+    """A process of this module, and where it says that it listens."""
+    process = Probed(module, arguments)
+    try:
+        host, _, port = process.said.split()[-1].rpartition(":")
+        yield process, (host, int(port))
+    finally:
+        process.end()
