@@ -18,7 +18,7 @@ from benchmarks.load import echo
 from benchmarks.load.duels import Duels
 from benchmarks.load.seats import watch
 from benchmarks.load.websocket import CHUNK, SETTLES_WITHIN, Address, Crowd, Lost, WebSocket, framed
-from benchmarks.load.workload import UPDATE, Table, Tally
+from benchmarks.load.workload import TURN, UPDATE, Sized, Table, Tally
 from server.wire.doors import allow_files
 from shared.links import TableLink
 from shared.protocol.codec import encode
@@ -140,7 +140,9 @@ class _Spectator:
 
     def __init__(self, websocket: WebSocket, keeps: bool) -> None:
         self.updates = 0
-        self.sizes: list[int] = []
+        self.sizes: list[Sized] = []
+        self._number = 0
+        """Of the next update, since the duel began."""
         self._keeps, self._websocket, self._heard = keeps, websocket, websocket.received
         websocket.hear = self._hear
 
@@ -151,8 +153,10 @@ class _Spectator:
     def _hear(self, payload: bytes) -> None:
         if payload.startswith(UPDATE, 1):
             self.updates += 1
+            self._number += 1
             if self._keeps:
-                self.sizes.append(self._websocket.received - self._heard)
+                step = (self._number - 1) % len(TURN)
+                self.sizes.append((step, self._websocket.received - self._heard))
                 self._heard = self._websocket.received
 
 
@@ -168,7 +172,7 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
             crowd.add(websocket.sock, websocket.take)
         crowd.turn(0)
 
-    def counted() -> tuple[int, list[int]]:
+    def counted() -> tuple[int, list[Sized]]:
         found = sum(each.updates for each in everybody), [size for each in everybody for size in each.sizes]
         for each in everybody:
             each.forget()

@@ -19,7 +19,7 @@ from benchmarks.load.duels import Answered, joined
 from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import Address
-from benchmarks.load.workload import Tally
+from benchmarks.load.workload import Sized, Tally
 from shared.links import TableLink
 
 ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
@@ -151,7 +151,7 @@ class Watchers:
             for first in firsts
         ]
 
-    def seen(self) -> tuple[int, list[int]]:
+    def seen(self) -> tuple[int, list[Sized]]:
         """Updates that came to them since this was asked last, and the bytes of some."""
         time.sleep(CALM)
         for each in self._loaders:
@@ -161,10 +161,10 @@ class Watchers:
 
 
 def _numbers(
-    load: Load, tally: Tally, took: float, cpu: float, seen: tuple[int, list[int]]
+    load: Load, tally: Tally, took: float, cpu: float, seen: tuple[int, list[Sized]]
 ) -> dict[str, float]:
     """What the players and the spectators of one round saw, and what the server used for it."""
-    watched, sizes = seen
+    watched, watched_sizes = seen
     found = {
         "acts": float(tally.acts),
         "acts_per_second": tally.acts / took,
@@ -175,13 +175,22 @@ def _numbers(
     }
     for role, seconds in (("own", tally.own), ("opponent", tally.opponent)):
         found[f"{role}_p50_ms"], found[f"{role}_p99_ms"] = _spread([1000 * each for each in seconds])
-    roles = {"actor": tally.actor_bytes, "opponent": tally.opponent_bytes, "spectator": sizes}
-    for role, each in roles.items():
-        if each:
-            found[f"{role}_bytes_mean"], found[f"{role}_bytes_p99"] = statistics.mean(each), _spread(each)[1]
+    roles = {"actor": tally.actor_bytes, "opponent": tally.opponent_bytes, "spectator": watched_sizes}
+    for role, sizes in roles.items():
+        if sizes:
+            found[f"{role}_bytes_mean"] = _mean_of_a_turn(sizes)
+            found[f"{role}_bytes_p99"] = _spread([size for _, size in sizes])[1]
     if load.spectators:
         found["updates_per_spectator_and_act"] = watched / (tally.acts * load.spectators)
     return found
+
+
+def _mean_of_a_turn(sizes: Sequence[Sized]) -> float:
+    """Mean bytes of an act; each act of a turn counts the same, also where a round ends amid a turn."""
+    steps: dict[int, list[int]] = defaultdict(list)
+    for step, size in sizes:
+        steps[step].append(size)
+    return statistics.mean(statistics.mean(some) for some in steps.values())
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:

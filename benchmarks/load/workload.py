@@ -45,6 +45,10 @@ def sign(message: type[ToClient]) -> bytes:
 UPDATE, REFUSED, WHOLE = sign(Update), sign(Refused), sign(Whole)
 
 
+Sized = tuple[int, int]
+"""Which act of a turn it was, from 0, and its bytes."""
+
+
 @dataclass
 class Tally:
     """What the players of a table saw while it was loaded."""
@@ -54,9 +58,9 @@ class Tally:
     """Seconds from an act to the update at its actor."""
     opponent: list[float] = field(default_factory=list)
     """The same at the opponent."""
-    actor_bytes: list[int] = field(default_factory=list)
+    actor_bytes: list[Sized] = field(default_factory=list)
     """Bytes from the update before to that of an act, its own included, at its actor."""
-    opponent_bytes: list[int] = field(default_factory=list)
+    opponent_bytes: list[Sized] = field(default_factory=list)
 
     @staticmethod
     def joined(tallies: Sequence[Tally]) -> Tally:
@@ -127,11 +131,11 @@ class Table:
         self._settle()
         if turn % 2 != seat.number:
             self.tally.opponent.append(took)
-            self.tally.opponent_bytes.append(size)
+            self.tally.opponent_bytes.append((step, size))
         else:
             self.tally.acts += 1
             self.tally.own.append(took)
-            self.tally.actor_bytes.append(size)
+            self.tally.actor_bytes.append((step, size))
             if TURN[step] is _draw:
                 seat.hand.append(_drawn(payload))
         follower = (number + 1) // len(TURN) % 2
