@@ -64,6 +64,7 @@ LOG_LINES = (
     "stage", "started", "stopping", "table broke", "table brought back", "table closed",
     "table closed by the host", "table opened", "the end of a match was not stored",
     "the journal does not take anything", "the journal takes everything again",
+    "tables are coming back", "all tables are back",
     "the rules have changed since this duel began: it can go on", "tried again later",
 )  # fmt: skip
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""

@@ -6,8 +6,8 @@ so, and it is tried again at the next start. The other tables go on.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from contextlib import suppress
 
 import structlog
 import trio
@@ -16,13 +16,16 @@ from server.room.match.rerun import Differs
 from server.room.match.setup import stored_setup
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
-from server.store.store import Damaged, StoredTable, StoreFailed
+from server.store.store import Damaged, Header, StoredTable, StoreFailed
 from shared.errors import BadInput
 from shared.words import words
 
 log = structlog.get_logger(__name__)
 
 SET_ASIDE = words("set_aside")
+
+BETWEEN_NEWS = 5.0
+"""Seconds between two lines of the log that say how many tables are still to come back."""
 
 
 class Recovery:
@@ -54,20 +57,29 @@ class Recovery:
     async def look(self) -> None:
         """Read which tables are stored. Those that another version began are brought back at once. Raises
         StoreFailed."""
-        self._waiting = {code: trio.Event() for code in await self._server.store.tables()}
-        for code in self._waiting:
-            with suppress(StoreFailed):  # bring_back will say why
-                self.unseen[code], _ = await self._server.store.table(code)
-        for code in tuple(self.unseen):
-            if await began_otherwise(self.unseen[code], self._server):
+        found = await self._server.store.look()
+        self._waiting = {glance.code: trio.Event() for glance in found}
+        self.unseen = {glance.code: glance.table for glance in found if glance.table is not None}
+        for code, _, header in found:
+            if header is not None and began_otherwise(header, self._server):
                 await self.bring_back(code)
                 if code not in self.aside:
                     log.warning("the rules have changed since this duel began: it can go on", table=code)
 
     async def run(self) -> None:
-        """Bring every table back."""
-        for code in tuple(self._waiting):
+        """Bring every table back, and say every few seconds how many are to come."""
+        begun, coming = self._server.world.now(), tuple(self._waiting)
+        said = -math.inf
+        for code in coming:
+            now = self._server.world.now()
+            if now >= said + BETWEEN_NEWS:
+                said = now
+                log.info("tables are coming back", tables=len(self._waiting), seconds=round(now - begun, 1))
             await self.bring_back(code)
+        if coming:
+            back = sum(code not in self.aside for code in coming)
+            seconds = round(self._server.world.now() - begun, 1)
+            log.info("all tables are back", tables=back, seconds=seconds)
         self.over.set()
 
     async def bring_back(self, code: str) -> None:
@@ -102,16 +114,15 @@ class CannotRun(Exception):
     """Why a kept table does not come back, in a sentence for the host."""
 
 
-async def began_otherwise(table: StoredTable, server: ServerContext) -> bool:
-    """Whether the match of a kept table was begun with another engine, other cards or other facts."""
+def began_otherwise(header: Header, server: ServerContext) -> bool:
+    """Whether a match was begun with another engine, other cards or other facts."""
+    if header.engine != ENGINE:
+        return True
     try:
-        if not table.log or table.log not in await server.store.unfinished():
-            return False
-        header = await server.store.header(table.log)
         setup = stored_setup(header, server.pool)
-    except (StoreFailed, BadInput):
+    except BadInput:
         return False  # bring_back will say why
-    return (header.engine, header.fingerprint) != (ENGINE, server.fingerprint(setup))
+    return header.fingerprint != server.fingerprint(setup)
 
 
 async def read_back(code: str, server: ServerContext, changed: Callable[[Room], None]) -> Room:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
     Damaged,
+    Glance,
     Header,
     LogRow,
     Pair,
@@ -133,6 +135,13 @@ class Journal:
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
+    async def look(self) -> list[Glance]:
+        """All kept tables, oldest first, read one by one, so that what is damaged is damaged alone."""
+        query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
+        return await self._ask(
+            lambda connection: [_glance(connection, code) for code in connection.scalars(query).all()]
+        )
+
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""
         return await self._ask(lambda connection: _read_table(connection, code))
@@ -209,13 +218,28 @@ def _put_header(header: Header, connection: sql.Connection) -> None:
     connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(**values))
 
 
+def _glance(connection: sql.Connection, code: str) -> Glance:
+    table = header = None
+    with suppress(sql.exc.SQLAlchemyError, StoreFailed, ValueError):
+        table = _read_body(connection, code)
+        running = sql.select(MATCHES.c.header).where(MATCHES.c.log == table.log, MATCHES.c.result == "")
+        if table.log and (found := connection.scalar(running)) is not None:
+            header = msgspec.json.decode(found, type=Header)
+    return Glance(code, table, header)
+
+
 def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+    table = _read_body(connection, code)
+    said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
+    chat = tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
+    return table, chat
+
+
+def _read_body(connection: sql.Connection, code: str) -> StoredTable:
     body = connection.scalar(sql.select(TABLES.c.body).where(TABLES.c.code == code))
     if body is None:
         raise StoreFailed(f"no table {code} is kept")
-    said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
-    chat = tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
-    return msgspec.json.decode(body, type=StoredTable), chat
+    return msgspec.json.decode(body, type=StoredTable)
 
 
 def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:

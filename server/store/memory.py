@@ -7,6 +7,7 @@ import trio
 
 from server.store.store import (
     ChatLine,
+    Glance,
     Header,
     LogRow,
     Pair,
@@ -85,6 +86,19 @@ class MemoryStore:
         """Codes of the tables that are kept."""
         await trio.lowlevel.checkpoint()
         return list(self.kept)
+
+    async def look(self) -> list[Glance]:
+        """All kept tables, oldest first."""
+        running, found = await self.unfinished(), list[Glance]()
+        for code in await self.tables():
+            try:
+                table, _ = await self.table(code)
+            except StoreFailed:
+                found.append(Glance(code, None, None))
+            else:
+                header = await self.header(table.log) if table.log in running else None
+                found.append(Glance(code, table, header))
+        return found
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""

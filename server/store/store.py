@@ -7,7 +7,7 @@ The log of acts *is* the duel: everything else is running it again. `memory.py` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -120,6 +120,16 @@ class StoredLog(msgspec.Struct, frozen=True):
     result: str = ""
 
 
+class Glance(NamedTuple):
+    """What a start must know of a kept table before it comes back."""
+
+    code: str
+    table: StoredTable | None
+    """None: it cannot be read."""
+    header: Header | None
+    """Of the match that runs at it; None: none does, or it cannot be read."""
+
+
 class StoreFailed(Exception):
     """It could not be written (or read); nobody may be told what was to be kept."""
 
@@ -164,6 +174,9 @@ class Store(Protocol):
 
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
+
+    async def look(self) -> list[Glance]:
+        """All kept tables, oldest first, without chat and acts."""
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 import trio
+from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.referee import Frame
-from server.room.recovery import SET_ASIDE
+from server.room.recovery import BETWEEN_NEWS, SET_ASIDE
 from server.store.memory import MemoryStore
 from server.store.store import Damaged, StoredLog, StoreFailed
 from shared.cards import decks
@@ -279,3 +280,22 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
         assert "does not come out as it was played" in server.lobby.recovery.aside[code_of(first)]
     async with serving(store=store, seed="mended") as server:
         assert (await server.back(first)).count == 3
+
+
+async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: MockClock) -> None:
+    class Slow(MemoryStore):
+        async def read(self, log: str) -> StoredLog:
+            await trio.sleep(BETWEEN_NEWS)
+            return await super().read(log)
+
+    store = Slow()
+    async with serving(store=store, seed="before") as server:
+        for _ in range(3):
+            await started(server)
+    with capture_logs() as lines:
+        async with serving(store=store, seed="after") as server:
+            await server.lobby.recovery.over.wait()
+    told = [(line["event"], line["tables"]) for line in lines if "tables" in line]
+    assert told == [
+        *(("tables are coming back", left) for left in (3, 2, 1)), ("all tables are back", 3)
+    ]  # fmt: skip

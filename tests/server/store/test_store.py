@@ -203,6 +203,31 @@ async def test_a_damaged_match_is_damaged_alone(tmp_path: Path) -> None:
         assert (await store.table("b"))[0].log == "b"
 
 
+@both
+async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        over, idle = (
+            msgspec.structs.replace(TABLE, code=code, log=log) for code, log in (("a", "a"), ("b", ""))
+        )
+        await store.begin(_named("a"), over)
+        await store.finish("a", "0 count")
+        await store.keep(idle)
+        assert await store.look() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
+
+
+async def test_a_look_at_all_tables_leaves_out_what_is_damaged(tmp_path: Path) -> None:
+    async with opened("sqlite", tmp_path) as store:
+        for name in ("a", "b", "c"):
+            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+        change(tmp_path, "UPDATE tables SET body = x'00' WHERE code = 'a'")
+        change(tmp_path, "UPDATE matches SET header = x'00' WHERE log = 'b'")
+        found = await store.look()
+    assert [(code, table is None, header is None) for code, table, header in found] == [
+        ("a", True, True), ("b", False, True), ("c", False, False)
+    ]  # fmt: skip
+
+
 async def test_one_bad_job_of_a_batch_fails_alone(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as store:
         await store.begin(HEADER, TABLE)
