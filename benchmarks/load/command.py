@@ -217,6 +217,7 @@ def flat_command(seconds: float, rounds: int, json_too: bool) -> None:
 STARTED = {
     "acts_before": "acts at these tables before the server stopped",
     "listens_after_s": "from the start of the process until it listens (s)",
+    "listens_after_cpu_s": "CPU seconds of the server until then",
     "first_table_s": "from there until the first player is back (s)",
     "half_of_them_s": "until half of the players are back (s)",
     "all_tables_s": "until all of them are back (s)",

@@ -36,11 +36,12 @@ def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
         say("the server stops and starts again")
         begun = time.perf_counter()
         with game_server(folder=folder) as (server, address):
-            listening = time.perf_counter() - begun
+            listening, ready = time.perf_counter() - begun, server.used().cpu
             seen = _return(address, tokens)
             return {
                 "acts_before": float(tally.acts),
                 "listens_after_s": listening,
+                "listens_after_cpu_s": ready,
                 "first_table_s": seen[0],
                 "half_of_them_s": statistics.median(seen),
                 "all_tables_s": seen[-1],
