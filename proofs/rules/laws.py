@@ -312,7 +312,7 @@ class Laws:
         self.due = set()
         if told is None or duel.state.phase not in ("standby", "end"):
             return
-        for card, effect in duel.effect_index.triggers.get("phase", ()):
+        for card, effect, _ in duel.effect_index.triggers.get("phase", ()):
             if legality.trigger_fits(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
                 works = effect.must or legality.can_be_done(fx, effect)

@@ -6,7 +6,7 @@ through `server.duel.script` only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -228,6 +228,9 @@ class Usable:
     procedures: tuple[tuple[int, Procedure], ...] = ()
 
 
+SteadyRows = Sequence[tuple[Continuous, Collection[str]]]
+
+
 @dataclass
 class CardScript:
     """Everything written about one card."""
@@ -260,6 +263,10 @@ class CardScript:
     """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
     by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What can be used of it from each zone, as far as `effect_index.usable` has worked it out."""
+    steady: tuple[Collection[str], SteadyRows] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """All zones its continuous effects work in, and each of them with its own, once that is worked out."""
 
 
 class DuelQueries(Protocol):

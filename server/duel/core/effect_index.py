@@ -5,9 +5,9 @@ So nobody looks through every card after every operation. Whether any of it hold
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
-from server.duel.core.effect import Cards, CardScript, Continuous, Effect, Reaction, Usable
+from server.duel.core.effect import Cards, CardScript, Effect, Reaction, SteadyRows, Usable
 from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.cards.facts import Facts
@@ -21,10 +21,10 @@ class EffectIndex:
     """Every card of one duel that says something, in the order in which they were made."""
 
     def __init__(self) -> None:
-        self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
-        """By the kind of event they listen to."""
+        self.triggers: dict[str, list[tuple[Card, Effect, Collection[str]]]] = {}
+        """By the kind of event they listen to, each with the zones its card must lie in then."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
-        self.steady: list[tuple[Card, Collection[str], Sequence[tuple[Continuous, Collection[str]]]]] = []
+        self.steady: list[tuple[Card, Collection[str], SteadyRows]] = []
         """Cards with continuous effects, all zones these work in, and each of them with its own."""
         self.winners: list[tuple[Card, Cards]] = []
         """Cards that can win by themselves, and with which cards."""
@@ -40,14 +40,13 @@ class EffectIndex:
                 self.used_from |= places_of(effect, card.facts)
                 self.fast_from |= places_of(effect, card.facts) if effect.speed >= 2 else set()
             for kind in sorted(effect.on):
-                self.triggers.setdefault(kind, []).append((card, effect))
+                self.triggers.setdefault(kind, []).append((card, effect, places_of(effect, card.facts)))
         for way in script.procedures:
             self.used_from |= way.zones
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
-            rows = [(each, each.zones or home_zones(card)) for each in script.continuous]
-            self.steady.append((card, frozenset().union(*(zones for _, zones in rows)), rows))
+            self.steady.append((card, *_steady(card, script)))
         if script.wins is not None:
             self.winners.append((card, script.wins))
 
@@ -56,6 +55,14 @@ def home_zones(card: Card) -> frozenset[str]:
     """Where what is written on a card holds unless it says so: a monster worn as an Equip Card has no effects
     of its own (CF-29)."""
     return MONSTER_ZONES if card.facts.is_monster else FIELD
+
+
+def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows]:
+    """A script's continuous effects as `EffectIndex.steady` has them; kept in the script for all copies."""
+    if script.steady is None:
+        rows = [(one, one.zones or home_zones(card)) for one in script.continuous]
+        script.steady = (frozenset().union(*(zones for _, zones in rows)), rows)
+    return script.steady
 
 
 def usable(card: Card, script: CardScript) -> Usable:

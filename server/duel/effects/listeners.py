@@ -11,6 +11,7 @@ from server.duel.core.effect import Effect, Fx, Reaction
 from server.duel.core.effect_index import home_zones
 from server.duel.core.effect_records import PendingTrigger
 from server.duel.core.simultaneous_order import rank
+from server.duel.core.words import EffectKind
 from server.table.state import Card, GameEvent
 
 
@@ -31,8 +32,9 @@ def collect(duel: Duel) -> None:
             duel.phase_began = told
             duel.noted_in_phase.clear()
         waiting, following = len(duel.pending), len(duel.reactions)
-        for card, effect in duel.effect_index.triggers.get(told.kind, ()):
-            _note_trigger(duel, card, effect, told)
+        for card, effect, places in duel.effect_index.triggers.get(told.kind, ()):
+            if card.place.zone in places or effect.kind is EffectKind.FLIP:
+                _note_trigger(duel, card, effect, told)
         for card, reaction in duel.effect_index.reactions.get(told.kind, ()):
             _note_reaction(duel, card, reaction, told)
         _sort(duel, waiting, following)
@@ -44,8 +46,8 @@ def late(duel: Duel) -> None:
     if told is None or duel.looked_at == duel.state.changed:
         return
     duel.looked_at = duel.state.changed
-    for card, effect in duel.effect_index.triggers.get("phase", ()):
-        if _of_phase(card, effect) not in duel.noted_in_phase:
+    for card, effect, places in duel.effect_index.triggers.get("phase", ()):
+        if card.place.zone in places and _of_phase(card, effect) not in duel.noted_in_phase:
             _note_trigger(duel, card, effect, told)
     _sort(duel, waiting, len(duel.reactions))
 

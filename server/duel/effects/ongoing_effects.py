@@ -15,7 +15,7 @@ from typing import Any
 
 from server.duel.core import card_status
 from server.duel.core.duel import Basis, Duel, Values
-from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value
+from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
 from server.duel.core.effect_records import OngoingEffect
 from server.duel.core.words import Rule, Whose
@@ -291,23 +291,28 @@ def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
     What is printed as "?" counts as 0. Without DEF there is nothing to exchange (YGO-LNK-08).
     """
     now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
-    if sum(row.rule is Rule.SWAP_ORIGINAL for row in rows) % 2 and now[1] is not None:
+    originals: dict[int, Worth] = {}
+    settled: dict[int, Worth] = {}
+    plus, swapped, sign = [0, 0, 0], False, 1
+    for row in rows:
+        rule = row.rule
+        if rule in _RAISED:
+            plus[_RAISED[rule]] += int(row.worth(card))
+        elif rule in _SET:
+            settled[_SET[rule]], plus[_SET[rule]] = row.worth(card), 0
+        elif rule in _ORIGINALS:
+            originals[_ORIGINALS[rule]] = row.worth(card)
+        elif rule is Rule.SWAP_ORIGINAL:
+            swapped = not swapped
+        else:
+            sign = -1
+    if swapped and now[1] is not None:
         now[:2] = now[1], now[0]
-    for row in rows:
-        if row.rule in _ORIGINALS:
-            now[_ORIGINALS[row.rule]] = row.worth(card)
-    plus = [0, 0, 0]
-    for row in rows:
-        if row.rule in _RAISED:
-            plus[_RAISED[row.rule]] += int(row.worth(card))
-        elif row.rule in _SET:
-            at = _SET[row.rule]
-            now[at], plus[at] = row.worth(card), 0
-    if any(row.rule is Rule.REVERSE for row in rows):
-        plus[:2] = -plus[0], -plus[1]
+    for at, worth in (originals | settled).items():
+        now[at] = worth
     for at in (0, 1):
         if now[at] is not None:
-            now[at] = max(0, max(now[at], 0) + plus[at])
+            now[at] = max(0, max(now[at], 0) + sign * plus[at])
     if now[2]:
         now[2] = max(1, now[2] + plus[2])
     attack, defense, level, attribute, race, called, kinds = now
