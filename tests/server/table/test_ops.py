@@ -46,11 +46,15 @@ def test_counters_and_equips_stay_with_a_change_of_control_and_end_off_the_field
     monster, axe = lay(state, MONSTER, "0:monster:0"), lay(state, "Axe of Despair", "0:spell_trap:0")
     ops.equip(state, axe, monster)
     ops.counters(state, monster, "spell", 2)
-    life = monster.incarnation
+    life, known = monster.incarnation, monster.handles
     ops.move(state, monster, Place(1, "monster", 0), controller=1)
     assert (monster.counters, axe.equipped_to, monster.incarnation) == ({"spell": 2}, monster, life)
+    assert monster.handles == known, "everybody follows it to the other side"
     ops.move(state, monster, Place(0, "graveyard"), controller=0)
     assert (monster.counters, axe.equipped_to, monster.incarnation) == ({}, None, life + 1)
+    assert monster.handles == known, "everybody has seen where it went"
+    ops.move(state, monster, Place(0, "hand"), face_up=False)
+    assert monster.handles[1:] == (0, 0), "in the hand only its owner can tell it from the others"
 
 
 @rule("YGO-CTR-02", "YGO-CTR-01")

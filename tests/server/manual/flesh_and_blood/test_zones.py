@@ -213,6 +213,11 @@ def test_three_zones_are_shared_and_nobodys() -> None:
         assert {seat for seat, zone in TABLES["fab"].piles() if zone.name == name} == {SHARED}
     assert "arena" in ZONES["combat_chain"].tags
     assert "arena" not in ZONES["stack"].tags
+    table = Fab(hand=[ATTACK])
+    table.do("activate", ATTACK, to="-:stack")
+    assert table.names("-:stack") == [ATTACK]
+    for viewer in (0, 1, PUBLIC):
+        assert table.knows(viewer, table.card(ATTACK))
 
 
 @rule("FAB-3.6.2")
