@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 import trio
@@ -18,7 +19,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.admin import Admin, Pulse
 from server.config import Config
-from server.discovery import Announcer
 from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
@@ -46,6 +46,9 @@ from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
 from shared.links import TableLink
+
+if TYPE_CHECKING:
+    from server.discovery import Announcer
 
 log = structlog.get_logger(__name__)
 
@@ -209,7 +212,7 @@ def build_lobby(
     return Lobby(server, config.name)
 
 
-def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"") -> Wire:
+def build_wire(config: Config, world: World, lobby: Lobby, package: bytes | memoryview = b"") -> Wire:
     """The connections of this server, and its pages."""
 
     async def session(connection: Connection) -> None:
@@ -239,7 +242,9 @@ def build_admin(parts: Parts, pulse: Pulse) -> Wire:
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:
-    """What tells this network of the server."""
+    """What tells this network of the server. Only a server that wants one loads what it is made with."""
+    from server.discovery import Announcer
+
     announcer = Announcer(
         config.name,
         parts.port,

@@ -35,7 +35,7 @@ class Gateway:
     title: str
     describe: Callable[[str], LobbyRow | None]
     rows: Callable[[], Sequence[LobbyRow]] = tuple
-    package: bytes = b""
+    package: bytes | memoryview = b""
     unreachable: bool = False
     """Whether the front page says that the server's public address is not set."""
 

@@ -26,6 +26,7 @@ from websockets.server import ServerProtocol
 from server.wire.flusher import Flusher
 from server.wire.frames import BINARY, frame_size, open_protocol, payload
 from server.wire.outbox import Outbox
+from server.wire.replies import Download
 from server.wire.streams import Transport
 from server.wire.traffic import Traffic, WireLimits
 from server.world import World
@@ -244,8 +245,9 @@ class Connection:
             return
         self._closing = True
         self._close_by = self._wire.world.now() + PAGE_TIMEOUT
-        if response.body:
-            self._put(bytes(response.body))
+        body = response.view if isinstance(response, Download) else bytes(response.body)
+        if body:
+            self._put(body)
 
     def opened(self) -> None:
         """The handshake is over: from now on it is pinged instead of timed."""
@@ -293,12 +295,12 @@ class Connection:
             self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
         )
 
-    def _put(self, data: bytes) -> None:
+    def _put(self, data: bytes | memoryview) -> None:
         """Write behind what was told before, without waiting for the end of the turn."""
         self.flush()
         self._write_now([data])
 
-    def _write_now(self, pieces: list[bytes]) -> None:
+    def _write_now(self, pieces: Sequence[bytes | memoryview]) -> None:
         """Write what fits at once; queue the rest behind what waits already."""
         sent = 0
         if not self._writing:

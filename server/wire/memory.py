@@ -43,7 +43,7 @@ class MemoryStream(Transport):
         """The address it was given."""
         return self._peer
 
-    def push(self, data: bytes) -> int:
+    def push(self, data: bytes | memoryview) -> int:
         """Write what the buffer takes right now."""
         if self._shut or self._out.ended or self._out.refused:
             raise trio.BrokenResourceError("the other end is gone")

@@ -31,7 +31,7 @@ class Outbox:
         """Bytes that wait or are being written."""
         return self._queued + self._taken
 
-    def put(self, data: bytes, sent: int) -> None:
+    def put(self, data: bytes | memoryview, sent: int) -> None:
         """`data` waits behind the others, but for the first `sent` bytes of it, which are written."""
         self._begun = self._begun or sent > 0
         self._queue.append(memoryview(data)[sent:] if sent else data)

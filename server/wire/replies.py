@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from websockets.datastructures import Headers
@@ -20,9 +21,16 @@ NO_CONTENT = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-
 """The Content-Security-Policy of whatever is no page of ours."""
 
 
+@dataclass
+class Download(Response):
+    """An answer whose body lies in a file; `body` is empty."""
+
+    view: memoryview = field(default_factory=lambda: memoryview(b""))
+
+
 def reply(
     status: HTTPStatus,
-    body: bytes | str,
+    body: bytes | memoryview | str,
     kind: str = "text/plain; charset=utf-8",
     *,
     policy: str = NO_CONTENT,
@@ -39,6 +47,8 @@ def reply(
         *ALWAYS,
         *extra,
     ])  # fmt: skip
+    if isinstance(data, memoryview):
+        return Download(status.value, status.phrase, headers, view=data)
     return Response(status.value, status.phrase, headers, data)
 
 
@@ -50,5 +60,5 @@ def sentence(status: HTTPStatus, text: str) -> Response:
 def for_method(request: Request, response: Response) -> Response:
     """The same answer without its body when only the headers were asked for."""
     if request.method == "HEAD":
-        response.body = b""
+        return Response(response.status_code, response.reason_phrase, response.headers)
     return response

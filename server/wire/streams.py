@@ -41,7 +41,7 @@ class Transport(trio.abc.HalfCloseableStream):
         """The address at the other end, for limits and logs."""
 
     @abstractmethod
-    def push(self, data: bytes) -> int:
+    def push(self, data: bytes | memoryview) -> int:
         """Write what can be written without waiting; how many bytes that was. Raises BrokenResourceError."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class TcpStream(Transport):
         """The address at the other end."""
         return self._peer
 
-    def push(self, data: bytes) -> int:
+    def push(self, data: bytes | memoryview) -> int:
         """Write what the system's buffer takes right now."""
         try:
             return self._sock.send(data)
@@ -160,7 +160,7 @@ class TlsStream(Transport):
         """The address at the other end."""
         return self._tcp.peer
 
-    def push(self, data: bytes) -> int:
+    def push(self, data: bytes | memoryview) -> int:
         """Nothing: the writer task does all the work."""
         return 0
 

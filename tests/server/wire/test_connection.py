@@ -86,10 +86,10 @@ async def test_what_one_turn_of_the_loop_tells_is_one_write(
 ) -> None:
     """Seen to fail: each message was a system call of its own."""
     client, connection = memory_connection(nursery)
-    writes: list[bytes] = []
+    writes: list[bytes | memoryview] = []
     push = MemoryStream.push
 
-    def note(stream: MemoryStream, data: bytes) -> int:
+    def note(stream: MemoryStream, data: bytes | memoryview) -> int:
         writes.append(data)
         return push(stream, data)
 

@@ -173,8 +173,8 @@ async def test_a_mistake_of_ours_is_logged_without_its_words(
 
 async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_clock: MockClock) -> None:
     class Odd(MemoryStream):
-        def push(self, data: bytes) -> int:
-            return 0 if data.startswith(b"\x82") else super().push(data)
+        def push(self, data: bytes | memoryview) -> int:
+            return 0 if bytes(data[:1]) == b"\x82" else super().push(data)
 
         async def send_all(self, data: bytes | bytearray | memoryview) -> None:
             await trio.lowlevel.checkpoint()
