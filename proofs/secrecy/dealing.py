@@ -114,8 +114,10 @@ def deal_anew(
     deal = Deal((anew[0], anew[1]))
     for key, order in notes.orders.items():
         number, kind, seat, at = key
-        mixed = kind == "deck" and at == 0 and seat != viewer
-        ids = _opening_mixed(order, rules.opening_hand, dice) if mixed else list(order)
+        ids = list(order)
+        if kind == "deck" and at == 0 and seat != viewer:
+            # The cards of the opening hand: it has no order that others could see.
+            ids[: rules.opening_hand] = _mixed(ids[: rules.opening_hand], dice)
         wants: list[Want] = []
         if kind == "deck":
             exact = opened and seat == viewer
@@ -127,11 +129,6 @@ def deal_anew(
         wants = same if seat == viewer else _wanted(notes, number, ids, seen, bound, pool)
         deal.extras[number, seat] = Order(ids, wants)
     return deal
-
-
-def _opening_mixed(ids: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
-    """The cards of the opening hand in another order: a hand has none that others could see."""
-    return [*_mixed(ids[:count], dice), *ids[count:]]
 
 
 def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:

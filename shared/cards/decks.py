@@ -146,13 +146,9 @@ def _unpacked(part: str, piece: str) -> list[int]:
 
 def sorted_out(deck: Deck, pool: Pool) -> Deck:
     """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
-    moved = tuple(code for code in deck.main if _belongs_in_extra(pool.get(code)))
-    kept = tuple(code for code in deck.main if not _belongs_in_extra(pool.get(code)))
+    moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
+    kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
     return replace(deck, main=kept, extra=deck.extra + moved)
-
-
-def _belongs_in_extra(facts: Facts | None) -> bool:
-    return facts is not None and facts.belongs_in_extra_deck
 
 
 def _bad(why: Words) -> BadInput:
@@ -168,7 +164,7 @@ def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> 
         return [words("deck_for_other", other.title, rules.title)]
     return [
         *_sizes(deck, rules),
-        *_strangers(deck, pool),
+        *(words("passcode_unknown", code) for code in dict.fromkeys(deck.cards) if code not in pool),
         *_misplaced(deck, rules, pool),
         *_copies(deck, rules, pool, limits),
         *_heroes(deck, rules, pool),
@@ -220,12 +216,6 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
         yield words("side_of_other_size", rules.parts[2], side, rules.title, allowed)
 
 
-def _strangers(deck: Deck, pool: Pool) -> Iterator[Words]:
-    for code in dict.fromkeys(deck.cards):
-        if code not in pool:
-            yield words("passcode_unknown", code)
-
-
 def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
@@ -275,7 +265,8 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[W
         if count > allowed and allowed == rules.copies:
             yield words("too_many_copies", name, count, allowed)
         elif count > allowed:
-            yield words("limited" if allowed else "forbidden", name, _times(count), limits.name, allowed)
+            times = words("once") if count == 1 else words("so_many_times", count)
+            yield words("limited" if allowed else "forbidden", name, times, limits.name, allowed)
 
 
 def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
@@ -285,10 +276,6 @@ def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
         yield words(
             "other_number_of_heroes", rules.title, rules.heroes or words("no"), found or words("none")
         )
-
-
-def _times(count: int) -> Words:
-    return words("once") if count == 1 else words("so_many_times", count)
 
 
 def _cards(count: int) -> Words:
