@@ -262,19 +262,23 @@ async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
     """The server with its World, and everything that can stop it."""
     stop = trio.Event()
     with Watchdog(cpu).watching():
-        async with trio.open_nursery() as nursery:
-            await nursery.start(_stop_on_signal, stop)
-            if until_input_ends:
-                nursery.start_soon(_stop_with_input, stop)
+        await _serve_until(stop, config, world, until_input_ends)
 
-            async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
-                await run_server(
-                    config, world, say=partial(print, flush=True), stop=stop, task_status=task_status
-                )
-                nursery.cancel_scope.cancel()
 
-            await nursery.start(running)
-            _settle()
+async def _serve_until(stop: trio.Event, config: Config, world: World, until_input_ends: bool) -> None:
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_on_signal, stop)
+        if until_input_ends:
+            nursery.start_soon(_stop_with_input, stop)
+
+        async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
+            await run_server(
+                config, world, say=partial(print, flush=True), stop=stop, task_status=task_status
+            )
+            nursery.cancel_scope.cancel()
+
+        await nursery.start(running)
+        _settle()
 
 
 def _settle() -> None:
