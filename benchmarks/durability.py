@@ -23,7 +23,7 @@ from proofs.play.player import choose
 from server import log_codec
 from server.app import build_lobby
 from server.config import Config
-from server.referee import Setup
+from server.referee import Choice, Setup
 from server.room.server_context import ServerContext
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
@@ -38,6 +38,9 @@ ACTS = 60
 """At each table."""
 
 ROUNDS = 5
+
+CROWDS = (20, 100)
+"""Tables at once of which each stores one act after another."""
 
 THOUGHT = {1: 0.01, TABLES: 0.05}
 """So many tables at once -> mean seconds a player thinks while latency is measured."""
@@ -60,8 +63,39 @@ def figures() -> Iterator[Figure]:
     yield Figure("rows a CPU second, 16 tables, without a journal", 1 / bare, "rows/s", bare / stick)
     yield Figure("rows a CPU second, 16 tables, with the journal", 1 / kept, "rows/s", kept / stick)
     yield Figure("CPU that the journal adds to a row", 100 * (kept - bare) / bare, "%")
+    for tables in CROWDS:
+        yield from _alone(tables)
     for tables in THOUGHT:
         yield from _added(server, tables)
+
+
+def _alone(tables: int) -> Iterator[Figure]:
+    """What the journal costs an act, and nothing else: so many tables that store one act after another."""
+    bare, kept, sticks = [], [], []
+    for _ in range(ROUNDS):
+        sticks.append(cpu(twenty) / 20)
+        bare.append(trio.run(_stored, _in_memory, tables))
+        kept.append(trio.run(_stored, _on_disk, tables))
+    added = statistics.median(kept) - statistics.median(bare)
+    name = f"CPU that the journal adds to an act, {tables} tables at once"
+    yield Figure(name, 1e6 * added, "µs", added / statistics.median(sticks))
+
+
+async def _stored(opened: Opened, tables: int) -> float:
+    """CPU seconds of storing one act, all threads counted."""
+
+    async def store_acts(number: int) -> None:
+        name, body = f"BENCH-{number}", log_codec.write(Choice(("summon:12",)))
+        await store.begin(_header(name, bytes(32)), StoredTable(code=name, settings=Settings(), log=name))
+        for seq in range(1, ACTS + 1):
+            await store.append(LogRow(name, seq, seq % 2, "person", body, (300.0, 299.5), bytes(16)))
+
+    async with opened() as store:
+        start = time.process_time()
+        async with trio.open_nursery() as nursery:
+            for number in range(tables):
+                nursery.start_soon(store_acts, number)
+        return (time.process_time() - start) / (tables * ACTS)
 
 
 def _added(server: ServerContext, tables: int) -> Iterator[Figure]:

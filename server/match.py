@@ -7,7 +7,6 @@ Pure, like what it wraps (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SID
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -88,8 +87,8 @@ class Match:
     @property
     def wins(self) -> tuple[int, int]:
         """Duels won so far; a drawn one counts for nobody."""
-        won = Counter(result.winner for result in self.results)
-        return won[0], won[1]
+        winners = [result.winner for result in self.results]
+        return winners.count(0), winners.count(1)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts, numbered through the whole match for each seat."""
