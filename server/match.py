@@ -22,7 +22,7 @@ from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Illegal
 from shared.fairness import MATCH
 from shared.protocol.messages import Option
-from shared.words import together, words
+from shared.words import NOTHING, together, words
 from shared.zones import Seat
 
 
@@ -174,17 +174,17 @@ class Match:
     def _ask_order(self) -> None:
         """The prompt who begins (CLS-SETUP-08)."""
         self.stage = MatchStage.ORDER
-        self._open = [self._ask(self.chooser, PromptKind.ORDER, "order", ("first", "second"))]
+        self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
 
     def _ask_sides(self) -> None:
         self.stage = MatchStage.SIDING
-        self._open = [self._ask(seat, PromptKind.SIDE, "side", ("keep",)) for seat in (0, 1)]
+        self._open = [self._ask(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
 
-    def _ask(self, seat: Seat, kind: PromptKind, text: str, words: tuple[str, ...]) -> SeatPrompt:
+    def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
         """A prompt of the match's own; without an answer, the first word is taken."""
         self._asked[seat] += 1
         options = tuple((word, Option(word)) for word in words)
-        return SeatPrompt(seat, self._asked[seat], kind, text, lambda: options, default=words[:1])
+        return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
 
     def _sides(self, seat: Seat) -> bool:
         return any(ask.seat == seat for ask in self._open)

@@ -16,6 +16,7 @@ from shared.cards.decks import Deck
 from shared.cards.facts import Facts
 from shared.protocol.gestures import Gesture
 from shared.protocol.messages import Option
+from shared.words import Words
 from shared.zones import Seat
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     seat: Seat
     number: int
     kind: PromptKind
-    text: str
+    words: Words
     offer: Callable[[], Sequence[tuple[str, Option]]]
     least: int = 1
     most: int = 1
@@ -156,6 +157,11 @@ class SeatPrompt(msgspec.Struct, eq=False):
     public: PromptKind | None = None
     made: Sequence[tuple[str, Option]] | None = None
     """The options, once somebody has looked."""
+
+    @property
+    def text(self) -> str:
+        """What is asked, as a sentence."""
+        return str(self.words)
 
     @property
     def options(self) -> Sequence[tuple[str, Option]]:

@@ -34,6 +34,7 @@ def page(text: str) -> str:
 
 
 def _table(name: str) -> str:
+    rows: list[Row]
     match name:
         case "events":
             rows = [

@@ -13,6 +13,7 @@ import msgspec
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
 from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
+from shared.words import words
 from shared.zones import SHARED, Place
 
 NAMES = ("Wren", "Halvard")
@@ -224,7 +225,7 @@ def log(board: Busy, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
 def open_prompt(board: Busy) -> Prompt:
     """The open state: the whole hand is legal, two phases are alive."""
     reborn, book, mandragon, typhoon, blossom = board.hand[:5]
-    return Prompt(7, "turn", "Your Main Phase 1.", (
+    return Prompt(7, "turn", words("plain", "Your Main Phase 1."), (
         Option("activate", reborn), Option("set", reborn), Option("activate", book), Option("set", book),
         Option("summon", mandragon, text="Tribute 1 monster"),
         Option("set", mandragon, text="Tribute 1 monster"),
@@ -240,14 +241,14 @@ def response_prompt(board: Busy) -> Prompt:
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
     options = (Option("activate", book, text="as Chain Link 3"), Option("activate", board.tools),
                Option("activate", board.talker), Option("pass"))  # fmt: skip
-    return Prompt(8, "response", "Ring of Destruction would destroy Decode Talker.", options)
+    return Prompt(8, "response", words("plain", "Ring of Destruction would destroy Decode Talker."), options)
 
 
 def cards_prompt(board: Busy) -> Prompt:
     """Choose one monster from either Graveyard."""
     wanted = [handle for handle in (*board.grave, *board.far_grave) if "monster" in board.cards[handle].kinds]
     options = tuple(Option("target", handle) for handle in wanted)
-    return Prompt(9, "choice", "Choose 1 monster to Special Summon", options, back=True)
+    return Prompt(9, "choice", words("plain", "Choose 1 monster to Special Summon"), options, back=True)
 
 
 def zone_prompt(board: Busy) -> Prompt:
@@ -257,32 +258,50 @@ def zone_prompt(board: Busy) -> Prompt:
         Option("zone", magician, place=Place(0, "monster", 1)),
         Option("zone", magician, place=Place(0, "monster", 3)),
     )
-    return Prompt(10, "choice", "Choose a zone for Dark Magician, in Attack Position.", options, back=True)
+    return Prompt(
+        10,
+        "choice",
+        words("plain", "Choose a zone for Dark Magician, in Attack Position."),
+        options,
+        back=True,
+    )
 
 
 def position_prompt(board: Busy) -> Prompt:
     """Attack or Defense, with the card as it would lie."""
     magician = board.far_grave[4]
     options = tuple(Option("position", magician, text=word) for word in ("attack", "defense", "face_down"))
-    return Prompt(11, "choice", "Choose a position.", options, back=True)
+    return Prompt(11, "choice", words("plain", "Choose a position."), options, back=True)
 
 
 def yes_prompt(board: Busy) -> Prompt:
     """Yes or no."""
     options = (Option("no", board.talker), Option("yes", board.talker))
-    return Prompt(12, "choice", "Use the effect of Decode Talker? You would Tribute Gemini Elf.", options)
+    return Prompt(
+        12,
+        "choice",
+        words("plain", "Use the effect of Decode Talker? You would Tribute Gemini Elf."),
+        options,
+    )
 
 
 def pick_prompt(board: Busy) -> Prompt:
     """Two monsters on the board, or fewer, to be Tributed."""
     options = tuple(Option("tribute", handle) for handle in (board.elf, board.aqua, board.bug))
-    return Prompt(13, "choice", "Choose 2 Tributes for Mandragon.", options, least=2, most=2, back=True)
+    return Prompt(
+        13, "choice", words("plain", "Choose 2 Tributes for Mandragon."), options, least=2, most=2, back=True
+    )
 
 
 def words_prompt(board: Busy) -> Prompt:
     """One of the attributes."""
-    words = ("dark", "light", "earth", "water", "fire", "wind")
-    return Prompt(14, "choice", "Declare an Attribute.", tuple(Option("word", text=word) for word in words))
+    among = ("dark", "light", "earth", "water", "fire", "wind")
+    return Prompt(
+        14,
+        "choice",
+        words("plain", "Declare an Attribute."),
+        tuple(Option("word", text=word) for word in among),
+    )
 
 
 def public(board: Busy) -> View:

@@ -18,6 +18,7 @@ from shared.manual.menus import Offered, card_menu
 from shared.protocol.gestures import Gesture, Move, PointAt, telling
 from shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
 from shared.view import View
+from shared.words import words
 from shared.zones import Place
 
 TYPED = frozenset({"amount", "text", "token"})
@@ -228,7 +229,7 @@ class Gesturing:
         self._asks -= 1
         self._pending = offered
         back = offered is not None
-        self.prompt = Prompt(self._asks, kind, text, tuple(options), least, most, back=back)
+        self.prompt = Prompt(self._asks, kind, words("plain", text), tuple(options), least, most, back=back)
 
     def _ask_place(self, offered: Offered) -> None:
         places = [place for place in offered.places if self._makes_room(place, offered.gesture)]

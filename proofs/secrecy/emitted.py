@@ -70,7 +70,16 @@ LOG_LINES = (
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
 
 INSERTED: dict[str, tuple[str, ...]] = {
+    "server.duel.battle.battle_phase": ("attack.attacker.name", "attacker.name"),
+    "server.duel.chain.chain": ("duel.state.chain[-1].card.name",),
     "server.duel.engine": ("_span(ask.least, ask.most)", "least", "most"),
+    "server.duel.game_actions.leaving": ("replacement.text",),
+    "server.duel.summons.attempts": ("names",),
+    "server.duel.summons.fusion": ("monster.name",),
+    "server.duel.summons.material_choice": ("fx.card.name",),
+    "server.duel.summons.normal_summons": ("card.name",),
+    "server.duel.summons.ritual": ("monster.name",),
+    "server.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
     "server.manual.card_gestures": ("have",),
     "server.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
@@ -88,6 +97,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "server.manual.yugioh.half.gestures": ("MOST_STATS",),
+    "server.manual.yugioh.half.manual_effects": ("fx.card.name", "name"),
     "server.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
     "server.openings": ("line.format", "plainly(error)"),
     "server.room.broadcast.news": (

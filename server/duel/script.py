@@ -54,3 +54,4 @@ from server.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzM
 from server.duel.summons.fusion import FusionMaterials, recipes
 from server.duel.summons.ritual import possible as rituals
 from server.table.state import Card, ChainLink
+from shared.words import words

@@ -20,7 +20,7 @@ from shared.protocol import gestures
 from shared.protocol.gestures import Gesture
 from shared.tables import TABLES
 from shared.view import Waiting
-from shared.words import words
+from shared.words import NOTHING, words
 from shared.zones import Seat
 
 H = TypeVar("H", bound=PlayerHands[Any])
@@ -98,7 +98,7 @@ class FreeTable:
         self.searching = [False, False]
         """Whose Deck is being looked through."""
         self._result: Result | None = None
-        self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, "", tuple) for seat in (0, 1))
+        self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, NOTHING, tuple) for seat in (0, 1))
         self._plan: Plan[PlayerHands[Any]] | None = None
 
     # --- the Referee's face -------------------------------------------------------------------------------

@@ -281,7 +281,7 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
 
     ask: int
     kind: str
-    text: str = ""
+    words: Words = NOTHING
     options: tuple[Option, ...] = ()
     least: int = 1
     most: int = 1
@@ -289,6 +289,11 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
     usual: tuple[int, ...] = ()
     """Indices of options that most would pick: a client may mark them at first."""
+
+    @property
+    def text(self) -> str:
+        """What is asked, as a sentence; "" where the kind says it all."""
+        return str(self.words)
 
 
 class PromptOver(ToClient, frozen=True, tag="prompt_over"):

@@ -34,6 +34,7 @@ from shared.errors import Code, FacedownError
 from shared.formats import FORMATS
 from shared.protocol import codec
 from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
+from shared.words import words
 from tests.shared.cards.databases import Printed, make
 
 CODES = frozenset(Code)
@@ -191,7 +192,7 @@ def record_target(data: bytes) -> None:
 
 def messages() -> list[bytes]:
     """Some real messages to begin with."""
-    said = (Hello("Wren"), Answer(17, (3, 4)), Chat("hello"), Prompt(3, "turn", "Choose."))
+    said = (Hello("Wren"), Answer(17, (3, 4)), Chat("hello"), Prompt(3, "turn", words("plain", "Choose.")))
     return [codec.encode(message) for message in said] + [msgspec.msgpack.encode(Settings())]
 
 

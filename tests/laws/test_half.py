@@ -20,6 +20,7 @@ from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
 from shared.diff import apply, diff
+from shared.words import words
 from shared.zones import CLASSES, Seat
 from tests import strangers
 from tests.laws.duels import secret
@@ -136,7 +137,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
         agreed: bool = yield DuelPrompt(
             fx.opponent,
             PromptKind.CONFIRM,
-            f"Was {fx.card.name} right?",
+            words("plain", f"Was {fx.card.name} right?"),
             lambda: (manual_effects.CONFIRM, manual_effects.OBJECT),
             default=(manual_effects.CONFIRM.key,),
         )

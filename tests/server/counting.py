@@ -146,7 +146,7 @@ class Counting:
         self._asked[seat] += 1
         ops.wait(self.state, (Waiting(seat, public or kind),))
         self._ask = SeatPrompt(
-            seat, self._asked[seat], kind, "count", lambda: offers,
+            seat, self._asked[seat], kind, words("plain", "count"), lambda: offers,
             possible=possible, default=default, back=back, public=public,
         )  # fmt: skip
 

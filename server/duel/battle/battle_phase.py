@@ -19,6 +19,7 @@ from server.duel.effects import ongoing_effects
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
+from shared.words import Words, words
 from shared.zones import Seat
 
 
@@ -29,11 +30,11 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     """
     goal = "main2"
     ops.phase(duel.state, "battle")
-    yield from chain.settle(duel, "The Battle Phase begins. Respond?")
+    yield from chain.settle(duel, words("respond_battle_begins"))
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield DuelPrompt(
-            seat, PromptKind.TURN, "Your Battle Phase: attack, or go on.", _offers(duel, seat),
+            seat, PromptKind.TURN, words("your_battle_phase"), _offers(duel, seat),
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
@@ -57,7 +58,7 @@ def end_step(duel: Duel) -> Play[bool]:
     """The end is announced and both may answer (CLS-BATTLE-33). True when nobody did: the phase is over."""
     duel.this_turn.battle_step = False
     for asked in duel.seat_order():
-        answer = yield from chain.respond(duel, asked, "The Battle Phase is about to end. Respond?")
+        answer = yield from chain.respond(duel, asked, words("respond_battle_ends"))
         if answer is not None:
             yield from chain.build(duel, answer)
             yield from chain.settle(duel)
@@ -91,7 +92,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
     """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in attack_targets.targets(duel, attacker)]
-    chosen: tuple[Card | None] = yield from ask_one(seat, offers, f"What does {attacker.name} attack?")
+    chosen: tuple[Card | None] = yield from ask_one(seat, offers, words("what_does_it_attack", attacker.name))
     return chosen
 
 
@@ -161,9 +162,9 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
     )
 
 
-def _attack_text(attack: Attack) -> str:
-    target = "directly" if attack.target is None else "a monster"
-    return f"{attack.attacker.name} attacks {target}. Respond?"
+def _attack_text(attack: Attack) -> Words:
+    said = "respond_direct_attack" if attack.target is None else "respond_attack"
+    return words(said, attack.attacker.name)
 
 
 def _may_go_on(duel: Duel, attack: Attack) -> bool:
@@ -191,7 +192,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
         return False
     offers = [Offer("stop", False, "no", attack.attacker, text="Do not attack")]
     offers += [_target_offer(card) for card in attack_targets.targets(duel, attack.attacker, replay=True)]
-    chosen = yield from ask_one(attack.seat, offers, "Replay: choose a new target, or stop.", forced=False)
+    chosen = yield from ask_one(attack.seat, offers, words("replay_attack"), forced=False)
     if chosen is False:
         return False
     attack.target = chosen[0]

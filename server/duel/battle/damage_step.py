@@ -17,6 +17,7 @@ from server.duel.effects import listeners, ongoing_effects
 from server.duel.game_actions import leaving, players
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Seat
 
 
@@ -50,7 +51,7 @@ def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
     if not triggers:
         listeners.collect(duel)
         held, duel.pending = duel.pending, []
-    yield from chain.settle(duel, "Damage Step. Respond?")
+    yield from chain.settle(duel, words("respond_damage_step"))
     duel.pending = held + duel.pending
 
 
@@ -160,7 +161,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
         others=_both(attack),
         amount=len(doomed),
     )
-    yield from chain.settle(duel, "After damage calculation. Respond?")
+    yield from chain.settle(duel, words("respond_after_damage"))
     duel.step = "end"
     ops.next_moment(duel.state)
     standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.in_monster_zone]
@@ -168,7 +169,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     for card in standing:
         duel.destroyed_by[card.id] = others[id(card)]
     yield from leaving.send(duel, standing, "graveyard", cause="battle", by=attack.seat)
-    yield from chain.settle(duel, "End of the Damage Step. Respond?")
+    yield from chain.settle(duel, words("respond_damage_step_ends"))
 
 
 def _both(attack: Attack) -> tuple[Card, ...]:

@@ -36,6 +36,7 @@ from server.duel.script import (
     this_summoned,
     toss_coin,
     trigger,
+    words,
 )
 
 # --- Breaker the Magical Warrior ----------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def turns_time(fx: Fx) -> Body:
     """Once per turn: toss a coin and call it. Called right, destroy all monsters the opponent controls.
     Called wrong, destroy all monsters you control, and take damage equal to half of the ATK they had
     together."""
-    call = yield choose_word(["heads", "tails"], "Call the coin.")
+    call = yield choose_word(["heads", "tails"], words("call_the_coin"))
     if (call == "heads") == (yield toss_coin()):
         yield destroy(fx.monsters(OPPONENT))
         return

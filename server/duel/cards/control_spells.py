@@ -23,6 +23,7 @@ from server.duel.script import (
     swap_control,
     take_control,
     trigger,
+    words,
 )
 
 # --- Change of Heart ----------------------------------------------------------------------------------------
@@ -48,8 +49,8 @@ def creature_swap(fx: Fx) -> Body:
     cannot be changed for the rest of this turn."""
     yours, theirs = _monsters(fx, YOU), _monsters(fx, OPPONENT)
     if yours and theirs:
-        (given,) = yield choose(yours, text="Choose the monster you give.")
-        (taken,) = yield choose(theirs, text="Choose the monster you give.", seat=fx.opponent)
+        (given,) = yield choose(yours, text=words("choose_monster_to_give"))
+        (taken,) = yield choose(theirs, text=words("choose_monster_to_give"), seat=fx.opponent)
         if (yield swap_control(given, taken)):
             yield give(Rule.NO_POSITION_CHANGE, to=[given, taken], follows_face=False)
 

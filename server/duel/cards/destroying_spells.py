@@ -19,6 +19,7 @@ from server.duel.script import (
     show,
     shuffle_deck,
     the_targets,
+    words,
 )
 
 destroys_all("Dark Hole", "Destroy all monsters on the field.", lambda fx: fx.monsters())
@@ -78,7 +79,7 @@ def _weakest(fx: Fx) -> list[Card]:
 @activation("Fissure", only=lambda fx: bool(_weakest(fx)), destroys=_weakest)
 def fissure(fx: Fx) -> Body:
     """Destroy the face-up monster with the lowest ATK the opponent controls (your choice, if tied)."""
-    chosen = yield choose(_weakest(fx), text="Choose what to destroy.")
+    chosen = yield choose(_weakest(fx), text=words("choose_what_to_destroy"))
     yield destroy(chosen)
 
 

@@ -23,6 +23,7 @@ from server.duel.script import (
     still_attacks,
     summoned_now,
     the_targets,
+    words,
 )
 
 # --- Bottomless Trap Hole -----------------------------------------------------------------------------------
@@ -128,8 +129,8 @@ def dust_tornado(fx: Fx) -> Body:
     """Target 1 Spell or Trap your opponent controls; destroy it, then you can Set 1 Spell or Trap from your
     hand."""
     may_set = (yield destroy(fx.targets)) and fx.cards("hand", YOU)
-    if may_set and (yield ask("Set 1 Spell or Trap from your hand?", possible=bool(settable(fx)))):
-        yield set_cards((yield choose(settable(fx), text="Choose a Spell or Trap to Set.", always=True)))
+    if may_set and (yield ask(words("set_spell_or_trap_from_hand"), possible=bool(settable(fx)))):
+        yield set_cards((yield choose(settable(fx), text=words("choose_spell_or_trap_to_set"), always=True)))
 
 
 # --- Ring of Destruction ------------------------------------------------------------------------------------
@@ -162,8 +163,8 @@ def ring_of_destruction(fx: Fx) -> Body:
 @activation(
     "Two-Pronged Attack",
     target=(
-        Selection("monster", YOU, least=2, most=2, text="Choose 2 monsters of yours."),
-        Selection("monster", OPPONENT, text="Choose an opponent's monster."),
+        Selection("monster", YOU, least=2, most=2, text=words("choose_2_of_yours")),
+        Selection("monster", OPPONENT, text=words("choose_theirs")),
     ),
     destroys=the_targets,
 )

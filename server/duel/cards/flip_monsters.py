@@ -25,6 +25,7 @@ from server.duel.script import (
     the_targets,
     tribute_this,
     trigger,
+    words,
 )
 
 flip_unmasks(
@@ -80,7 +81,7 @@ def big_eye(fx: Fx) -> Body:
     """FLIP: Look at the top 5 cards of your Deck; put them back on top in any order."""
     cards = fx.cards("deck", YOU)[:5]
     yield show(cards, to=YOU)
-    yield put_on_top((yield choose_order(cards, "Which card lies on top of the rest?")))
+    yield put_on_top((yield choose_order(cards, words("which_lies_on_top"))))
 
 
 # --- Hiro's Shadow Scout ------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from server.duel.script import (
     draw,
     none_of,
     show,
+    words,
 )
 
 # --- Ancient Telescope --------------------------------------------------------------------------------------
@@ -25,7 +26,7 @@ def ancient_telescope(fx: Fx) -> Body:
     """Name a number up to 5; look at that many cards on top of the opponent's Deck and put them back."""
     deck = fx.cards("deck", OPPONENT)
     if deck:
-        count = yield choose_number(range(1, min(5, len(deck)) + 1), "How many cards do you look at?")
+        count = yield choose_number(range(1, min(5, len(deck)) + 1), words("how_many_to_look_at"))
         yield show(deck[:count], to=YOU)
 
 
@@ -62,7 +63,7 @@ def card_destruction(fx: Fx) -> Body:
 def graceful_charity(fx: Fx) -> Body:
     """Draw 3 cards, then discard 2 cards."""
     if len((yield draw(fx.you, 3))) == 3:
-        chosen = yield choose(fx.cards("hand", YOU), 2, 2, "Choose 2 cards to discard.")
+        chosen = yield choose(fx.cards("hand", YOU), 2, 2, words("choose_2_to_discard"))
         yield discard(chosen)
 
 

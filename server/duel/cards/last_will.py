@@ -14,6 +14,7 @@ from server.duel.script import (
     search,
     shuffle_deck,
     special_summon,
+    words,
 )
 
 NAME = "Last Will"
@@ -47,7 +48,7 @@ def _note(fx: Fx) -> Body:
 def resolve(fx: Fx) -> Body:
     """If a monster goes from your field to your Graveyard this turn (before or after this), you can Special
     Summon 1 monster with 1500 or less ATK from your Deck, once."""
-    if fx.chosen["fallen"] and _can(fx) and (yield ask(f"{TEXT[:-1]} now?")):
+    if fx.chosen["fallen"] and _can(fx) and (yield ask(words("last_will_now"))):
         yield from _summon(fx)
     else:
         yield permit(TEXT, _seems, _can, _summon)

@@ -25,6 +25,7 @@ from server.duel.script import (
     trigger,
     turn_face_up,
     upkeep,
+    words,
 )
 
 # --- Dimensional Fissure ------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ continuous(
 
 @upkeep("Messenger of Peace")
 def pays(fx: Fx) -> Body:
-    if fx.state.life(fx.you) >= 100 and (yield ask("Pay 100 LP to keep Messenger of Peace?", card=fx.card)):
+    if fx.state.life(fx.you) >= 100 and (yield ask(words("pay_for_messenger"), card=fx.card)):
         yield pay_life(100)
     else:
         yield destroy_by_rule([fx.card])

@@ -25,6 +25,7 @@ from server.duel.script import (
     saves,
     special_summon,
     tribute_cost,
+    words,
 )
 
 # --- Decode Talker ------------------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ def lures(fx: Fx) -> Body:
     this card points to."""
     places = pointed_free(fx.state, fx.card, fx.you) if fx.here else []
     if places:
-        chosen = yield choose(small_normal(fx), text="Choose a Normal Monster.", always=True)
+        chosen = yield choose(small_normal(fx), text=words("choose_a_normal_monster"), always=True)
         yield special_summon(chosen, places=places)
 
 
@@ -103,4 +104,4 @@ def proxies(fx: Fx) -> list[Card]:
 def stands_in(fx: Fx) -> Body:
     """If cards you control would be destroyed by battle or card effect: you can destroy 1 monster of yours
     this card points to instead."""
-    yield destroy_instead((yield choose(proxies(fx), text="Choose what is destroyed instead.")))
+    yield destroy_instead((yield choose(proxies(fx), text=words("choose_what_is_destroyed_instead"))))

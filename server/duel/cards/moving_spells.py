@@ -16,6 +16,7 @@ from server.duel.script import (
     return_to_hand,
     revivable,
     special_summon,
+    words,
 )
 
 activation("Block Attack", target=Selection("monster", OPPONENT, can_defend, keep=can_defend))(
@@ -47,9 +48,9 @@ activation("Monster Reborn", target=Selection("graveyard", EITHER, revivable), o
     does("Target 1 monster in either Graveyard; Special Summon it.", lambda fx: special_summon(fx.targets))
 )
 
-activation(
-    "Soul Release", target=Selection("graveyard", EITHER, most=5, text="Choose up to 5 cards to banish.")
-)(does("Target up to 5 cards in any Graveyards; banish them.", lambda fx: banish(fx.targets)))
+activation("Soul Release", target=Selection("graveyard", EITHER, most=5, text=words("choose_5_to_banish")))(
+    does("Target up to 5 cards in any Graveyards; banish them.", lambda fx: banish(fx.targets))
+)
 
 activation("Stop Defense", target=Selection("monster", OPPONENT, in_defense, keep=in_defense))(
     does(

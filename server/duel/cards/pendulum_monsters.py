@@ -23,6 +23,7 @@ from server.duel.script import (
     special_summon,
     the_targets,
     trigger,
+    words,
 )
 
 # --- Foucault's Cannon --------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ def follows(fx: Fx) -> Body:
     opponent's card effect, except during the Damage Step: you can Special Summon 1 monster with that name
     from your hand."""
     if fx.free_monster_zones(fx.you) and of_that_name(fx):
-        yield special_summon((yield choose(of_that_name(fx), text="Choose a monster.", always=True)))
+        yield special_summon((yield choose(of_that_name(fx), text=words("choose_a_monster"), always=True)))
 
 
 # --- Timegazer Magician -------------------------------------------------------------------------------------

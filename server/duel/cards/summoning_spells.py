@@ -19,6 +19,7 @@ from server.duel.script import (
     recipes,
     special_summon,
     summon_token,
+    words,
 )
 
 # --- Polymerization -----------------------------------------------------------------------------------------
@@ -77,5 +78,5 @@ def the_flute_of_summoning_dragon(fx: Fx) -> Body:
     """Special Summon up to 2 Dragon monsters from your hand. "Lord of D." must be on the field."""
     if _possible(fx):
         most = min(2, len(fx.free_monster_zones(fx.you)))
-        chosen = yield choose(_dragons(fx), 1, most, "Choose up to 2 Dragons.", always=True)
+        chosen = yield choose(_dragons(fx), 1, most, words("choose_2_dragons"), always=True)
         yield special_summon(chosen)

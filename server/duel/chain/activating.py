@@ -15,6 +15,7 @@ from server.duel.game_actions import leaving
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
+from shared.words import words
 from shared.zones import Seat
 
 
@@ -64,7 +65,7 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
     offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
     offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
     chosen = yield DuelPrompt(
-        fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
+        fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,)
     )  # fmt: skip
     if chosen is None:
         return declared

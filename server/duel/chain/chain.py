@@ -23,6 +23,7 @@ from server.duel.turn import phase_duties
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
+from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
 # --- building and resolving ---------------------------------------------------------------------------------
@@ -51,8 +52,8 @@ def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] =
     yield from _resolve_all(duel)
 
 
-def _chain_text(duel: Duel) -> str:
-    return f"{duel.state.chain[-1].card.name} was activated. Respond?"
+def _chain_text(duel: Duel) -> Words:
+    return words("respond_activated", duel.state.chain[-1].card.name)
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
@@ -192,7 +193,7 @@ def _remains(declared: Activation) -> bool:
 # --- windows ------------------------------------------------------------------------------------------------
 
 
-def respond(duel: Duel, seat: Seat, text: str) -> Play[Activation | None]:
+def respond(duel: Duel, seat: Seat, text: Words) -> Play[Activation | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
@@ -222,7 +223,10 @@ def _answers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
 _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
-def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
+_RESPOND = words("respond")
+
+
+def settle(duel: Duel, text: Words = _RESPOND, *, window: bool = True) -> Play[None]:
     """After anything: triggers, then fast effects of both players and what the phase asks of them, until
     nothing more comes."""
     order = _BEGUN
@@ -234,13 +238,13 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
             yield from build(duel, None, waiting)
             done = _CHAIN
         else:
-            done = yield from _go_round(duel, text if window else "", order)
+            done = yield from _go_round(duel, text if window else NOTHING, order)
         if not done:
             duel.window = ()
             return
         triggers.ask_again(duel)
         if done == _CHAIN:
-            order, text = _CHAINED, "The chain has resolved. Respond?"
+            order, text = _CHAINED, words("respond_chain_resolved")
         else:
             order = _BEGUN
 
@@ -252,7 +256,7 @@ _CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
 """After a chain both may answer it before the phase goes on."""
 
 
-def _go_round(duel: Duel, text: str, order: Sequence[tuple[str, int]]) -> Play[str]:
+def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play[str]:
     """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
     seats, busy = duel.seat_order(), duel.state.phase in phase_duties.BUSY
     for what, place in order:
@@ -284,7 +288,7 @@ def open_window(duel: Duel) -> None:
     duel.recent.clear()
 
 
-def _fast_effect(duel: Duel, seat: Seat, text: str) -> Play[bool]:
+def _fast_effect(duel: Duel, seat: Seat, text: Words) -> Play[bool]:
     """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
     own = seat == duel.state.turn_player and duel.format.ignition_priority
     summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)

@@ -12,6 +12,7 @@ from server.duel.core.effect_records import Activation
 from server.duel.core.prompts import Offer, Play, ask_cards, ask_one
 from server.duel.core.words import EffectKind
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Place
 
 
@@ -23,7 +24,7 @@ def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
             Offer(f"zone:{at}", at, "zone", fx.card, at)
             for at in legality.activation_places(duel, fx, effect)
         ]
-        place = yield from ask_one(fx.you, offers, "Choose a zone.")
+        place = yield from ask_one(fx.you, offers, words("choose_a_zone"))
     paid = yield from _choose_cost(duel, fx, effect)
     groups = yield from _choose_targets(duel, fx, effect, paid)
     return Activation(fx, effect, place, tuple(paid), groups)
@@ -34,7 +35,8 @@ def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
         return []
     pick = effect.cost.pick
     chosen: list[Card] = yield from ask_cards(
-        fx.you, list(candidates(fx, pick)), pick.text or "Choose what to pay.", least=fx.number(pick.least),
+        fx.you, list(candidates(fx, pick)), pick.text or words("choose_what_to_pay"),
+            least=fx.number(pick.least),
         most=fx.number(pick.most), verb="pay",
     )  # fmt: skip
     return chosen
@@ -50,7 +52,7 @@ def _choose_targets(
             card for card in candidates(fx, pick, targeting=True) if not any(card is one for one in spent)
         ]
         chosen = yield from ask_cards(
-            fx.you, found, pick.text or "Choose a target.", least=fx.number(pick.least),
+            fx.you, found, pick.text or words("choose_a_target"), least=fx.number(pick.least),
             most=fx.number(pick.most), verb="target",
         )  # fmt: skip
         groups.append(tuple(chosen))

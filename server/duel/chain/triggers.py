@@ -13,6 +13,7 @@ from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
 from server.referee import PromptKind
 from server.table.state import GameEvent
+from shared.words import words
 from shared.zones import Seat
 
 EVENTS = frozenset(
@@ -83,7 +84,7 @@ def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[li
             if must or legality.can_be_done(one.fx, one.effect)
         ]  # fmt: skip
         if must:
-            chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+            chosen = yield from ask_one(seat, offers, words("choose_next_effect"))
         else:
             chosen = yield from offer_triggers(seat, [PASS, *offers])
         if chosen is None:
@@ -105,7 +106,7 @@ def trigger_offer(one: PendingTrigger, index: int) -> Offer:
 def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
     """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
     chosen: PendingTrigger | None = yield DuelPrompt(
-        seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
+        seat, PromptKind.TRIGGER, words("choose_next_effect"), lambda: offers, default=(PASS.key,)
     )
     return chosen
 

@@ -16,6 +16,7 @@ from server.duel.core.records import Attack, SummonAttempt, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card, ChainLink, GameEvent, State
 from shared.formats import Format
+from shared.words import NOTHING, Words
 from shared.zones import Place, Seat
 
 Test = Callable[["Fx"], bool]
@@ -45,7 +46,7 @@ class Selection:
     only: Callable[[Card, Fx], bool] | None = None
     least: Number = 1
     most: Number = 1
-    text: str = ""
+    text: Words = NOTHING
     keep: Callable[[Card, Fx], bool] | None = None
     """What a target must still be at resolution, besides being the same card in the same place."""
 

@@ -13,6 +13,7 @@ import msgspec
 
 from server.referee import PromptKind, Result
 from server.table.state import Card
+from shared.words import Words
 from shared.zones import Place, Seat
 
 T = TypeVar("T")
@@ -91,7 +92,7 @@ class DuelPrompt(msgspec.Struct, frozen=True):
 
     seat: Seat
     kind: PromptKind
-    text: str
+    text: Words
     offers: Callable[[], Iterable[Offer]] | Sequence[OfferGroup]
     """All of them, or in groups where many are to be looked through."""
     least: int = 1
@@ -129,7 +130,7 @@ class DuelOver(Exception):
 
 
 def ask_cards(
-    seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
+    seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
     verb: str = "choose",
 ) -> Play[Any]:  # fmt: skip
     """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
@@ -145,7 +146,7 @@ def ask_cards(
     return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
 
 
-def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = True) -> Play[Any]:
+def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
     """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
     if forced and len(offers) == 1:
         return offers[0].value
@@ -153,7 +154,7 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = Tr
     return value
 
 
-def ask_yes(seat: Seat, text: str, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
+def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
     """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
     offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
     answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))

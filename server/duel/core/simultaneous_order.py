@@ -15,6 +15,7 @@ from server.duel.core.prompts import Offer, Play, ask_one
 from server.duel.core.words import Rule
 from server.table import moves
 from server.table.state import MATERIAL, Card
+from shared.words import words
 from shared.zones import Place, Seat
 
 PICKED = frozenset({"tribute", "material", "discard"})
@@ -73,9 +74,7 @@ def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
     left, ordered = list(cards), []
     while left:
         offers = [Offer(f"card:{card.id}", card, "order", card) for card in left]
-        chosen: Card = yield from ask_one(
-            seat, offers, "Which goes to the Graveyard next? The last lies on top."
-        )
+        chosen: Card = yield from ask_one(seat, offers, words("which_goes_to_graveyard"))
         left = [card for card in left if card is not chosen]
         ordered.append(chosen)
     return ordered

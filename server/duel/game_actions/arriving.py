@@ -16,6 +16,7 @@ from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Place, Seat
 
 
@@ -83,7 +84,7 @@ def choose_zone(
     ]  # fmt: skip
     if not offers:
         return None
-    chosen: Place = yield from ask_one(chooser, offers, "Choose a zone.")
+    chosen: Place = yield from ask_one(chooser, offers, words("choose_a_zone"))
     return chosen
 
 
@@ -106,11 +107,11 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
         return "attack"
     if position in ("attack", "defense", "face_down"):
         return position
-    words = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
+    among = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
     offers = [
-        Offer(f"position:{word}", word, "position", card, text=word) for word in words if can_lie(card, word)
+        Offer(f"position:{word}", word, "position", card, text=word) for word in among if can_lie(card, word)
     ]
-    chosen: str = yield from ask_one(chooser, offers, "Choose a position.")
+    chosen: str = yield from ask_one(chooser, offers, words("choose_a_position"))
     return chosen
 
 

@@ -15,6 +15,7 @@ from server.duel.game_actions import leaving, players
 from server.duel.instructions.making import instruction
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Place, Seat
 
 
@@ -181,7 +182,7 @@ def search(
     who = fx.you if seat is None else seat
     found = [card for card in duel.cards_at(where, who) if only(card)]
     least = 0 if up_to else min(count, len(found))
-    return ask_cards(who, found, "Choose from your Deck.", least=least, most=count, always=True)
+    return ask_cards(who, found, words("choose_from_your_deck"), least=least, most=count, always=True)
 
 
 @instruction

@@ -16,6 +16,7 @@ from server.duel.instructions.making import instruction
 from server.duel.summons import card_sets, fusion, normal_summons, ritual
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Place, Seat
 
 
@@ -73,7 +74,7 @@ def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
 
 def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
     cards = normal_summons.extra_summons(duel, seat)
-    chosen = yield from ask_cards(seat, cards, "Choose a monster to Normal Summon or Set.", always=True)
+    chosen = yield from ask_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)
     for card in chosen:
         yield from normal_summons.summon_or_set(duel, seat, card)
 

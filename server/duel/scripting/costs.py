@@ -9,6 +9,7 @@ from server.duel.core.effect import Body, Cost, Fx, Instruction, Number, Selecti
 from server.duel.core.words import EITHER, YOU, Rule
 from server.duel.summons import tributes
 from server.table.state import Card
+from shared.words import words
 
 CardAndFx = Callable[[Card, Fx], bool]
 
@@ -47,7 +48,7 @@ def _not_this(only: CardAndFx | None) -> CardAndFx:
 
 def discard_cost(count: Number = 1, only: CardAndFx | None = None) -> Cost:
     """Discard other cards from the hand."""
-    pick = Selection("hand", YOU, _not_this(only), count, count, "Choose what to discard.")
+    pick = Selection("hand", YOU, _not_this(only), count, count, words("choose_what_to_discard"))
     return _paid(lambda fx, chosen: instructions.discard(chosen, word="cost"), pick=pick)
 
 
@@ -86,13 +87,13 @@ def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: boo
             return False
         return only is None or only(card, fx)
 
-    pick = Selection("monster", EITHER, fits, count, count, "Choose a Tribute.")
+    pick = Selection("monster", EITHER, fits, count, count, words("choose_a_tribute"))
     return _paid(lambda fx, chosen: instructions.tribute(chosen), pick=pick)
 
 
 def detach_cost(count: int = 1) -> Cost:
     """Detach materials from this card."""
-    pick = Selection("material", YOU, None, count, count, "Choose what to detach.")
+    pick = Selection("material", YOU, None, count, count, words("choose_what_to_detach"))
     return _paid(lambda fx, chosen: instructions.detach(fx.card, chosen), pick=pick)
 
 
@@ -116,7 +117,7 @@ def banish_cost(pick: Selection, face_up: bool = True) -> Cost:
 
 def hand_to_deck_cost(where: str = "top", count: Number = 1) -> Cost:
     """Put cards from the hand on the top or bottom of the Deck."""
-    pick = Selection("hand", YOU, _not_this(None), count, count, "Choose what to put back.")
+    pick = Selection("hand", YOU, _not_this(None), count, count, words("choose_what_to_put_back"))
     return _paid(lambda fx, chosen: instructions.return_to_deck(chosen, where), pick=pick)
 
 

@@ -40,6 +40,7 @@ from server.duel.summons.fusion import FusionMaterials
 from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card
 from shared.cards.facts import Facts
+from shared.words import words
 
 __all__ = [
     "SCALE_ZONES",
@@ -231,7 +232,7 @@ def equip_spell(
             yield instructions.equip_this(monster)
 
     resolve.__doc__ = text
-    target = Selection("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
+    target = Selection("monster", EITHER, fitting, text=words("choose_a_monster_to_equip"), keep=fitting)
     activation(name, target=target, only=only)(resolve)
     equips(name, fitting)
     if attack:
@@ -344,7 +345,7 @@ def _toon_summon(needed: int) -> Procedure:
             yield instructions.tribute(chosen)
 
     return by_materials(
-        usable, good, needed, pay, asks="Choose Tributes for {}.",
+        usable, good, needed, pay, asks=lambda fx: words("choose_tributes_for", fx.card.name),
         text="Special Summon it while you control Toon World",
     )  # fmt: skip
 
@@ -381,7 +382,7 @@ def contact(name: str, needs: FusionMaterials) -> None:
         yield instructions.banish(chosen, word="cost")
 
     way = by_materials(
-        usable, good, len(needs.tests), pay, asks="Choose what to banish for {}.",
+        usable, good, len(needs.tests), pay, asks=lambda fx: words("choose_to_banish_for", fx.card.name),
         zones=frozenset({"extra_deck"}), text="Banish its materials",
     )  # fmt: skip
     procedure(name, way)

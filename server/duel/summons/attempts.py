@@ -11,6 +11,7 @@ from server.duel.core.records import SummonAttempt
 from server.duel.game_actions import arriving
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Seat
 
 
@@ -29,7 +30,7 @@ def attempt(
     yield from duel.check_state()
     names = ", ".join(card.name for card in cards)
     for asked in duel.seat_order():
-        answer = yield from chain.respond(duel, asked, f"{names} is being Summoned. Respond?")
+        answer = yield from chain.respond(duel, asked, words("respond_summon", names))
         if answer is not None:
             yield from chain.build(duel, answer)
             break

@@ -16,6 +16,7 @@ from server.duel.core.simultaneous_order import by_place
 from server.duel.instructions import attach_to_this, send_as_material
 from server.duel.summons.material_choice import by_materials
 from server.table.state import Card
+from shared.words import words
 
 CardTest = Callable[[Card], bool]
 
@@ -34,7 +35,8 @@ class ExtraDeckMaterials(ABC):
             )
 
         return by_materials(
-            self.usable, good, most, self.use, asks=f"Choose {kind} Materials for {{}}.", word=kind.lower(),
+            self.usable, good, most, self.use, word=kind.lower(),
+            asks=lambda fx: words(f"summon_materials_{kind.lower()}", fx.card.name),
             zones=frozenset({"extra_deck"}), text=f"{kind} Summon", **more,
         )  # fmt: skip
 

@@ -13,6 +13,7 @@ from server.duel.core.words import YOU
 from server.duel.game_actions import arriving
 from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card
+from shared.words import words
 
 CardTest = Callable[[Card], bool]
 
@@ -81,13 +82,13 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     if not makeable:
         return None
     # Asked even when only one will do: that nothing was asked would tell of hand and Extra Deck.
-    (monster,) = yield from ask_cards(fx.you, makeable, "Choose a Fusion Monster.", always=True)
+    (monster,) = yield from ask_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
     needs = _needs(fx, monster)
     assert needs is not None
     usable = needs.among([card for card in materials if card is not fx.card])
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
-            cause="material", text=f"Choose materials for {monster.name}.",
+            cause="material", text=words("choose_materials_for", monster.name),
         )
     )  # fmt: skip

@@ -15,6 +15,7 @@ from server.duel.core.prompts import Offer, Play, ask_one
 from server.duel.game_actions import arriving, leaving
 from server.table import ops
 from server.table.state import Card
+from shared.words import Words
 from shared.zones import Seat
 
 Good = Callable[[Sequence[Card]], bool]
@@ -22,7 +23,7 @@ FUEL = 20_000
 """Sets looked at before a search gives up: far more than any board needs (law 8)."""
 
 
-def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: str) -> Play[list[Card]]:
+def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
     """Let a seat choose a set that is good, step by step; every offered step can be completed."""
     chosen: list[Card] = []
     while True:
@@ -59,25 +60,25 @@ def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fue
 
 def by_materials(
     usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
-    *, asks: str, **more: Any,
+    *, asks: Callable[[Fx], Words], **more: Any,
 ) -> Procedure:  # fmt: skip
     """The Summon of a monster by a good set of at most so many usable cards; `more`: as Procedure has it.
 
-    `asks` is what the player is asked, with {} for the monster's name.
+    `asks` is what the player is asked.
     """
 
     def can(fx: Fx) -> bool:
         return reachable([], usable(fx), good(fx), most)
 
     def choose(fx: Fx) -> Play[list[Card]]:
-        return choose_set(fx.you, usable(fx), good(fx), most, asks.format(fx.card.name))
+        return choose_set(fx.you, usable(fx), good(fx), most, asks(fx))
 
     return Procedure(can, choose, pay, **more)
 
 
 def summon_with(
     duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
-    cause: str, text: str,
+    cause: str, text: Words,
 ) -> Play[Card]:  # fmt: skip
     """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
     Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""

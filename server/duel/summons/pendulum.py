@@ -18,6 +18,7 @@ from server.duel.summons.attempts import attempt
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Place, Seat
 
 
@@ -98,7 +99,7 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
             return chosen
         if chosen:
             options.insert(0, Offer("done", None, "done"))
-        card = yield from ask_one(seat, options, "Choose a monster to Pendulum Summon.", forced=False)
+        card = yield from ask_one(seat, options, words("choose_to_pendulum_summon"), forced=False)
         if card is None:
             return chosen
         free = [place for one, place in steps if one is card]

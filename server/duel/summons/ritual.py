@@ -12,6 +12,7 @@ from server.duel.game_actions import arriving
 from server.duel.summons import tributes
 from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card
+from shared.words import words
 
 
 def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
@@ -66,11 +67,11 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
     if not found:
         return None
     # Asked even when only one will do: that nothing was asked would tell of the hand.
-    (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
+    (monster,) = yield from ask_cards(fx.you, found, words("choose_a_ritual_monster"), always=True)
     usable = _tributes(fx, monster)
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good(fx, monster, usable), _most(monster, usable), word="ritual",
-            cause="tribute", text=f"Choose Tributes for {monster.name}.",
+            cause="tribute", text=words("choose_tributes_for", monster.name),
         )
     )  # fmt: skip

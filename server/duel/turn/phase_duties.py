@@ -21,6 +21,7 @@ from server.duel.core.records import DelayedAction
 from server.duel.effects import listeners, ongoing_effects
 from server.table import ops
 from server.table.state import Card
+from shared.words import words
 from shared.zones import Seat
 
 BUSY = frozenset({"standby", "end"})
@@ -75,7 +76,7 @@ def _choose(
     if not by_force:
         return (yield from offer_triggers(seat, [PASS, *optional]))
     offers = [*by_force, *optional]
-    chosen: Due | PendingTrigger = yield from ask_one(seat, offers, "Choose what to do next.")
+    chosen: Due | PendingTrigger = yield from ask_one(seat, offers, words("choose_what_to_do_next"))
     return chosen
 
 

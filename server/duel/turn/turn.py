@@ -21,10 +21,11 @@ from server.duel.game_actions import leaving, players
 from server.duel.summons import card_sets, normal_summons, pendulum, procedures
 from server.referee import PromptKind, Setup
 from server.table import dealing, ops
+from shared.words import words
 from shared.zones import Seat
 
 NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
-TITLES = {"main1": "Main Phase 1", "main2": "Main Phase 2"}
+TITLES = {"main1": words("main_phase_1"), "main2": words("main_phase_2")}
 
 
 def play(duel: Duel, setup: Setup) -> Play[None]:
@@ -72,14 +73,14 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
     if duel.state.turn > 1 or duel.format.first_turn_draw:
         players.draw(duel, seat, 1)
         players.check_draws(duel)
-    yield from chain.settle(duel, "Draw Phase. Respond?")
+    yield from chain.settle(duel, words("respond_draw_phase"))
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
     """Upkeep, triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
-    yield from chain.settle(duel, "Standby Phase. Respond?")
+    yield from chain.settle(duel, words("respond_standby_phase"))
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
@@ -98,7 +99,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
         act = yield DuelPrompt(
             seat,
             PromptKind.TURN,
-            f"Your {TITLES[name]}.",
+            words("your_phase", TITLES[name]),
             offers(duel, seat, name),
             default=("phase:end",),
         )
@@ -191,7 +192,7 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 
 def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
     """The opponent may answer before the phase ends (GAP-11)."""
-    answer = yield from chain.respond(duel, 1 - seat, f"{TITLES[name]} is about to end. Respond?")
+    answer = yield from chain.respond(duel, 1 - seat, words("respond_phase_ends", TITLES[name]))
     if answer is None:
         return True
     yield from chain.build(duel, answer)
@@ -203,7 +204,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
     """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
-    yield from chain.settle(duel, "End Phase. Respond?")
+    yield from chain.settle(duel, words("respond_end_phase"))
     yield from _hand_limit(duel, seat)
     ongoing_effects.expire(duel, "end")
     yield from duel.check_state()
@@ -215,7 +216,7 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
         chosen = yield from ask_cards(
-            seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus,
+            seat, hand, words("discard_to_keep", surplus, duel.format.hand_limit), least=surplus,
             most=surplus, verb="discard",
         )  # fmt: skip
         ops.next_moment(duel.state)

@@ -108,7 +108,7 @@ class FleshAndBlood(FreeTable):
             seat,
             1,
             PromptKind.CHOICE,
-            "Choose what you begin with",
+            words("choose_beginning"),
             offer,
             0,
             len(offer()),

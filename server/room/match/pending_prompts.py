@@ -50,7 +50,7 @@ class PendingPrompt:
         """The message its seat is sent."""
         prompt = self.prompt
         return Prompt(
-            prompt.number, str(prompt.kind), prompt.text, tuple(option for _, option in prompt.options),
+            prompt.number, str(prompt.kind), prompt.words, tuple(option for _, option in prompt.options),
             prompt.least, prompt.most, prompt.back,
             tuple(index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual),
         )  # fmt: skip

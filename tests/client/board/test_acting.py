@@ -8,6 +8,7 @@ from client.board.acting import Acting, verb_title
 from client.board.layout import Rect
 from shared.errors import Code
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from shared.words import NOTHING
 from shared.zones import Place
 from tools import samples
 
@@ -50,7 +51,7 @@ def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
 
 def test_an_attack_needs_no_menu() -> None:
     board = samples.Busy()
-    prompt = Prompt(1, "turn", "", (Option("attack", board.talker), Option("phase", text="end")))
+    prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
     made, sent = acting(prompt, board)
     assert made.act_on(board.talker, ANCHOR)
     assert sent == [Answer(1, (0,))]
@@ -79,7 +80,9 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
 def test_a_chain_names_the_link_an_activation_would_be() -> None:
     board = samples.Busy(chain=True)
     made, _ = acting(None, board)
-    made.take(Prompt(1, "response", "", (Option("activate", board.tools),)), board.view(chain=board.links()))
+    made.take(
+        Prompt(1, "response", NOTHING, (Option("activate", board.tools),)), board.view(chain=board.links())
+    )
     assert made.entry(0).detail == "as Chain Link 3"
 
 
@@ -127,7 +130,7 @@ def test_back_takes_the_last_choice_back() -> None:
 
 def test_none_may_be_chosen_where_none_is_enough() -> None:
     board = samples.Busy()
-    made, sent = acting(Prompt(3, "choice", "", (Option("target", board.elf),), 0, 1), board)
+    made, sent = acting(Prompt(3, "choice", NOTHING, (Option("target", board.elf),), 0, 1), board)
     made.pick(0)
     made.pick(0)
     assert made.doing.picked == ()

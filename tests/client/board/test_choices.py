@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from client.board.choices import NOTHING, Shape, sort
 from shared.protocol.messages import Option, Prompt
+from shared.words import NOTHING as UNSAID
 from shared.zones import Place
 from tools import samples
 
@@ -16,7 +17,7 @@ VIEW = BOARD.view()
 
 
 def shape(*options: Option, kind: str = "choice", least: int = 1, most: int = 1) -> Shape:
-    return sort(Prompt(1, kind, "", options, least, most), VIEW).shape
+    return sort(Prompt(1, kind, UNSAID, options, least, most), VIEW).shape
 
 
 def test_nothing_is_asked() -> None:
@@ -59,7 +60,7 @@ def test_shapes() -> None:
 
 
 def test_an_attack_is_aimed_on_the_board_and_its_direct_form_by_a_button() -> None:
-    prompt = Prompt(1, "choice", "", (Option("attack", BOARD.dragon), Option("direct")))
+    prompt = Prompt(1, "choice", UNSAID, (Option("attack", BOARD.dragon), Option("direct")))
     choices = sort(prompt, VIEW)
     assert choices.shape is Shape.PICK
     assert choices.by_card == {BOARD.dragon: (0,)}
@@ -70,14 +71,14 @@ def test_the_other_hand_is_chosen_from_in_a_dialog() -> None:
     board = samples.Busy()
     shown = board.card("Kuriboh", 1, face_up=False, revealed=True)
     board.pile("hand", 1, [shown], 4)
-    assert sort(Prompt(1, "choice", "", (Option("choose", shown),)), board.view()).shape is Shape.CARDS
+    assert sort(Prompt(1, "choice", UNSAID, (Option("choose", shown),)), board.view()).shape is Shape.CARDS
 
 
 @pytest.mark.parametrize(("least", "most", "many"), [(1, 1, False), (0, 1, True), (2, 2, True), (1, 3, True)])
 def test_picking_and_confirming_are_two_steps_where_several_are_asked_for(
     least: int, most: int, many: bool
 ) -> None:
-    prompt = Prompt(1, "choice", "", (Option("tribute", BOARD.elf),), least, most)
+    prompt = Prompt(1, "choice", UNSAID, (Option("tribute", BOARD.elf),), least, most)
     assert sort(prompt, VIEW).many is many
 
 
@@ -99,7 +100,7 @@ OPTIONS = st.builds(
     st.lists(OPTIONS, min_size=1, max_size=8, unique=True),
 )
 def test_no_option_is_ever_lost(kind: str, options: list[Option]) -> None:
-    choices = sort(Prompt(1, kind, "", tuple(options)), VIEW)
+    choices = sort(Prompt(1, kind, UNSAID, tuple(options)), VIEW)
     found = [index for indices in choices.by_card.values() for index in indices]
     found += [*choices.by_place.values(), *choices.listed, *choices.phases.values(), *choices.buttons]
     lost = set(range(len(options))) - set(found)

@@ -11,6 +11,7 @@ from client.bot.bot import MOST_ACTS, Bot
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, Option, Prompt
 from shared.view import Pile, Seen, View, VisibleLink
+from shared.words import NOTHING, words
 from shared.zones import Place
 
 VERBS = (
@@ -39,7 +40,7 @@ def prompts(draw: st.DrawFn) -> Prompt:
     offered = tuple(draw(st.lists(options, max_size=8)))
     most = draw(st.integers(0, len(offered)))
     least = draw(st.integers(0, most))
-    return Prompt(draw(st.integers(0, 50)), draw(st.sampled_from(KINDS)), "", offered, least, most)
+    return Prompt(draw(st.integers(0, 50)), draw(st.sampled_from(KINDS)), NOTHING, offered, least, most)
 
 
 def seen(owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False) -> Seen:
@@ -111,7 +112,7 @@ END = Option("phase", text="end")
 
 
 def pick(view: View, *offered: Option, kind: str = "turn", text: str = "") -> Option:
-    prompt = Prompt(1, kind, text, offered)
+    prompt = Prompt(1, kind, words("plain", text), offered)
     return offered[Bot(0).answer(prompt, view).picks[0]]
 
 
@@ -157,9 +158,9 @@ def test_attacks_are_those_it_wins() -> None:
 def test_the_strongest_beatable_monster_is_attacked() -> None:
     view = board([seen(0, 2000)], [seen(1, 1200), seen(1, 1900), seen(1, 2500)], facts=ALL, phase="battle")
     bot = Bot(0)
-    bot.answer(Prompt(1, "turn", "", (Option("attack", 1), Option("phase", text="main2"))), view)
+    bot.answer(Prompt(1, "turn", NOTHING, (Option("attack", 1), Option("phase", text="main2"))), view)
     targets = (Option("attack", 11), Option("attack", 12), Option("attack", 13))
-    assert bot.answer(Prompt(2, "choice", "", targets), view).picks == (1,)
+    assert bot.answer(Prompt(2, "choice", NOTHING, targets), view).picks == (1,)
 
 
 def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
@@ -182,7 +183,7 @@ def test_a_trap_answers_their_link_and_never_the_own() -> None:
 def test_no_turn_goes_on_for_ever() -> None:
     view = board([], [], hand=(2,), facts=ALL)
     bot, offered = Bot(0), (*(Option("activate", 21, text=str(n)) for n in range(99)), END)
-    taken = [bot.answer(Prompt(n, "turn", "", offered), view).picks[0] for n in range(MOST_ACTS + 2)]
+    taken = [bot.answer(Prompt(n, "turn", NOTHING, offered), view).picks[0] for n in range(MOST_ACTS + 2)]
     assert taken[-1] == len(offered) - 1
 
 
@@ -202,5 +203,5 @@ def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...]
         Option(verb, 21 if verb in ("by_hand", "apply") else 0, text="end" if verb == "phase" else "")
         for verb in verbs
     )
-    answer = Bot(0).answer(Prompt(1, kind, "", offered), view)
+    answer = Bot(0).answer(Prompt(1, kind, NOTHING, offered), view)
     assert [offered[pick].verb for pick in answer.picks] == [picked]

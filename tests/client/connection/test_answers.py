@@ -20,10 +20,11 @@ from shared.protocol.messages import (  # fmt: skip
     Refused,
     ToClient,
 )
+from shared.words import words
 from tests.client.connection.test_link import link_to, seat
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
-PASS_OR_NOT = Prompt(7, "response", "Respond?", (Option("pass"), Option("activate", card=3)))
+PASS_OR_NOT = Prompt(7, "response", words("plain", "Respond?"), (Option("pass"), Option("activate", card=3)))
 ANSWER = Answer(7, (1,))
 
 

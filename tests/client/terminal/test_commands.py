@@ -25,6 +25,7 @@ from shared.protocol.messages import (  # fmt: skip
     Whole,
 )
 from shared.view import Pile, Seen, View
+from shared.words import NOTHING, words
 from shared.zones import Place
 from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
 from tests.client.views import small_board
@@ -90,12 +91,12 @@ def test_options_that_need_no_card_are_picked_by_their_word(typed: str, index: i
         Option("phase", text="battle"),
         Option("phase", text="end"),
     )
-    found, _ = told(*START, Prompt(5, "turn", "", options))
+    found, _ = told(*START, Prompt(5, "turn", NOTHING, options))
     assert found.typed(typed) == ([], [Answer(5, (index,))])
 
 
 def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
-    prompt = Prompt(5, "choice", "Use it?", (Option("yes"), Option("no")))
+    prompt = Prompt(5, "choice", words("plain", "Use it?"), (Option("yes"), Option("no")))
     found, _ = told(*START, prompt)
     assert found.typed("yes") == ([], [Answer(5, (0,))])
     asked = AtTable(replace(TABLE, proposal="draw 1"))
@@ -109,7 +110,11 @@ def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
 def zones(*places: Place, back: bool = True) -> Prompt:
     """A prompt for one of these zones."""
     return Prompt(
-        7, "choice", "Choose a zone", tuple(Option("zone", 21, place=place) for place in places), back=back
+        7,
+        "choice",
+        words("plain", "Choose a zone"),
+        tuple(Option("zone", 21, place=place) for place in places),
+        back=back,
     )
 
 
@@ -154,7 +159,9 @@ def test_a_zone_on_which_something_may_hang_is_asked_for(prompt: Prompt, view: V
 def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
     found, _ = asked_for(zones(*MAIN), no_links())
     found.replies.clear()
-    position = Prompt(8, "choice", "Position?", (Option("position", text="attack"),), back=True)
+    position = Prompt(
+        8, "choice", words("plain", "Position?"), (Option("position", text="attack"),), back=True
+    )
     for message in (position,):
         found.model.feed(message)
         found.tell(message)

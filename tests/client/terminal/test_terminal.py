@@ -49,7 +49,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
-from shared.words import words
+from shared.words import NOTHING, words
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -104,7 +104,7 @@ def test_what_happens_is_printed_once_and_counted() -> None:
 
 
 def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
-    prompt = Prompt(5, "turn", "", (Option("activate", 21), Option("phase", text="end")))
+    prompt = Prompt(5, "turn", NOTHING, (Option("activate", 21), Option("phase", text="end")))
     found, lines = told(*START, prompt)
     assert lines[-3:] == [
         "  1. Activate Mystical Space Typhoon",
@@ -179,7 +179,9 @@ def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
 
 def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
     board = replace(FREE, stage="order")
-    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", "", (Option("first"),)))
+    found, _ = told(
+        Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", NOTHING, (Option("first"),))
+    )
     with pytest.raises(
         BadInput, match=r'^"undo" cannot be done now; type prompt for what is asked of you\.$'
     ):
@@ -229,7 +231,9 @@ def test_whoever_asks_reads_what_was_asked() -> None:
 
 
 def test_a_number_answers_the_list_that_was_printed_last() -> None:
-    prompt = Prompt(5, "choice", "Choose what you begin with", (Option("done"), Option("done")), 0, 2)
+    prompt = Prompt(
+        5, "choice", words("plain", "Choose what you begin with"), (Option("done"), Option("done")), 0, 2
+    )
     found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
     assert found.typed("menu")[0][0] == "The table:"
     picked = found.typed("1")[1]

@@ -28,13 +28,14 @@ from shared.protocol.messages import (
     TableInfo,
     Whole,
 )
+from shared.words import words
 from shared.zones import Place
 from tests.play import Cards
 from tests.server.manual.yugioh.half.halves import HalfGame
 
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="half")
-DONE = Prompt(9, "by_hand", "Carry out Ember Call by hand, then say done.", (Option("done"),))
+DONE = Prompt(9, "by_hand", words("plain", "Carry out Ember Call by hand, then say done."), (Option("done"),))
 
 
 @pytest.fixture(autouse=True)

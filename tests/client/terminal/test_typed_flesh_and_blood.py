@@ -11,6 +11,7 @@ from shared.errors import BadInput
 from shared.protocol.gestures import telling
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
+from shared.words import words
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ATTACK,
     BLUE,
@@ -118,5 +119,5 @@ def test_a_card_is_told_with_its_numbers_and_an_opening_with_what_is_usual() -> 
     facts = every_game().named(ATTACK)
     assert facts is not None
     assert text.facts_lines(facts)[1] == "Pitch 1, cost 1, power 3, defense 3."
-    prompt = Prompt(1, "choice", "Choose", (Option("equip"),) * 3, 0, 3, usual=(0, 2))
+    prompt = Prompt(1, "choice", words("plain", "Choose"), (Option("equip"),) * 3, 0, 3, usual=(0, 2))
     assert "most would type 1 3" in text.prompt_lines(prompt, None, ("A", "B"))[-1]

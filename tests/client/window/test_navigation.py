@@ -176,7 +176,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
 
 def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
     seated(app, "order")
-    app.model.feed(Prompt(4, "order", "order", (Option("first"), Option("second"))))
+    app.model.feed(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
     scene = show(TableScene(Look(), app))
     press(scene, "Halvard goes first")
     assert app.sent == [Answer(4, (1,))]
@@ -249,7 +249,7 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
 
 def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
     seated(app, "siding", duel=1)
-    app.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+    app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
     deck = next(deck for deck in deckbox.ready("master") if deck.deck.side)
     scene = show(SidingScene(Look(), app, deck))
     main = next(index for index, code in enumerate(dict.fromkeys(scene._playing)) if code in scene.after.main)
@@ -272,7 +272,7 @@ def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
 
 def test_a_deck_that_is_not_known_can_only_be_kept(app: NotingApp) -> None:
     seated(app, "siding", duel=1)
-    app.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+    app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
     scene = show(SidingScene(Look(), app, None))
     press(scene, "Keep the deck as it was")
     assert app.sent == [Answer(9, (0,))]

@@ -16,7 +16,7 @@ from shared.errors import BadInput
 from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
-from shared.words import words
+from shared.words import NOTHING, words
 from shared.zones import Place
 from tests.client.views import NAMES, TALKER, small_board
 
@@ -130,7 +130,7 @@ def test_every_place_of_every_game_has_a_name(table: str) -> None:
 
 
 PROMPT = Prompt(
-    7, "turn", "Your Main Phase 1.",
+    7, "turn", words("plain", "Your Main Phase 1."),
     (Option("summon", 21), Option("activate", 21, text="destroy a card"), Option("phase", text="end")),
 )  # fmt: skip
 
@@ -157,7 +157,7 @@ def test_every_option_has_words(verb: str, card: int, code: int) -> None:
     [("2", 1, 1, (1,)), ("1 3", 2, 2, (0, 2)), ("1, 2", 1, 3, (0, 1)), ("0", 0, 1, ()), ("", 0, 1, ())],
 )
 def test_numbers_are_answers(typed: str, least: int, most: int, picks: tuple[int, ...]) -> None:
-    prompt = Prompt(7, "choice", "", PROMPT.options, least, most)
+    prompt = Prompt(7, "choice", NOTHING, PROMPT.options, least, most)
     assert text.read_answer(typed, prompt).picks == picks
 
 
@@ -169,7 +169,7 @@ def test_what_is_no_answer_is_said_so(typed: str) -> None:
 
 
 def test_back_is_offered_where_it_is_allowed() -> None:
-    prompt = Prompt(7, "choice", "", PROMPT.options, back=True)
+    prompt = Prompt(7, "choice", NOTHING, PROMPT.options, back=True)
     assert text.read_answer("b", prompt).back
     assert "b to go back" in text.prompt_lines(prompt, None, NAMES)[-1]
 

@@ -25,6 +25,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent, Waiting
+from shared.words import NOTHING
 
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
@@ -150,5 +151,5 @@ async def test_an_own_window_is_the_same_after_a_reconnect(autojump_clock: MockC
     assert ben.asked == {(b"", 2): False}
     ben.is_fresh = True
     await told(ben, (2, Whole(1, asking(0), log)))
-    await told(ben, (2, Prompt(3, "response", "", (Option("pass"),))))
+    await told(ben, (2, Prompt(3, "response", NOTHING, (Option("pass"),))))
     assert ben.asked == {(b"", 2): True}

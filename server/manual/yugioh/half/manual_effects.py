@@ -21,6 +21,7 @@ from server.referee import PromptKind
 from server.table import ops, sight
 from server.table.state import Card, GameEvent
 from shared.protocol.gestures import CloseDeck, Gesture, SendSignal
+from shared.words import Words, words
 from shared.zones import Seat
 
 DONE = Offer("done", None, "done")
@@ -32,14 +33,14 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 
 def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what activating a card costs."""
-    yield from _moves(duel, _work(fx, paying=True), f"Pay what {fx.card.name} costs, then say done.")
+    yield from _moves(duel, _work(fx, paying=True), words("pay_by_hand", fx.card.name))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what a card does, until the other player agrees that this is it."""
     work = _work(fx)
     while True:
-        yield from _moves(duel, work, f"Carry out {fx.card.name} by hand, then say done.")
+        yield from _moves(duel, work, words("carry_out_by_hand", fx.card.name))
         if not work.moved or duel.alone or (yield from _agreed(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
@@ -63,13 +64,13 @@ def _agreed(fx: Fx) -> Play[bool]:
     seen = sight.readers(fx.state, fx.card) >> fx.opponent & 1
     name = fx.card.name if seen else "the card"
     agreed: bool = yield DuelPrompt(
-        fx.opponent, PromptKind.CONFIRM, f"Was {name} carried out as it should be?",
+        fx.opponent, PromptKind.CONFIRM, words("was_carried_out", name),
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
     )  # fmt: skip
     return agreed
 
 
-def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
+def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
     """One gesture after another, of both players; the end comes with everything hidden and shuffled again."""
     seat = work.fx.you
     while True:

@@ -15,6 +15,7 @@ from server.duel.library import goes_by_hand, library, spell_speed
 from server.manual.yugioh.half.manual_effects import pay, resolve
 from server.table.state import Card
 from shared.cards.facts import Facts, Pool
+from shared.words import words
 
 ACTIVATED = "Its effect, carried out by hand."
 FROM_HAND = "Activated from the hand, as its text allows; its effect is carried out by hand."
@@ -86,5 +87,5 @@ def _body(fx: Fx) -> Body:
 COST = Cost(lambda fx: True, None, _pay)
 TARGETS = Selection(
     ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MOST_TARGETS,
-    text="Choose its targets, or none.",
+    text=words("choose_targets_or_none"),
 )  # fmt: skip

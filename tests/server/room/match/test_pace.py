@@ -9,6 +9,7 @@ from server.referee import PromptKind, SeatPrompt
 from server.room.match.pace import SPANS, Pace, passes
 from server.world import SeededWorld
 from shared.protocol.messages import Option
+from shared.words import words
 
 PASS = ("pass", Option("pass"))
 ACTIVATE = ("activate", Option("activate"))
@@ -16,7 +17,13 @@ ACTIVATE = ("activate", Option("activate"))
 
 def window(*more: tuple[str, Option], possible: bool = True) -> SeatPrompt:
     return SeatPrompt(
-        0, 1, PromptKind.RESPONSE, "respond", lambda: (PASS, *more), possible=possible, default=("pass",)
+        0,
+        1,
+        PromptKind.RESPONSE,
+        words("plain", "respond"),
+        lambda: (PASS, *more),
+        possible=possible,
+        default=("pass",),
     )
 
 

@@ -13,13 +13,16 @@ from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
 from server.world import SeededWorld
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Option
+from shared.words import words
 from shared.zones import Seat
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
 
 def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPrompt:
-    ask = SeatPrompt(1, 7, PromptKind.CHOICE, "choose", lambda: OFFERS, least, most, back=back)
+    ask = SeatPrompt(
+        1, 7, PromptKind.CHOICE, words("plain", "choose"), lambda: OFFERS, least, most, back=back
+    )
     return PendingPrompt(ask, due=0.0, shown=True)
 
 
@@ -80,7 +83,14 @@ def response(
     *, possible: bool = True, kind: PromptKind = PromptKind.RESPONSE, public: PromptKind | None = None
 ) -> SeatPrompt:
     return SeatPrompt(
-        1, 8, kind, "respond", lambda: OFFERS, possible=possible, default=("pass",), public=public
+        1,
+        8,
+        kind,
+        words("plain", "respond"),
+        lambda: OFFERS,
+        possible=possible,
+        default=("pass",),
+        public=public,
     )
 
 

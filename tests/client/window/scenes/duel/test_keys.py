@@ -7,6 +7,7 @@ import pygame
 from client.window.paint import rail, sheets
 from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
+from shared.words import NOTHING
 from shared.zones import Place
 from tests.client.screens import Play, click, pressed, released, surface, typed
 from tools import samples
@@ -141,7 +142,7 @@ def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> Non
     board = samples.Busy()
     card = board.grave[0]
     options = (Option("activate", card, text="Banish it"), Option("activate", card, text="Return it"))
-    play = Play(surface, board, Prompt(20, "turn", "", options))
+    play = Play(surface, board, Prompt(20, "turn", NOTHING, options))
     play.press(pygame.K_F1)
     cell = next(cell for cell in sheets.pile_sheet(play.scene.shown()).cells if cell.card == card)
     click(play.scene, cell.box.centre)
