@@ -14,6 +14,7 @@ from functools import cache
 import msgspec
 
 from server.duel import cards
+from server.duel.library import written
 from server.referee import Setup
 from shared.cards.facts import Pool
 
@@ -33,11 +34,11 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
 
 @cache
 def _files() -> Mapping[str, bytes]:
-    """The text of every card file, by the card's name (its NAME line)."""
+    """The text of every card file that names a card, by the card's name."""
     found: dict[str, bytes] = {}
     for module in sorted(each.name for each in pkgutil.iter_modules(cards.__path__)):
         text = pkgutil.get_data(cards.__name__, f"{module}.py") or b""
-        for line in text.splitlines():
-            if line.startswith(b"NAME = "):
-                found[line[len(b"NAME = ") :].strip().strip(b"\"'").decode()] = text
+        for name in written():
+            if f'"{name}"'.encode() in text:
+                found[name] = found.get(name, b"") + text
     return found
