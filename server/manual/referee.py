@@ -49,7 +49,7 @@ GESTURES: Planners = {
 """What hands do at every table; a game with gestures of its own has a table of its own."""
 
 
-class Plan(NamedTuple, Generic[H]):
+class GesturePlan(NamedTuple, Generic[H]):
     """What a gesture will do, worked out once: its check keeps it for carrying it out."""
 
     hands: H
@@ -63,13 +63,13 @@ class Plan(NamedTuple, Generic[H]):
         return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
 
 
-def planned(hands: H, planners: Planners) -> Plan[H]:
+def planned(hands: H, planners: Planners) -> GesturePlan[H]:
     """What the gesture of these hands will do at a table with these. Raises Illegal."""
     plan = planners.get(type(hands.gesture))
     if plan is None:
         raise Illegal(words("no_such_gesture"))
     hands.check_attention()
-    return Plan(hands, plan(hands), hands.state.serial)
+    return GesturePlan(hands, plan(hands), hands.state.serial)
 
 
 _WAITING = {
@@ -99,7 +99,7 @@ class FreeTable:
         """Whose Deck is being looked through."""
         self._result: Result | None = None
         self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, NOTHING, tuple) for seat in (0, 1))
-        self._plan: Plan[PlayerHands[Any]] | None = None
+        self._plan: GesturePlan[PlayerHands[Any]] | None = None
 
     # --- the Referee's face -------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class FreeTable:
 
     # --- gestures -----------------------------------------------------------------------------------------
 
-    def _planned(self, seat: Seat, gesture: Gesture) -> Plan[PlayerHands[Any]]:
+    def _planned(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
         """What a gesture will do. Raises Illegal."""
         hands: PlayerHands[Any] = self.hands(
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,

@@ -49,7 +49,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[Gesture]:
     planned: list[Gesture] = []
     real = referee.planned
 
-    def counted(hands: PlayerHands[Any], planners: Planners) -> referee.Plan[PlayerHands[Any]]:
+    def counted(hands: PlayerHands[Any], planners: Planners) -> referee.GesturePlan[PlayerHands[Any]]:
         planned.append(hands.gesture)
         return real(hands, planners)
 

@@ -21,7 +21,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.summons import attempts
 from server.manual.expressions import reckon
 from server.manual.hands import Command, G_co, Planners
-from server.manual.referee import Plan, planned
+from server.manual.referee import GesturePlan, planned
 from server.manual.yugioh import card_gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.hands import YugiohHands
@@ -154,7 +154,7 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
     )  # fmt: skip
 
 
-def plan(hands: HalfDuelHands[Gesture]) -> Plan[HalfDuelHands[Gesture]]:
+def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
     """What a gesture will do. Raises Illegal, and changes nothing."""
     if isinstance(hands.gesture, RULED):
         raise Illegal(words("rules_do_that"), Code.AGAINST_RULES)

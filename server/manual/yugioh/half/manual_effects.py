@@ -13,7 +13,7 @@ from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.duel.summons import attempts
-from server.manual.referee import Plan
+from server.manual.referee import GesturePlan
 from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.half.gestures import HalfDuelHands
@@ -87,7 +87,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
     yield from duel.check_state()
 
 
-def _do(duel: HalfDuel, work: ManualEffect, plan: Plan[HalfDuelHands[Gesture]]) -> Play[None]:
+def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]) -> Play[None]:
     """One gesture that was checked, and everything the rules make of it."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)

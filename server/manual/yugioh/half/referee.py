@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from server.duel.core.effect import CardScript
 from server.duel.effects.state_checks import check_state
 from server.duel.engine import DuelReferee
-from server.manual.referee import Plan
+from server.manual.referee import GesturePlan
 from server.manual.yugioh.half import gestures, manual_effects
 from server.manual.yugioh.half.duel import HalfDuel
 from server.manual.yugioh.half.gestures import HalfDuelHands
@@ -36,7 +36,7 @@ class HalfDuelReferee(DuelReferee):
     def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
         super().__init__(rules, pool)
         self.duel.alone = alone
-        self._plan: Plan[HalfDuelHands[Gesture]] | None = None
+        self._plan: GesturePlan[HalfDuelHands[Gesture]] | None = None
 
     def _duel(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript]) -> HalfDuel:
         table = TABLES[rules.table]
