@@ -99,7 +99,7 @@ class Connection:
         self._messages: list[bytes] = []
         self._parts: list[bytes] | None = None
         self._outbox = Outbox()
-        self._told: list[bytes] = []
+        self._told: list[bytes | memoryview] = []
         """What was pushed in this turn of the loop and is not written yet; empty while a task writes."""
         self._told_bytes = 0
         self._writing = False
@@ -160,9 +160,17 @@ class Connection:
 
     def flush(self) -> None:
         """Write what was pushed in this turn of the loop."""
-        if self._told:
-            told, self._told, self._told_bytes = self._told, [], 0
-            self._write_now(told)
+        if told := self._told:
+            self._told_bytes = 0
+            data = told[0] if len(told) == 1 else b"".join(told)
+            try:
+                sent = self._transport.push(data)
+            except LOST:
+                self.abort(1006, "the connection was lost")
+            else:
+                if sent < len(data):
+                    self._queue(told, sent)
+                told.clear()
 
     async def receive(self) -> bytes:
         """The next message. Raises Closed when there will be none."""
@@ -297,27 +305,20 @@ class Connection:
 
     def _put(self, data: bytes | memoryview) -> None:
         """Write behind what was told before, without waiting for the end of the turn."""
-        self.flush()
-        self._write_now([data])
+        if self._writing:
+            self._outbox.put(data, 0)
+        else:
+            self._told.append(data)
+            self.flush()
 
-    def _write_now(self, pieces: Sequence[bytes | memoryview]) -> None:
-        """Write what fits at once; queue the rest behind what waits already."""
-        sent = 0
-        if not self._writing:
-            data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-            try:
-                sent = self._transport.push(data)
-            except LOST:
-                self.abort(1006, "the connection was lost")
-                return
-            if sent == len(data):
-                return
-            self._writing = True
-            self._wire.nursery.start_soon(self._write)
+    def _queue(self, pieces: Sequence[bytes | memoryview], sent: int) -> None:
+        """Let a task write these when the reader can take more, but for the first `sent` bytes of them."""
         for piece in pieces:
             if sent < len(piece):
                 self._outbox.put(piece, sent)
             sent = max(0, sent - len(piece))
+        self._writing = True
+        self._wire.nursery.start_soon(self._write)
 
     async def _write(self) -> None:
         """Write the queue until it is empty: a task that lives only while somebody reads slowly."""

@@ -49,9 +49,10 @@ class Flusher:
             await self._wait()
             due, self._due = self._due, []
             due.sort(key=_by_number)
+            reach, telling = self._world.reach, Moment.TELLING
             for sender in due:
                 sender.flush()
-                self._world.reach(Moment.TELLING)
+                reach(telling)
 
     async def _wait(self) -> None:
         """Until there is somebody; even if there is, others have their turn first."""
