@@ -60,7 +60,7 @@ For those who change facedown:
   python run.py style               look whether the code is laid out as agreed; --fix mends what it can
   python run.py types               look whether the types fit
   python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
-  python run.py bench               measure speed and size
+  python run.py bench               measure speed and size; bench load: what this machine can host
   python run.py setup               only install what is needed (--server: no window; --dev: tests too)
 
 The first run installs everything into .venv, here in this folder, and takes about a minute.
