@@ -20,7 +20,7 @@ import trio
 
 from client.bot import demo
 from client.bot.robot import Robot
-from client.connection.returns import Returns
+from client.connection import Returns
 from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model

@@ -15,7 +15,7 @@ from shared.manual.menus import Offered
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import Place, Zone
+from shared.zones import Place
 
 MODES = ("always", "able", "never")
 
@@ -200,7 +200,8 @@ class Acting:
 
     def open_pile(self, place: Place) -> bool:
         """List the cards of a pile."""
-        zone = self.zone(place.zone)
+        table = TABLES.get(self.view.table) if self.view else None
+        zone = table.zones.get(place.zone) if table else None
         if self.view is None or zone is None or zone.slots is not None or zone.name == "hand":
             return False
         pile = Place(place.seat, place.zone)
@@ -211,11 +212,6 @@ class Acting:
         again = opened is not None and opened.place == pile
         self.doing.open_pile(None if again else OpenPile(pile, title))
         return True
-
-    def zone(self, name: str) -> Zone | None:
-        """A zone of this table by name."""
-        table = TABLES.get(self.view.table) if self.view else None
-        return table.zones.get(name) if table else None
 
     # --- leaving things -------------------------------------------------------------------------------------
 

@@ -76,11 +76,8 @@ class Choices:
     @property
     def pass_option(self) -> int | None:
         """The option that lets the moment go by: a pass, or being done; None when there is none."""
-        for verb in ("pass", "done", "no"):
-            for index, option in enumerate(self.options):
-                if option.verb == verb:
-                    return index
-        return None
+        verbs = [option.verb for option in self.options]
+        return next((verbs.index(verb) for verb in ("pass", "done", "no") if verb in verbs), None)
 
     def complete(self, picked: Iterable[int]) -> bool:
         """Whether so many picks may be sent."""
@@ -118,9 +115,8 @@ def sort(prompt: Prompt | None, view: View | None) -> Choices:
 
 
 def _in_dialog(shape: Shape, option: Option) -> bool:
-    if shape is Shape.CARDS:
-        return bool(option.card or option.code)
-    return shape in (Shape.POSITION, Shape.ASK)
+    named = bool(option.card or option.code)
+    return named if shape is Shape.CARDS else shape in (Shape.POSITION, Shape.ASK)
 
 
 def _shape(prompt: Prompt, view: View) -> Shape:

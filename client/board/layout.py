@@ -48,10 +48,6 @@ class Rect(NamedTuple):
         across = other.x <= self.x and self.right <= other.right
         return across and other.y <= self.y and self.bottom <= other.bottom
 
-    def shrunk(self, by: int) -> Rect:
-        """The same with this much less on every side."""
-        return Rect(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
-
 
 _LEFT = (296, 388, 502, 616, 730, 844, 960)
 _WIDE = (80, 104, 104, 104, 104, 104, 80)
@@ -288,25 +284,10 @@ def _pane(frame: _Frame, u: float) -> Pane:
     text = _between(left, art.bottom, right, numbers.y - 6 * u)
     tabs = _between(left, numbers.bottom + 6 * u, right, numbers.bottom + 6 * u + max(28, 32 * u))
     below, end = tabs.bottom + 6 * u, high - 8 * u
-    if wide:
-        middle = (left + right) / 2
-        log = _between(left, below, middle - 6 * u, end)
-        return Pane(
-            _pane_rect(frame),
-            art,
-            text,
-            numbers,
-            tabs,
-            log,
-            _between(middle + 6 * u, below, right, end),
-            wide,
-        )
-    log = _between(left, below, right, end)
-    return Pane(_pane_rect(frame), art, text, numbers, tabs, log, log, wide)
-
-
-def _pane_rect(frame: _Frame) -> Rect:
-    return Rect(0, 0, frame.pane, frame.size[1])
+    middle = (left + right) / 2
+    log = _between(left, below, middle - 6 * u if wide else right, end)
+    chat = _between(middle + 6 * u, below, right, end) if wide else log
+    return Pane(Rect(0, 0, frame.pane, high), art, text, numbers, tabs, log, chat, wide)
 
 
 def _rail(frame: _Frame, u: float, near: int) -> Rail:

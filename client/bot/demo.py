@@ -12,9 +12,7 @@ from itertools import groupby
 import trio
 
 from client.bot.robot import Robot
-from client.connection import hosting
-from client.connection.link import Link, LinkState, Status
-from client.connection.visit import Visit
+from client.connection import Link, LinkState, Status, Visit, hosting
 from client.data import Boxed, deckbox
 from client.data.model import Model
 from client.terminal.console import say

@@ -70,8 +70,7 @@ class FabBot:
 
     def answer(self, prompt: Prompt) -> Answer:
         """What to begin with: what most would take; and who begins."""
-        picks = prompt.usual or tuple(range(prompt.least))
-        return Answer(prompt.ask, picks)
+        return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
 
     def refused(self) -> None:
         """The last gesture was not taken: something else is thought of."""

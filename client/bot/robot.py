@@ -12,8 +12,7 @@ import trio
 
 from client.bot.bot import Bot
 from client.bot.fab_bot import FabBot
-from client.connection.link import Dial, Link, LinkState, Status
-from client.connection.visit import Visit
+from client.connection import Dial, Link, LinkState, Status, Visit
 from client.data.model import Model
 from shared import links
 from shared.errors import BadInput, Code, FacedownError

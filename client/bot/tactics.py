@@ -165,9 +165,7 @@ class DuelBoard:
         if _SWEEP_BACK.search(words):
             theirs, mine = len(self.back_row(1 - self.seat)), len(self.back_row(self.seat))
             return 400 * (theirs - (0 if "opponent" in words else mine))
-        if self._misses(facts, words):
-            return -1
-        return 100 if _HALF.search(words) else 500
+        return -1 if self._misses(facts, words) else 100 if _HALF.search(words) else 500
 
     def _misses(self, facts: Facts | None, words: str) -> bool:
         """Whether nothing worth it is there to be helped or harmed."""

@@ -2,3 +2,20 @@
 
 No pygame, no sentences beyond why something failed.
 """
+
+from __future__ import annotations
+
+from client.connection.link import ConnectionState, Dial, Link, LinkState, Status
+from client.connection.returns import Return, Returns
+from client.connection.visit import Visit
+
+__all__ = [
+    "ConnectionState",
+    "Dial",
+    "Link",
+    "LinkState",
+    "Return",
+    "Returns",
+    "Status",
+    "Visit",
+]

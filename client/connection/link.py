@@ -288,11 +288,8 @@ class Link:
                 holding.wish = None
 
     def _empty_queue(self) -> None:
-        while True:
-            try:
-                self._queued.receive_nowait()
-            except (trio.WouldBlock, trio.EndOfChannel):
-                return
+        while self._queued.statistics().current_buffer_used:
+            self._queued.receive_nowait()
 
     async def _write(self, socket: ClientConnection) -> None:
         async for message in self._queued:

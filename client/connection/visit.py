@@ -47,13 +47,10 @@ class Visit:
     def pump(self) -> list[FromServer]:
         """Take in all that has come since last time; the messages, in order, already in the model."""
         taken: list[FromServer] = []
-        while True:
-            try:
-                item = self._inbox.receive_nowait()
-            except (trio.WouldBlock, trio.EndOfChannel):
-                return taken
-            if message := self._take(item):
+        while self.has_more:
+            if message := self._take(self._inbox.receive_nowait()):
                 taken.append(message)
+        return taken
 
     async def next(self) -> FromServer | LinkState:
         """Wait for the next thing and take it in."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -33,14 +34,11 @@ class Boxed:
 
     def lines(self) -> list[str]:
         """Every card by name with its number of copies, part by part."""
-        pool = known.cards()
         lines = []
         for title, part in zip(self.game.parts, self.deck.parts, strict=True):
             if part:
                 lines.append(f"{title}, {len(part)}")
-            for code, count in Counter(part).items():
-                facts = pool.get(code)
-                lines.append(f"{count}  {facts.name if facts else f'passcode {code}'}")
+            lines += [f"{count}  {known.called(code)}" for code, count in Counter(part).items()]
         return lines
 
     @property
@@ -92,10 +90,8 @@ def own() -> list[Boxed]:
     """The player's own files that can be read, by name."""
     found = []
     for path in sorted(own_folder().glob("*.ydk")):
-        try:
+        with suppress(BadInput):
             found.append(from_file(path))
-        except BadInput:
-            continue
     return found
 
 
@@ -157,21 +153,16 @@ def keep(deck: Boxed, title: str) -> Boxed:
 
 def starting(key: str, format_name: str) -> Boxed | None:
     """What to bring without being asked: the deck used last if the format allows it, else a ready one."""
-    if key:
-        try:
-            last = find(key)
-        except BadInput:
-            last = None
-        if last is not None and not last.reasons(format_name):
+    with suppress(BadInput):
+        if key and not (last := find(key)).reasons(format_name):
             return last
     fitting = ready(format_name)
     return fitting[0] if fitting else None
 
 
 def _boxed(key: str, title: str, text: str) -> Boxed:
-    if flesh_and_blood.is_list(text):
+    listed = flesh_and_blood.is_list(text)
+    if listed:
         known.keep_listed(text)
-        deck = decks.read(text, known.cards(), title)
-        return Boxed(key, title, decks.to_ydk(deck), deck)
     deck = decks.read(text, known.cards(), title)
-    return Boxed(key, title, text.strip(), deck)
+    return Boxed(key, title, decks.to_ydk(deck) if listed else text.strip(), deck)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import comb
+from typing import Any
 
 from client.data import known
 from shared.cards import decks
@@ -87,24 +88,14 @@ class Editing:
     def add(self, code: int, part: Part | None = None) -> None:
         """One more copy, where the card belongs or into the Side Deck."""
         part = part or self.home(code)
-        self._change(part, (*self.cards(part), code))
+        self._take(_with(self.deck, part, (*self.cards(part), code)))
 
     def remove(self, code: int, part: Part) -> None:
         """One copy less, if there is one."""
         cards = self.cards(part)
         if code in cards:
             last = len(cards) - 1 - cards[::-1].index(code)
-            self._change(part, cards[:last] + cards[last + 1 :])
-
-    def move(self, code: int, part: Part) -> None:
-        """One copy from its part to the Side Deck, or back to where it belongs."""
-        if code not in self.cards(part):
-            return
-        goal = self.home(code) if part is Part.SIDE else Part.SIDE
-        cards = self.cards(part)
-        at = cards.index(code)
-        changed = _with(self.deck, part, cards[:at] + cards[at + 1 :])
-        self._take(_with(changed, goal, (*self.cards(goal), code)))
+            self._take(_with(self.deck, part, cards[:last] + cards[last + 1 :]))
 
     def set_copies(self, code: int, part: Part, count: int) -> None:
         """Exactly so many copies."""
@@ -118,10 +109,6 @@ class Editing:
         main, extra, side = (tuple(sorted(self.cards(part), key=_place)) for part in Part)
         self._take(replace(self.deck, main=main, extra=extra, side=side))
 
-    def clear(self) -> None:
-        """Begin anew."""
-        self._take(replace(self.deck, main=(), extra=(), side=()))
-
     def undo(self) -> None:
         """Take the last change back."""
         if self._before:
@@ -130,9 +117,6 @@ class Editing:
     def saved(self) -> None:
         """What stands now has been kept."""
         self._saved = self.deck
-
-    def _change(self, part: Part, cards: tuple[int, ...]) -> None:
-        self._take(_with(self.deck, part, cards))
 
     def _take(self, deck: Deck) -> None:
         if deck.parts != self.deck.parts:
@@ -187,9 +171,7 @@ class CardSearch:
             return False
         if not all(word in self._told(facts) for word in wanted):
             return False
-        if not self._asks_for_monsters:
-            return True
-        return facts.is_monster and self._fits_monster(facts)
+        return not self._asks_for_monsters or (facts.is_monster and self._fits_monster(facts))
 
     @property
     def _asks_for_monsters(self) -> bool:
@@ -216,13 +198,8 @@ class CardSearch:
 
 def _with(deck: Deck, part: Part, cards: tuple[int, ...]) -> Deck:
     """The deck with other cards in one part."""
-    match part:
-        case Part.MAIN:
-            return replace(deck, main=cards)
-        case Part.EXTRA:
-            return replace(deck, extra=cards)
-        case Part.SIDE:
-            return replace(deck, side=cards)
+    changed: dict[str, Any] = {part.value: cards}
+    return replace(deck, **changed)
 
 
 def _place(code: int) -> tuple[int, int, str]:

@@ -34,6 +34,12 @@ def cards() -> Pool:
     return _pool
 
 
+def called(code: int, unknown: str = "passcode") -> str:
+    """The name of a card; the passcode of one that is not known, with this word before it."""
+    facts = _pool.get(code)
+    return facts.name if facts is not None else f"{unknown} {code}".strip()
+
+
 def learn(path: str) -> None:
     """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
 

@@ -12,8 +12,7 @@ from typing import Protocol
 
 import trio
 
-from client.connection.link import LinkState, Status
-from client.connection.visit import Visit
+from client.connection import LinkState, Status, Visit
 from client.data import Boxed, Preferences, preferences
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
@@ -52,13 +51,17 @@ class Terminals(Protocol):
     """A keyboard and a screen: `console.Console`, or a test's."""
 
     @property
-    def is_terminal(self) -> bool: ...
+    def is_terminal(self) -> bool:
+        """Whether a person types here."""
 
-    def say(self, lines: Iterable[str]) -> None: ...
+    def say(self, lines: Iterable[str]) -> None:
+        """Print whole lines."""
 
-    def hide(self, hidden: bool) -> None: ...
+    def hide(self, hidden: bool) -> None:
+        """Whether what is typed from now on is not shown."""
 
-    def typed(self) -> AbstractAsyncContextManager[trio.abc.ReceiveChannel[str]]: ...
+    def typed(self) -> AbstractAsyncContextManager[trio.abc.ReceiveChannel[str]]:
+        """What is typed, line by line."""
 
 
 class Sitting:

@@ -9,6 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from client.data import Boxed, known
 from shared.cards import decks
@@ -84,10 +86,9 @@ class SidingWords:
 
 def _exchanged(deck: Deck, old: int, new: int) -> Deck:
     """One card for one: each takes the other's place, so that sizes stay as they were."""
-    side = _put(deck.side, new, old)
-    if old in deck.main:
-        return replace(deck, main=_put(deck.main, old, new), side=side)
-    return replace(deck, extra=_put(deck.extra, old, new), side=side)
+    part = "main" if old in deck.main else "extra"
+    changed: dict[str, Any] = {part: _put(getattr(deck, part), old, new), "side": _put(deck.side, new, old)}
+    return replace(deck, **changed)
 
 
 def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
@@ -118,6 +119,4 @@ def _times(count: int) -> str:
     return f"{count} × " if count > 1 else ""
 
 
-def _name(code: int) -> str:
-    facts = known.cards().get(code)
-    return facts.name if facts else f"card {code}"
+_name = partial(known.called, unknown="card")

@@ -296,9 +296,7 @@ class Terminal:
         by_hand = self._hands.typed(line)
         if by_hand is not None:
             return by_hand
-        if word == "name":
-            return self._name(rest)
-        return self._command(word, rest, line)
+        return self._name(rest) if word == "name" else self._command(word, rest, line)
 
     def _command(self, word: str, rest: str, line: str) -> tuple[list[str], list[ToServer]]:
         """A word of `commands`, or an answer to what is asked."""

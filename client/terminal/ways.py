@@ -12,11 +12,9 @@ import msgspec
 import trio
 
 from client.bot.robot import take_seat
-from client.connection import hosting
-from client.connection.link import Link
+from client.connection import Link, Return, Returns, Visit, hosting
 from client.connection.nearby import NetworkSearch
-from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
-from client.connection.visit import Visit
+from client.connection.returns import BACK, at_last_server, led_back, wish_at
 from client.data import Boxed, Preferences, deckbox
 from client.data.alone import SoloTable
 from client.terminal.console import Console, say

@@ -14,8 +14,8 @@ import msgspec
 import pygame
 import trio
 
+from client.connection import Return
 from client.connection.opening import FileOpening
-from client.connection.returns import Return
 from client.connection.sessions import Sessions
 from client.data import Boxed, Preferences, deckbox, known, preferences
 from client.data.alone import SoloTable
@@ -24,7 +24,6 @@ from client.window.display import MainWindow
 from client.window.look import Look
 from client.window.narrator import Narrator, Silent
 from client.window.navigation import Screens
-from client.window.scenes.base import Scene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.table.lines import KeptScene
@@ -79,7 +78,9 @@ class App:
         self.sounds = Sounds(own.sound)
         self.look = _look(own)
         self._nothing = Model()
-        self.screens = Screens(self.look, self)
+        self.screens: Screens = Screens(self.look, self)
+        self.show, self.lay, self.close = self.screens.show, self.screens.open, self.screens.close
+        self.forget = network.forget
         self._to_bring = False
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
@@ -166,9 +167,6 @@ class App:
                 self.deck = deckbox.from_text(place.deck, "your deck")
         self.network.come_back(place)
 
-    def forget(self, place: Return) -> None:
-        self.network.forget(place)
-
     def go_home(self) -> None:
         self.screens.clear()
         self.network.leave()
@@ -206,17 +204,8 @@ class App:
             return preferences.replace(own, cards=self.preferences.cards)
         return own
 
-    def show(self, name: str) -> None:
-        self.screens.show(name)
-
-    def lay(self, scene: Scene) -> None:
-        self.screens.open(scene)
-
     def edit(self, deck: Boxed) -> None:
         self.screens.open(EditorScene(self.look, self, deck))
-
-    def close(self) -> None:
-        self.screens.close()
 
     def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         self.screens.open(Question(self.look, self, title, text, yes, then))

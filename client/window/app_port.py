@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from client.connection.link import ConnectionState
-from client.connection.returns import Return
+from client.connection import ConnectionState, Return
 from client.data import Boxed, Preferences
 from client.data.model import Model
 from client.window.scenes.base import Scene

@@ -17,8 +17,8 @@ from typing import Protocol
 from client.board import Acting, Shape
 from client.data.model import Model
 from client.terminal.terminal import Terminal
+from client.window.paint import Shown
 from client.window.paint.menu import boxes as menu_boxes
-from client.window.paint.state import Shown
 from client.window.scenes.base import Scene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
@@ -102,7 +102,8 @@ class Narrator:
             self._asked(model.prompt, model, "")
         group = getattr(top, "group", None)
         if isinstance(group, Group):
-            self._tell("press", "; ".join(_press(widget) for widget in group.widgets if _pressable(widget)))
+            able = [one for one in group.widgets if one.live and one.focusable and one.called]
+            self._tell("press", "; ".join(map(_press, able)))
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
@@ -158,10 +159,6 @@ class Silent(Narrator):
 
 def _name(scene: object) -> str:
     return type(scene).__name__.removesuffix("Scene").lower()
-
-
-def _pressable(widget: Widget) -> bool:
-    return widget.live and widget.focusable and bool(widget.called)
 
 
 def _press(widget: Widget) -> str:

@@ -46,9 +46,7 @@ class Countdown:
         left = self.left(seat, now)
         warned = math.inf if left > WARNINGS[0] else self._warned
         below = [mark for mark in WARNINGS if mark < warned]
-        if not below or left <= 0:
-            return math.inf
-        return max(0.0, left - below[0])
+        return max(0.0, left - below[0]) if below and left > 0 else math.inf
 
     def warning(self, seat: Seat, now: float) -> list[str]:
         """The warning that is due, if one is."""

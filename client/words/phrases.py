@@ -88,15 +88,14 @@ def capital(text: str) -> str:
 
 def _unknown(happening: VisibleEvent, words: _Words) -> str:
     """A kind without a template: its own name, and whatever it carries."""
-    parts = [_spaced(happening.kind)]
-    if happening.word:
-        parts.append(_spaced(happening.word))
-    if happening.card or happening.code:
-        parts.append(words["card"])
-    if any(happening.others):
-        parts.append(words["others"])
-    if happening.amount:
-        parts.append(str(happening.amount))
+    rows = (
+        (True, _spaced(happening.kind)),
+        (happening.word, _spaced(happening.word)),
+        (happening.card or happening.code, words["card"]),
+        (any(happening.others), words["others"]),
+        (happening.amount, str(happening.amount)),
+    )
+    parts = [said for holds, said in rows if holds]
     who = f"{words['who']}: " if happening.seat in (0, 1) else ""
     return capital(who + ", ".join(parts))
 
@@ -298,9 +297,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 
 def prompt_words(kind: str, text: str) -> str:
     """What a prompt asks."""
-    if text and text != kind:
-        return text
-    return PROMPTS.get(kind, _spaced(kind))
+    return text if text and text != kind else PROMPTS.get(kind, _spaced(kind))
 
 
 def place_words(place: Place, table: str, names: Names) -> str:

@@ -148,15 +148,14 @@ def _numbers(seen: Seen, view: View) -> str:
 
 def _more(seen: Seen, view: View) -> list[str]:
     parts = [f"{amount} {name} counter{'s' * (amount != 1)}" for name, amount in seen.counters.items()]
-    if seen.materials:
-        parts.append(f"materials: {listed([card_words(handle, view) for handle in seen.materials])}")
-    if seen.equipped_to:
-        parts.append(f"equipped to {card_words(seen.equipped_to, view)}")
-    if seen.scale is not None:
-        parts.append(f"scale {seen.scale}")
-    if seen.negated:
-        parts.append("negated")
-    return parts
+    beneath = listed([card_words(handle, view) for handle in seen.materials])
+    rows = (
+        (seen.materials, f"materials: {beneath}"),
+        (seen.equipped_to, f"equipped to {card_words(seen.equipped_to, view)}"),
+        (seen.scale is not None, f"scale {seen.scale}"),
+        (seen.negated, "negated"),
+    )
+    return [*parts, *(words for holds, words in rows if holds)]
 
 
 def chain_lines(view: View) -> list[str]:

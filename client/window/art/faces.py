@@ -134,10 +134,8 @@ class Faces:
             return drawing.face(job.facts, job.size, job.style, job.contrast, picture)
         path = self._path(job)
         if path is not None:
-            try:
+            with suppress(OSError, pygame.error):
                 return pygame.image.load(path)
-            except (OSError, pygame.error):
-                pass
         face = drawing.face(job.facts, job.size, job.style, job.contrast)
         if path is not None:
             _save(face, path)

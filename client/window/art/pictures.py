@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
@@ -21,10 +22,8 @@ def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
             for ending in PICTURE_ENDINGS:
                 path = folder / f"{code}{ending}"
                 if path.is_file():
-                    try:
+                    with suppress(OSError, pygame.error):
                         return pygame.image.load(path)
-                    except (OSError, pygame.error):
-                        continue
     return None
 
 

@@ -2,3 +2,14 @@
 
 `Screen` is the door: it keeps what has not changed since the last frame and draws the rest.
 """
+
+from __future__ import annotations
+
+from client.window.paint.kept import Kept, Last
+from client.window.paint.state import Shown
+
+__all__ = [
+    "Kept",
+    "Last",
+    "Shown",
+]

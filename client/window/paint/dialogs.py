@@ -64,10 +64,8 @@ def _title(shown: Shown) -> str:
 
 def _over_title(shown: Shown) -> str:
     """The card that asks: the link that resolves, when there is one."""
-    if shown.view.chain:
-        facts = shown.facts_of(shown.view.chain[-1].code)
-        return facts.name if facts else ""
-    return ""
+    facts = shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
+    return facts.name if facts else ""
 
 
 def _ground(surface: pygame.Surface, shown: Shown, box: Rect) -> None:

@@ -62,9 +62,8 @@ PROPOSALS = {
 
 def overdue(shown: Shown) -> bool:
     """Whether the other player has been away for so long that we may end the match."""
-    if shown.table is None or not shown.player or shown.view.result:
-        return False
-    return shown.table.seats[1 - shown.view.viewer].overdue
+    may = shown.player and not shown.view.result
+    return may and shown.table is not None and shown.table.seats[1 - shown.view.viewer].overdue
 
 
 def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:

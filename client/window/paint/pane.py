@@ -235,13 +235,14 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
         if parts and equips:
             parts[-1] += f" with {', '.join(equips)}"
         parts += [f"{count} {name} counter{'s' * (count > 1)}" for name, count in seen.counters.items()]
-        if seen.materials:
-            parts.append(f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}")
-        if seen.negated:
-            parts.append("effects negated")
         place = shown.view.where(shown.doing.preview_card)
-        if not seen.face_up and place is not None and place.zone not in ("hand", "extra_deck"):
-            parts.append("face-down: only you see it")
+        lies = place is not None and place.zone not in ("hand", "extra_deck")
+        rows = (
+            (seen.materials, f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}"),
+            (seen.negated, "effects negated"),
+            (lies and not seen.face_up, "face-down: only you see it"),
+        )
+        parts += [words for holds, words in rows if holds]
     if parts:
         return " · ".join(parts), True
     if facts.scales is not None:

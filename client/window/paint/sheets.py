@@ -64,13 +64,9 @@ class CardSheet(NamedTuple):
 def _listed(shown: Shown) -> list[tuple[int, Option]]:
     """The options of a cards dialog that fit the search."""
     wanted = shown.doing.search.casefold()
-    found = []
-    for index in shown.choices.listed:
-        option = shown.choices.options[index]
-        facts = facts_of(shown, option)
-        if not wanted or (facts is not None and wanted in facts.name.casefold()):
-            found.append((index, option))
-    return found
+    rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
+    names = [facts.name.casefold() if (facts := facts_of(shown, option)) else "" for _, option in rows]
+    return [row for row, name in zip(rows, names, strict=True) if wanted in name]
 
 
 def facts_of(shown: Shown, option: Option) -> Facts | None:

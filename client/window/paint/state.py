@@ -110,9 +110,7 @@ class Shown:
 
     def life_of(self, seat: int) -> int | None:
         """Life Points as they are shown now; None where a game has none."""
-        if self.life is not None:
-            return self.life[seat]
-        return self.view.tallies.get(f"{seat}:life")
+        return self.view.tallies.get(f"{seat}:life") if self.life is None else self.life[seat]
 
     def points_of(self, seat: int) -> str:
         """What else of a player is counted, in words; "" where a game counts life alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -12,7 +13,7 @@ from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import result_words
-from shared.protocol.messages import Consent, Leave, Propose
+from shared.protocol.messages import Consent, Leave, Propose, ToServer
 
 YES = {"rematch": "Play again", "open": "Open both Decks"}
 WISHES = {"rematch": "would like to play again", "open": "asks to open both Decks to each other"}
@@ -72,7 +73,11 @@ class ResultScene(Overlay):
         if self.asked == "theirs":
             return [
                 Button(
-                    design.box(x, y, 150, 40), YES[self._proposal[0]], self._accept, style="accent", key="R"
+                    design.box(x, y, 150, 40),
+                    YES[self._proposal[0]],
+                    partial(self._send, Consent(yes=True)),
+                    style="accent",
+                    key="R",
                 ),
                 Button(design.box(x + 162, y, 90, 40), "No", lambda: self.app.send(Consent(yes=False))),
             ]
@@ -84,7 +89,8 @@ class ResultScene(Overlay):
         reason = f"{self.app.model.opponent} has left" if self.alone else ""
         return [
             Button(
-                design.box(x, y, 252, 40), "Play again", self._propose, style="accent", key="R",
+                design.box(x, y, 252, 40), "Play again", partial(self._send, Propose("rematch")),
+                style="accent", key="R",
                 enabled=not self.alone, reason=reason,
             )
         ]  # fmt: skip
@@ -137,10 +143,6 @@ class ResultScene(Overlay):
             at, room = design.at(x + 24, y + 256), (w - 48 - 160 * self._may_open) * theme.u
             theme.text(surface, model.verdict.line, at, BODY, colour, room=room, least=10)
 
-    def _propose(self) -> None:
+    def _send(self, message: ToServer) -> None:
         self.app.press()
-        self.app.send(Propose("rematch"))
-
-    def _accept(self) -> None:
-        self.app.press()
-        self.app.send(Consent(yes=True))
+        self.app.send(message)

@@ -33,38 +33,29 @@ class SettingsScene(Overlay):
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         settings = self.app.preferences
-        name = Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name)
-        cards = Entry(
-            self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
-            limit=400, on_change=partial(setattr, self, "_cards"),
-            on_submit=lambda _: self._set(cards=self._cards.strip()),
-        )  # fmt: skip
         x, y, w, h = self.area(theme)
-        done = Button(
-            Design(theme).box(x + w - 172, y + h - 60, 148, 40),
-            "Done",
-            self.dismiss,
-            style="accent",
-            key="Esc",
-        )
-        keys = Button(
-            Design(theme).box(x + 24, y + h - 60, 148, 40),
-            "All keys",
-            lambda: self.app.show("help"),
-            key="?",
-        )
         return [
-            name,
+            Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name),
             self._segments(theme, 1, SIZES, TEXT_SIZES, settings.text_size, "text_size"),
             self._segments(theme, 2, SPEEDS, MOTIONS, settings.motion, "motion"),
             self._segments(theme, 3, ASKED, RESPOND, settings.respond, "respond"),
-            cards,
+            Entry(
+                self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
+                limit=400, on_change=partial(setattr, self, "_cards"),
+                on_submit=lambda _: self._set(cards=self._cards.strip()),
+            ),
             self._switch(theme, 5, 0, "High contrast", settings.contrast, "contrast"),
             self._switch(theme, 5, 220, "Full screen (F11)", settings.full_screen, "full_screen"),
             self._switch(theme, 6, 0, "Play sounds", settings.sound, "sound"),
-            keys,
-            done,
-        ]
+            Button(
+                Design(theme).box(x + 24, y + h - 60, 148, 40), "All keys",
+                lambda: self.app.show("help"), key="?",
+            ),
+            Button(
+                Design(theme).box(x + w - 172, y + h - 60, 148, 40), "Done", self.dismiss,
+                style="accent", key="Esc",
+            ),
+        ]  # fmt: skip
 
     def _box(self, theme: Theme, row: int, left: float = 0, wide: float = 440) -> pygame.Rect:
         x, y, _, _ = self.area(theme)

@@ -26,7 +26,7 @@ from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.scenes.table.table import TableScene
-from client.window.widgets import Button, Entry
+from client.window.widgets import Button, Dropdown, Entry
 from shared.errors import Code
 from shared.links import TableLink
 from shared.protocol.messages import (
@@ -160,7 +160,7 @@ def test_a_link_is_copied(app: NotingApp) -> None:
 def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_path: Path) -> None:
     seated(app)
     scene = show(TableScene(Look(), app))
-    scene._choose_deck(1)
+    next(box for box in scene.group.widgets if isinstance(box, Dropdown)).choose(1)
     path = tmp_path / "mine.ydk"
     path.write_text(deckbox.find("starter-yugi").text, "utf-8")
     scene.event(pygame.event.Event(pygame.DROPFILE, file=str(path)))

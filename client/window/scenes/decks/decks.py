@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -37,12 +37,12 @@ class DecksScene(FormScene):
         """The own files as last seen: another screen, or the player, may add one."""
         self.load()
 
-    def load(self) -> None:
-        """Read the box anew, with the deck in use chosen."""
+    def load(self, key: str = "") -> None:
+        """Read the box anew, with this deck chosen, else the one in use."""
         self.box = [*deckbox.ready(), *deckbox.own()]
         keys = [deck.key for deck in self.box]
-        key = self.app.preferences.deck
-        self.chosen = keys.index(key) if key in keys else 0
+        wanted = (key, self.app.preferences.deck)
+        self.chosen = next((keys.index(one) for one in wanted if one in keys), 0)
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -51,10 +51,7 @@ class DecksScene(FormScene):
             files = [(path, path.stat().st_mtime_ns) for path in sorted(deckbox.own_folder().glob("*.ydk"))]
             if files != self._files:
                 self._files = files
-                key = self.deck.key
-                self.load()
-                keys = [deck.key for deck in self.box]
-                self.chosen = keys.index(key) if key in keys else self.chosen
+                self.load(self.deck.key)
                 self.rebuild()
 
     @property
@@ -66,7 +63,11 @@ class DecksScene(FormScene):
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         design = Design(theme)
-        rows = [ListRow(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
+        used = {self.app.preferences.deck: " · in use"}
+        rows = [
+            ListRow(deck.title, f"{deck.sizes}{used.get(deck.key, '')}", letter=deck.title)
+            for deck in self.box
+        ]
         new = partial(self.app.edit, deckbox.from_deck(Deck(), "New deck"))
         listing = Listing(
             design.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
@@ -92,10 +93,6 @@ class DecksScene(FormScene):
             Button(design.box(48, 656, 160, 40), "Back", self.app.close, key="Esc"),
             Button(design.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
         ]
-
-    def _detail(self, deck: Boxed) -> str:
-        used = " · in use" if deck.key == self.app.preferences.deck else ""
-        return f"{deck.sizes}{used}"
 
     def _columns(self) -> tuple[list[str], list[str]]:
         lines = self.deck.lines()
@@ -143,10 +140,7 @@ class DecksScene(FormScene):
 
     def unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.DROPFILE:
-            try:
-                self._add(deckbox.find(event.file))
-            except BadInput as refused:
-                self.said = (str(refused), False)
+            self._add(lambda: deckbox.find(event.file))
 
     def _choose(self, index: int) -> None:
         if index != self.chosen:
@@ -154,19 +148,16 @@ class DecksScene(FormScene):
             self.rebuild()
 
     def _paste(self) -> None:
-        try:
-            self._add(deckbox.from_text(clipboard(), self.title.strip() or "Pasted deck"))
-        except BadInput as refused:
-            self.said = (str(refused), False)
+        self._add(lambda: deckbox.from_text(clipboard(), self.title.strip() or "Pasted deck"))
 
-    def _add(self, deck: Boxed) -> None:
+    def _add(self, find: Callable[[], Boxed]) -> None:
         try:
+            deck = find()
             kept = deckbox.keep(deck, deck.title)
         except BadInput as refused:
             self.said = (str(refused), False)
             return
-        self.load()
-        self.chosen = [row.key for row in self.box].index(kept.key)
+        self.load(kept.key)
         self.said = (f"{kept.title} is in your box now.", True)
         self.rebuild()
 

@@ -62,6 +62,7 @@ class EditorScene(FormScene):
 
     def _head(self, design: Design) -> list[Widget]:
         names = [FORMATS[name].title for name in PLAYED]
+        mend = Button(design.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)
         return [
             Entry(
                 design.box(296, 14, 210, 32), self.title, limit=60, on_change=partial(setattr, self, "title")
@@ -81,14 +82,8 @@ class EditorScene(FormScene):
                 enabled=self.editing.is_changed or not self.editing.can_undo,
             ),
             Button(design.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
-            *self._mending(design),
+            *([mend] if self.editing.excess else []),
         ]  # fmt: skip
-
-    def _mending(self, design: Design) -> list[Widget]:
-        """One press for what can be mended by itself."""
-        if not self.editing.excess:
-            return []
-        return [Button(design.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)]
 
     def _parts(self, design: Design) -> list[Widget]:
         wrong, unit = frozenset(self.editing.excess), design.theme.u

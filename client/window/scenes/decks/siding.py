@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pygame
 
@@ -72,7 +73,7 @@ class SidingScene(FormScene):
         made: list[Widget] = []
         for x, cards, move in ((64, self._playing, self._out), (464, self.after.side, self._in)):
             rows = [
-                ListRow(_name(code), right=f"×{count}" if count > 1 else "")
+                ListRow(known.called(code), right=f"×{count}" if count > 1 else "")
                 for code, count in _counted(cards)
             ]
             made.append(
@@ -149,22 +150,20 @@ class SidingScene(FormScene):
     def _out(self, index: int) -> None:
         """From the deck into the Side Deck."""
         code = _counted(self._playing)[index][0]
-        if code in self.after.main:
-            self.after = replace(self.after, main=_without(self.after.main, code))
-        else:
-            self.after = replace(self.after, extra=_without(self.after.extra, code))
-        self.after = replace(self.after, side=(*self.after.side, code))
-        self.rebuild()
+        self._move(code, "main" if code in self.after.main else "extra", "side")
 
     def _in(self, index: int) -> None:
         """From the Side Deck to where the card belongs."""
         code = _counted(self.after.side)[index][0]
         facts = known.cards().get(code)
-        self.after = replace(self.after, side=_without(self.after.side, code))
-        if facts is not None and facts.belongs_in_extra_deck:
-            self.after = replace(self.after, extra=(*self.after.extra, code))
-        else:
-            self.after = replace(self.after, main=(*self.after.main, code))
+        self._move(code, "side", "extra" if facts is not None and facts.belongs_in_extra_deck else "main")
+
+    def _move(self, code: int, start: str, goal: str) -> None:
+        """From one part of the deck to another."""
+        deck = self.after
+        taken, put = _without(getattr(deck, start), code), (*getattr(deck, goal), code)
+        parts: dict[str, Any] = {start: taken, goal: put}
+        self.after = replace(deck, **parts)
         self.rebuild()
 
     def _undo(self) -> None:
@@ -191,7 +190,11 @@ def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
 
     def place(row: tuple[int, int]) -> tuple[bool, bool, str]:
         facts = pool.get(row[0])
-        return (facts is None or not facts.is_monster, facts is not None and facts.is_trap, _name(row[0]))
+        return (
+            facts is None or not facts.is_monster,
+            facts is not None and facts.is_trap,
+            known.called(row[0]),
+        )
 
     return sorted(Counter(cards).items(), key=place)
 
@@ -199,8 +202,3 @@ def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
 def _without(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
     index = cards.index(code)
     return cards[:index] + cards[index + 1 :]
-
-
-def _name(code: int) -> str:
-    facts = known.cards().get(code)
-    return facts.name if facts else f"passcode {code}"

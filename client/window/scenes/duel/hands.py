@@ -13,9 +13,8 @@ import pygame
 
 from client.board import Dragged, HandOffers, Menu, MenuLine, OpenPile, Rect, Shape, TypedNeed, gesture_keys
 from client.board.offers import DECK, where
-from client.window.paint import hand
+from client.window.paint import Shown, hand
 from client.window.paint.board import place_box, standing
-from client.window.paint.state import Shown
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort

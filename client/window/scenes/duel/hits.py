@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
-from client.window.paint import hand, sheets
+from client.window.paint import Shown, hand, sheets
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
-from client.window.paint.state import Shown
 from shared.zones import Place
 
 Point = tuple[float, float]

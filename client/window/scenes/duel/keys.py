@@ -9,8 +9,7 @@ from __future__ import annotations
 import pygame
 
 from client.board import Menu, OpenPile, Rect, Shape
-from client.window.paint import menu
-from client.window.paint.state import Shown
+from client.window.paint import Shown, menu
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.hits import Hit
@@ -56,7 +55,8 @@ class DuelKeys:
             self.group.event(event)
             return
         name, doing, shown = key_name(event), self.doing, self.port.shown()
-        shifted = _shifted(event, name)
+        shift = getattr(event, "mod", 0) & pygame.KMOD_SHIFT and name != "TAB"
+        shifted = f"Shift+{name}" if shift else name
         if doing.menu is not None:
             self._in_menu(shown, doing.menu, shifted)
         elif self.widgets.typing and name not in (*PILES, *MATERIALS):
@@ -297,11 +297,6 @@ def _is_here(shown: Shown, hit: Hit) -> bool:
 def _box(shown: Shown, hit: Hit) -> Rect:
     """The whole of a place, whatever lies in it; of a hand card its box."""
     return shown.layout.rect(hit.place) or hit.box
-
-
-def _shifted(event: pygame.event.Event, name: str) -> str:
-    """A key's name with the Shift that was held, for keys that have another meaning with it."""
-    return f"Shift+{name}" if getattr(event, "mod", 0) & pygame.KMOD_SHIFT and name != "TAB" else name
 
 
 def _ahead(here: Rect, there: Rect, across: int, away: int) -> bool:

@@ -16,9 +16,8 @@ import pygame
 from client.board import Rect
 from client.window.art.marks import card_back
 from client.window.look import faded, panel, put_centre
-from client.window.paint import hand, kit
+from client.window.paint import Shown, hand, kit
 from client.window.paint.board import place_box
-from client.window.paint.state import Shown
 from shared.view import View, VisibleEvent
 from shared.zones import Place
 
@@ -151,9 +150,7 @@ class Motion:
 
 def pulse(now: float, reduced: bool) -> float:
     """The strength of the glow at a time."""
-    if reduced:
-        return 0.9
-    return 0.85 + 0.15 * math.sin(math.tau * now / PULSE)
+    return 0.9 if reduced else 0.85 + 0.15 * math.sin(math.tau * now / PULSE)
 
 
 # --- what moves for what has happened -----------------------------------------------------------------------
@@ -211,9 +208,7 @@ def _picture(told: VisibleEvent, shown: Shown) -> pygame.Surface:
     size = shown.layout.card(96)
     facts = shown.facts_of(told.code) if told.code else None
     down = told.kind == "set" or (told.goal is not None and told.goal.zone in ("deck", "extra_deck"))
-    if facts is None or down:
-        return card_back(size)
-    return shown.faces.get(facts, size)
+    return card_back(size) if facts is None or down else shown.faces.get(facts, size)
 
 
 def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.paint import menu, reading
-from client.window.paint.state import Shown
+from client.window.paint import Shown, menu, reading
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from client.board import Acting, Gesturing
 from client.window.app_port import AppPort
-from client.window.paint.state import Shown
+from client.window.paint import Shown
 from client.window.scenes.duel.hits import Hit
 
 

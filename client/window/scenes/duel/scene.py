@@ -18,11 +18,9 @@ from client.data.model import LogEntry, Transition
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme
-from client.window.paint import rail
-from client.window.paint.kept import Last
+from client.window.paint import Last, Shown, rail
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
-from client.window.paint.state import Shown
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.keys import DuelKeys
 from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse

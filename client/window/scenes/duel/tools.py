@@ -13,9 +13,8 @@ from typing import NamedTuple
 from client.board import Rect, Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
-from client.window.paint import overlays, rail, tools
-from client.window.paint.kept import Kept
-from client.window.paint.state import SHOWN_PARTS, Shown
+from client.window.paint import Kept, Shown, overlays, rail, tools
+from client.window.paint.state import SHOWN_PARTS
 from client.window.paint.steps import is_listed, step_rows
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort

@@ -10,9 +10,8 @@ import pygame
 from client.board import Menu, MenuLine, Rect, Shape
 from client.board.acting import MODES, verb_title
 from client.window.look import BODY
-from client.window.paint import overlays, pane, rail, sheets, tools
-from client.window.paint.kept import Kept
-from client.window.paint.state import SHOWN_PARTS, Shown
+from client.window.paint import Kept, Shown, overlays, pane, rail, sheets, tools
+from client.window.paint.state import SHOWN_PARTS
 from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
@@ -241,20 +240,21 @@ class DuelWidgets:
 
     def do(self, act: str) -> None:
         """An entry of the table's menu was picked."""
-        app = self.app
-        if act in ("draw", "pause"):
-            app.send(Propose(act))
-        elif act == "swap":
-            self.doing.turn_around()
-        elif act == "back":
-            app.ask(LINK_BACK, KEEP_IT, "Copy it", lambda: to_clipboard(app.network.way_back))
-        elif act == "leave":
-            app.send(Leave())
-        elif act == "concede":
-            app.ask("Give up this duel?", "The other player wins it.", "Give up", lambda: app.send(Concede()))
-        elif act == "concede match":
-            words = "The other player wins the whole match."
-            app.ask("Give up the match?", words, "Give up", lambda: app.send(Concede(match=True)))
+        app, send = self.app, partial(partial, self.app.send)
+        copy = partial(to_clipboard, app.network.way_back)
+        duel = ("Give up this duel?", "The other player wins it.", "Give up", send(Concede()))
+        match = ("Give up the match?", "The other player wins the whole match.", "Give up")
+        acts: dict[str, Callable[[], object]] = {
+            "draw": send(Propose("draw")),
+            "pause": send(Propose("pause")),
+            "swap": self.doing.turn_around,
+            "back": partial(app.ask, LINK_BACK, KEEP_IT, "Copy it", copy),
+            "leave": send(Leave()),
+            "concede": partial(app.ask, *duel),
+            "concede match": partial(app.ask, *match, send(Concede(match=True))),
+        }
+        if act in acts:
+            acts[act]()
 
     def _say(self, words: str) -> None:
         if words.strip():

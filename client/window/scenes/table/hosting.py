@@ -70,7 +70,7 @@ class HostScene(Overlay):
             ),
             Switch(
                 self._box(theme, 6, 268), "Ask my router to let them in", self.app.preferences.open_port,
-                self._router,
+                lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
             ),
             Button(
                 design.box(x + w - 384, y + h - 60, 188, 40), "Open the table", self._host,
@@ -109,9 +109,6 @@ class HostScene(Overlay):
         theme.text(
             surface, TOLD[self.table.pace], at, BODY - 2, theme.palette.faint, room=536 * theme.u, least=8.5
         )
-
-    def _router(self, on: bool) -> None:
-        self.app.change(preferences.replace(self.app.preferences, open_port=on))
 
     def _set(self, **changes: object) -> None:
         self.table = _playable(msgspec.structs.replace(self.table, **changes))

@@ -6,6 +6,7 @@ Fewer cards than a hand has are fine: the rest is drawn.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
 import pygame
@@ -27,7 +28,8 @@ MOST = 10
 class Chosen(Protocol):
     """What becomes of a chosen hand; `fresh`: with the rest shuffled anew."""
 
-    def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None: ...
+    def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None:
+        """Begin with these cards."""
 
 
 class Takes(CardGrid):
@@ -127,6 +129,4 @@ class OpeningHand(Overlay):
         )  # fmt: skip
 
 
-def _name(code: int) -> str:
-    facts = known.cards().get(code)
-    return facts.name if facts is not None else str(code)
+_name = partial(known.called, unknown="")

@@ -38,7 +38,6 @@ class TableScene(FormScene):
         self.talk = ChatPanel(app)
         self.invite = InvitePanel(app, 864, TOP)
         self.ways = WaysPanel(look, app, lambda deck: self._bring(lambda: deck), lambda: self.deck)
-        self._offered: list[Boxed] = []
         self._answered = -1
 
     # --- what it shows --------------------------------------------------------------------------------------
@@ -142,20 +141,23 @@ class TableScene(FormScene):
         if table.stage != "gathering":
             return [report]
         ready = [*deckbox.ready(table.format), *deckbox.own()]
+        paste = partial(self._bring, lambda: deckbox.from_text(clipboard()))
         chosen = next((n for n, deck in enumerate(ready) if self.deck and deck.key == self.deck.key), -1)
         names = [deck.title for deck in ready]
         if chosen < 0:
             names, chosen = [self.deck.title if self.deck else "the one on the table", *names], 0
             ready = [self.deck or ready[0], *ready]
-        self._offered = ready
         return [
-            Dropdown(design.box(472, TOP + 60, 352, 36), names, chosen, self._choose_deck, label="Deck"),
+            Dropdown(
+                design.box(472, TOP + 60, 352, 36), names, chosen,
+                lambda index: self._bring(lambda: ready[index]), label="Deck",
+            ),
             Entry(
                 design.box(472, TOP + 112, 216, 36), self.path, limit=600,
                 placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
                 on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(),
             ),
-            Button(design.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
+            Button(design.box(696, TOP + 112, 128, 36), "Paste deck", paste, key="V", size=BODY),
             *ways,
             report,
         ]  # fmt: skip
@@ -322,12 +324,6 @@ class TableScene(FormScene):
 
     def _open(self) -> None:
         self._bring(lambda: deckbox.find(self.path.strip()))
-
-    def _paste(self) -> None:
-        self._bring(lambda: deckbox.from_text(clipboard()))
-
-    def _choose_deck(self, index: int) -> None:
-        self._bring(lambda: self._offered[index])
 
     def _bring(self, find: Callable[[], Boxed]) -> None:
         try:

@@ -69,6 +69,5 @@ class ChatPanel:
 
 
 def _words(said: Said) -> str:
-    if not said.name:
-        return said.line
-    return f"{said.name}{' (watching)' if said.seat not in (0, 1) else ''}: {said.line}"
+    watching = " (watching)" if said.seat not in (0, 1) else ""
+    return f"{said.name}{watching}: {said.line}" if said.name else said.line

@@ -17,7 +17,7 @@ from client.words.sentences import WAYS
 from shared.cards.facts import Facts
 from shared.errors import BadInput
 from shared.formats import FAB
-from shared.protocol.messages import ChangeMode, Consent
+from shared.protocol.messages import ChangeMode, Consent, ToServer
 
 ROW = 40
 """Height of a row, its gap included."""
@@ -98,16 +98,16 @@ class WaysPanel:
         if self.asked:
             rows.append(
                 (
-                    (f"Play {WAYS.get(self.asked, '')}", partial(self._answer, True), "Y"),
-                    ("No", partial(self._answer, False), "N"),
+                    (f"Play {WAYS.get(self.asked, '')}", partial(self._send, Consent(yes=True)), "Y"),
+                    ("No", partial(self._send, Consent(yes=False)), "N"),
                 )
             )
         if self.suggested:
             ask = "" if self.app.model.is_host else "?"
             rows.append(
                 (
-                    (f"Half and half{ask}", partial(self._change, "half"), "H"),
-                    (f"Free table{ask}", partial(self._change, "free"), "F"),
+                    (f"Half and half{ask}", partial(self._send, ChangeMode("half")), "H"),
+                    (f"Free table{ask}", partial(self._send, ChangeMode("free")), "F"),
                     ("Ready deck", self._ready_deck, "D"),
                 )
             )
@@ -131,13 +131,9 @@ class WaysPanel:
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def _answer(self, yes: bool) -> None:
+    def _send(self, message: ToServer) -> None:
         self.app.press()
-        self.app.send(Consent(yes=yes))
-
-    def _change(self, mode: str) -> None:
-        self.app.press()
-        self.app.send(ChangeMode(mode))
+        self.app.send(message)
 
     def _ready_deck(self) -> None:
         table = self.app.model.table
