@@ -7,10 +7,11 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 from benchmarks import hands
-from benchmarks.load import curves
-from benchmarks.load.rounds import Load
+from benchmarks.load import command, curves
+from benchmarks.load.rounds import Figure, Load
 from tests.arch.source import ROOT
 
 
@@ -22,8 +23,8 @@ def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def bench(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "benchmarks", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=200, cwd=ROOT)
+    line = [sys.executable, "-m", "benchmarks", *words]
+    return subprocess.run(line, capture_output=True, text=True, timeout=200, cwd=ROOT)
 
 
 def test_a_real_server_is_loaded() -> None:
@@ -56,6 +57,19 @@ def test_bots_duel_by_the_rules_under_load() -> None:
     figures = json.loads(asked.stdout.splitlines()[-1])["figures"]
     for name in ("prompts_per_cpu_second", "half_load_answer_p99_ms", "update_bytes_mean", "cores_used"):
         assert figures[name]["median"] > 0
+
+
+def test_the_load_has_its_usual_number_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Load] = []
+
+    def measure(load: Load, say: object) -> dict[str, Figure]:
+        asked.append(load)
+        return {"acts_per_cpu_second": Figure(1.0, 1.0, 1.0)}
+
+    monkeypatch.setattr(command, "measure", measure)
+    for words in ((), ("--mode", "rules"), ("--mode", "rules", "--tables", "3")):
+        assert CliRunner().invoke(command.load_command, words).exit_code == 0
+    assert [load.tables for load in asked] == [20, 8, 3]
 
 
 def test_kept_tables_are_served_again_by_a_server_that_starts() -> None:
