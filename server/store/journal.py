@@ -24,13 +24,13 @@ from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
     Damaged,
-    Glance,
     Header,
     LogRow,
     Pair,
     StoredLog,
     StoredTable,
     StoreFailed,
+    TableOutline,
     latest_clocks,
 )
 from server.store.writer import Step, Writer, WriterJob, reason_of
@@ -135,7 +135,7 @@ class Journal:
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
-    async def look(self) -> list[Glance]:
+    async def look(self) -> list[TableOutline]:
         """All kept tables, oldest first, read one by one, so that what is damaged is damaged alone."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(
@@ -218,14 +218,14 @@ def _put_header(header: Header, connection: sql.Connection) -> None:
     connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(**values))
 
 
-def _glance(connection: sql.Connection, code: str) -> Glance:
+def _glance(connection: sql.Connection, code: str) -> TableOutline:
     table = header = None
     with suppress(sql.exc.SQLAlchemyError, StoreFailed, ValueError):
         table = _read_body(connection, code)
         running = sql.select(MATCHES.c.header).where(MATCHES.c.log == table.log, MATCHES.c.result == "")
         if table.log and (found := connection.scalar(running)) is not None:
             header = msgspec.json.decode(found, type=Header)
-    return Glance(code, table, header)
+    return TableOutline(code, table, header)
 
 
 def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:

@@ -7,13 +7,13 @@ import trio
 
 from server.store.store import (
     ChatLine,
-    Glance,
     Header,
     LogRow,
     Pair,
     StoredLog,
     StoredTable,
     StoreFailed,
+    TableOutline,
     latest_clocks,
 )
 
@@ -87,17 +87,17 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return list(self.kept)
 
-    async def look(self) -> list[Glance]:
+    async def look(self) -> list[TableOutline]:
         """All kept tables, oldest first."""
-        running, found = await self.unfinished(), list[Glance]()
+        running, found = await self.unfinished(), list[TableOutline]()
         for code in await self.tables():
             try:
                 table, _ = await self.table(code)
             except StoreFailed:
-                found.append(Glance(code, None, None))
+                found.append(TableOutline(code, None, None))
             else:
                 header = await self.header(table.log) if table.log in running else None
-                found.append(Glance(code, table, header))
+                found.append(TableOutline(code, table, header))
         return found
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:

@@ -120,7 +120,7 @@ class StoredLog(msgspec.Struct, frozen=True):
     result: str = ""
 
 
-class Glance(NamedTuple):
+class TableOutline(NamedTuple):
     """What a start must know of a kept table before it comes back."""
 
     code: str
@@ -175,7 +175,7 @@ class Store(Protocol):
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
 
-    async def look(self) -> list[Glance]:
+    async def look(self) -> list[TableOutline]:
         """All kept tables, oldest first, without chat and acts."""
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
