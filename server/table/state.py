@@ -22,6 +22,9 @@ MATERIAL = "material"
 NOWHERE = Place(SHARED, "nowhere")
 """Where a Token goes when it leaves the field, and where cards are before the duel."""
 
+NONE: dict[str, Any] = {}
+"""No counters and nothing noted, the same for all cards: `ops` put another dict there and write into none."""
+
 Step = tuple[str, Seat, str, tuple[int, ...]]
 """One row of a trail: kind (see shared/fairness.py), seat, zone, indices and card ids."""
 
@@ -93,8 +96,8 @@ class Card:
         self.targeted_by: list[Card] = []
         self.bearer: Card | None = None
         self.equipped_to: Card | None = None
-        self.counters: dict[str, int] = {}
-        self.memory: dict[str, Any] = {}
+        self.counters: dict[str, int] = NONE
+        self.memory: dict[str, Any] = NONE
         self.arrived = self.set_turn = self.moved_turn = -1
         self.attacks = 0
         self.summoned = ""

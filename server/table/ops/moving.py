@@ -21,7 +21,7 @@ from server.table.ops.writing import (
     touch,
     touch_pile,
 )
-from server.table.state import MATERIAL, NOWHERE, Card, GameEvent, State
+from server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
 from shared.zones import SHARED, Place, Seat
 
@@ -163,7 +163,7 @@ def turn_card(
         forget(state, card)
         mint(state, card, (0, 0, 0))
     elif turned_down:
-        card.counters, card.memory, card.negated, card.revealed = {}, {}, False, 0
+        card.counters, card.memory, card.negated, card.revealed = NONE, NONE, False, 0
         let_go(state, card)
     if not turned_down:
         mint(state, card, was, tellable)

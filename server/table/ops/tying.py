@@ -6,7 +6,7 @@ from typing import Any
 
 from server.table.ops.telling import note
 from server.table.ops.writing import mix_digest, touch, unequip
-from server.table.state import Card, State
+from server.table.state import NONE, Card, State
 
 
 def equip(state: State, card: Card, monster: Card) -> None:
@@ -29,9 +29,8 @@ def tie(state: State, card: Card, target: Card) -> None:
 def counters(state: State, card: Card, name: str, change: int) -> None:
     """Add or remove counters of a name; never below none (YGO-CTR-01 to 02)."""
     amount = max(0, card.counters.get(name, 0) + change)
-    card.counters = {**card.counters, name: amount}
-    if not amount:
-        del card.counters[name]
+    others = {other: count for other, count in card.counters.items() if other != name}
+    card.counters = {**card.counters, name: amount} if amount else others or NONE
     touch(state, card)
     note(state, "counter", seat=card.controller, card=card, amount=change, word=name, board=True)
 

@@ -6,7 +6,7 @@ Nothing outside this package calls these.
 from __future__ import annotations
 
 from server.table import sight
-from server.table.state import NOWHERE, Before, Card, GameEvent, Handles, State
+from server.table.state import NONE, NOWHERE, Before, Card, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.zones import SHARED, Place, Seat
 
@@ -59,7 +59,7 @@ def forget(state: State, card: Card) -> None:
     for equipped in list(card.equips):
         unequip(state, equipped)
     let_go(state, card)
-    card.counters, card.memory, card.attacks, card.summoned = {}, {}, 0, ""
+    card.counters, card.memory, card.attacks, card.summoned = NONE, NONE, 0, ""
     card.arrived = card.set_turn = card.moved_turn = -1
     card.incarnation += 1
     printed_values(card)

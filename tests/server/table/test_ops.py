@@ -67,6 +67,20 @@ def test_counters_of_two_kinds_are_counted_apart_and_never_below_none() -> None:
     assert card.counters == {"spell": 2}
 
 
+def test_what_one_card_gets_no_other_card_has() -> None:
+    state = table()
+    card, other = lay(state, MONSTER, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
+    for one in (card, other):
+        ops.counters(state, one, "spell", 1)
+        ops.counters(state, one, "spell", -1)
+    ops.counters(state, card, "venom", 1)
+    ops.remember(state, card, "stays", True)
+    assert (card.counters, card.memory) == ({"venom": 1}, {"stays": True})
+    ops.move(state, card, Place(0, "graveyard"))
+    for one in (card, other, lay(state, MONSTER, "0:monster:2")):
+        assert (one.counters, one.memory) == ({}, {}), "cards with nothing share the same nothing"
+
+
 @rule("YGO-CTR-03", "CF-41")
 def test_turned_face_down_a_card_is_the_same_card_without_counters() -> None:
     state = table()
