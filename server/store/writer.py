@@ -24,8 +24,9 @@ LARGEST_BATCH = 1000
 QUIET = 3
 """Turns of the loop in which nothing was added before a batch is handed over: in so many a message that has
 come in is an act that waits for the disk."""
-LONGEST = 12
-"""Turns after which a batch is handed over in any case."""
+LONGEST = 0.004
+"""Seconds after which a batch is handed over in any case: as long as one table's long work keeps others
+waiting."""
 
 Step = Callable[[sql.Connection], object]
 
@@ -100,11 +101,10 @@ class Writer:
     async def _gather(self) -> None:
         """Wait until nothing more comes: to commit many acts costs little more than to commit one."""
         quiet, before = 0, len(self._gathered)
-        for _ in range(LONGEST):
+        until = trio.current_time() + LONGEST
+        while quiet < QUIET and trio.current_time() < until:
             await trio.lowlevel.checkpoint()
             quiet, before = quiet + 1 if len(self._gathered) == before else 0, len(self._gathered)
-            if quiet == QUIET:
-                return
 
     def _taken(self) -> list[WriterJob]:
         batch, self._gathered = self._gathered[:LARGEST_BATCH], self._gathered[LARGEST_BATCH:]

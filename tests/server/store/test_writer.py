@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 import trio
+from trio.testing import MockClock
 
 from server.store.appends import Appends
 from server.store.journal import Journal
 from server.store.store import StoreFailed
+from server.store.writer import Writer, WriterJob
 from server.world import Moment
 from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
 
@@ -45,6 +47,21 @@ async def test_all_that_is_on_its_way_is_one_commit(tmp_path: Path) -> None:
         nursery.start_soon(journal.say, LINES[0])
         nursery.start_soon(journal.keep, TABLE)
     assert commits == [Moment.COMMIT]
+
+
+async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
+    """Every turn of the loop brings an act and takes three milliseconds: two of them are long enough."""
+    writer = Writer(sql.create_engine("sqlite://"), lambda moment: None)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(writer._hand_over)
+        turns = 0
+        while writer._batches.empty():
+            nursery.start_soon(writer.write, WriterJob())
+            await trio.lowlevel.checkpoint()
+            mock_clock.jump(0.003)
+            turns += 1
+        assert turns <= 5
+        nursery.cancel_scope.cancel()
 
 
 async def test_what_is_on_the_disk_together_is_read_back(tmp_path: Path) -> None:
