@@ -148,6 +148,5 @@ def on_board(view: View, handle: int) -> bool:
         return False
     if place.zone == "hand":
         return place.seat == view.viewer
-    table = TABLES.get(view.table)
-    zone = table.zones.get(place.zone) if table else None
+    zone = TABLES[view.table].zones.get(place.zone) if view.table in TABLES else None
     return zone is not None and zone.slots is not None

@@ -42,9 +42,7 @@ def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
 
 
 def _high(theme: Theme, entry: MenuLine) -> int:
-    if entry.heading:
-        return theme.px(26)
-    return theme.hit(38) if entry.detail else theme.hit(32)
+    return theme.px(26) if entry.heading else theme.hit(38 if entry.detail else 32)
 
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
