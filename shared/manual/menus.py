@@ -37,11 +37,15 @@ class Offered:
     """What is asked for, in a sentence; a client has a general one for every need."""
 
     def filled(self, need: str, value: object) -> Offered:
-        """The same line with one need filled in; "more" comes after the card the line is about."""
-        field = FIELDS.get(need, need)
+        """The same line with one need filled in; "more" comes after the card the line is about.
+
+        A gesture that says no place (pitching) goes where it always does.
+        """
+        field, gesture = FIELDS.get(need, need), self.gesture
         if need == "more":
-            value = (*self.gesture.cards, *cast(tuple[int, ...], value))
-        gesture = msgspec.structs.replace(self.gesture, **{field: value})
+            value = (*gesture.cards, *cast(tuple[int, ...], value))
+        if need != "place" or field in gesture.__struct_fields__:
+            gesture = msgspec.structs.replace(gesture, **{field: value})
         return replace(self, gesture=gesture, needs=tuple(other for other in self.needs if other != need))
 
 

@@ -11,8 +11,9 @@ from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered, card_menu, drop_menu, pile_menu, table_menu
-from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Reveal
+from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
 from shared.zones import Place
+from tests.server.manual.flesh_and_blood.table import BLUE, Fab
 from tests.server.manual.manual_table import Table
 
 SMALL, LARGE, SPELL, PENDULUM, XYZ = (
@@ -46,6 +47,14 @@ def test_a_small_monster_in_the_hand() -> None:
     assert summon.gesture == NormalSummon((table.card(SMALL).handles[0],), position="attack")
     assert {"Set", "To the Graveyard", "Banish", "Special Summon in Attack", "Show"} <= set(lines)
     assert not {"Tribute Summon", "Activate", "Flip Summon", "Xyz Summon"} & set(lines)
+
+
+def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
+    """Pitching says no place of its own: where its line leads is known all the same."""
+    table = Fab(hand=[BLUE])
+    view, handle, place = table.view(0), table.card(BLUE).handles[0], Place(0, "pitch")
+    (line,) = (found for found in drop_menu(view, handle, place) if isinstance(found.gesture, Pitch))
+    assert line.gesture == Pitch((handle,))
 
 
 def test_tributes_are_offered_once_there_is_something_to_tribute() -> None:
