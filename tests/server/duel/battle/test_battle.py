@@ -75,6 +75,13 @@ def test_attack_equal_to_defense_destroys_nothing() -> None:
     game = duel("Feral Imp", "Witty Phantom:defense").attack("Feral Imp", "Witty Phantom")
     assert (game.count("monster", 0), game.count("monster", 1)) == (1, 1)
     assert (game.life(0), game.life(1)) == (8000, 8000)
+    assert [told.amount for told in game.happened("battled")] == [0]
+    assert not game.happened("life")
+    assert (game.card("Feral Imp").defense_position, game.card("Witty Phantom", 1).defense_position) == (
+        False,
+        True,
+    )
+    assert not game.can("attack", "Feral Imp"), "its attack of the turn is over"
 
 
 @rule("CLS-BATTLE-23")

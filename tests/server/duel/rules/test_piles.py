@@ -194,7 +194,7 @@ def test_the_order_of_an_extra_deck_means_nothing_and_shows_nowhere(viewer: int)
     assert offered[0] == offered[1]
 
 
-@rule("YGO-ED-03")
+@rule("YGO-ED-03", "VIS-33")
 def test_others_see_face_up_cards_of_an_extra_deck_in_no_order_of_its_owners() -> None:
     piles = []
     scales = ["Mandragon", "Stargazer Magician"]

@@ -73,6 +73,9 @@ def test_to_a_missing_zone_an_effect_fails_and_a_rule_clears() -> None:
     refused(Code.AGAINST_RULES, lambda: table.do("move", STRONG, to="0:arsenal", effect=True))
     assert table.card(STRONG).zone == "hand"
     head = table.lay(HEAD, "0:head:0")
+    other = table.lay(HEAD, "0:hand")
+    refused(Code.AGAINST_RULES, lambda: table.do("move", other, to="0:head:0", effect=True))
+    assert (head.zone, other.zone) == ("head", "hand"), "the zone is taken"
     table.do("attack", ATTACK).do("defend", head).do("zone", text="head -1")
     table.do("close_chain")
     assert HEAD in table.names("0:graveyard"), "nowhere to go home to"
