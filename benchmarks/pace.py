@@ -60,7 +60,7 @@ async def _duel(at: TableLink, pace: str, number: int, turns: list[float]) -> No
         if model.links and not opened.is_set():
             links.append(parse_link(model.links["opponent"][0][1]))
             opened.set()
-        happened = message.visible_events if isinstance(message, Update) else ()
+        happened = model.told if isinstance(message, Update) else ()
         happened = message.log if isinstance(message, Whole) else happened
         if any(told.kind == "turn" for told in happened):
             begun.append(trio.current_time())

@@ -9,9 +9,9 @@ from itertools import pairwise
 from benchmarks.yardstick import Figure, interleaved
 from proofs.play.random_play import play_duel, random_setup
 from proofs.play.recording import Recording
+from server.wire.connection import frame
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
-from shared.diff import diff
 from shared.protocol.codec import encode
 from shared.protocol.messages import Update, Whole
 from shared.zones import CLASSES, PUBLIC, Seat
@@ -39,7 +39,7 @@ def updates(run: Recording, viewer: Seat) -> list[bytes]:
     """Every update of a duel to one class, as bytes."""
     shown = run.shown[viewer]
     return [
-        encode(Update(version, diff(before[0], after[0]), after[1]))
+        frame(encode(Update.between(version, before[0], after[0], after[1])))
         for version, (before, after) in enumerate(pairwise(shown), 1)
     ]
 

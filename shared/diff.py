@@ -1,89 +1,416 @@
 """diff(View, View) -> Patch and apply(View, Patch) -> View: nothing here can see the truth (law 1).
 
-For every two Views of one viewer: apply(old, diff(old, new)) == new.
+For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch says what changed, once: where a
+card was put, not the pile it lies in; a card's numbers only where they are not the printed ones.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
 import msgspec
 
 from shared.cards.facts import Facts
-from shared.view import Pile, Seen, View, VisibleLink, Waiting
+from shared.tables import TABLES
+from shared.view import EMPTY, Pile, Seen, View, VisibleLink, Waiting
+from shared.zones import Place
+
+AS_IT_WAS = -1
+"""In place of a card's flags: its row did not change."""
+
+KINDS_ASKED = (
+    "response", "turn", "choice", "trigger", "order", "side", "by_hand", "confirm", "search",
+)  # fmt: skip
+"""Kinds of prompts by number."""
 
 
-class Patch(msgspec.Struct, frozen=True, omit_defaults=True, rename={
-    "turn": "t", "turn_player": "p", "phase": "h", "tallies": "n", "piles": "z", "cards": "c", "gone": "g",
-    "chain": "l", "attack": "a", "peace": "e", "waiting": "w", "facts": "f", "result": "r",
-    "tallies_gone": "nx", "piles_gone": "zx", "facts_gone": "fx",
-}):  # fmt: skip
-    """What changed from one View to the next; a field left out did not change. `peace`: the battle ended.
+class CardEdit(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """A card that was put somewhere, or whose row is another now.
 
-    `gone` are handles that are no more; `tallies_gone`, `piles_gone` and `facts_gone` are keys likewise, rare
-    since only taking back a move or another table layout lets one vanish.
+    `place`: 0 where it was; else 1 + number of the zone + 32 * (slot or index in the pile + 1), without the
+    last part at the end of a pile. `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8
+    Defense, 16 negated, 32 revealed, 64 a Token; -1: the row is as it was. `code`: 0 as it was, -1 not told.
+    `rest` are other fields by number, where they are not what is printed (face-up in a Monster Zone) or
+    nothing (elsewhere).
     """
+
+    handle: int
+    place: int = 0
+    flags: int = AS_IT_WAS
+    code: int = 0
+    rest: dict[int, Any] = {}
+
+
+class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "turn": "t", "turn_player": "p", "phase": "h", "facts": "f", "links": "l", "chain_kept": "k",
+    "attack": "a", "peace": "e", "result": "r", "tallies": "n", "tallies_gone": "nx", "piles": "z",
+    "piles_gone": "zx", "facts_gone": "fx", "waiting": "w",
+}):  # fmt: skip
+    """What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
+    stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new."""
 
     turn: int | None = None
     turn_player: int | None = None
     phase: str | None = None
-    tallies: dict[str, int] = {}
-    piles: dict[str, Pile] = {}
-    cards: dict[int, Seen] = {}
-    gone: tuple[int, ...] = ()
-    chain: tuple[VisibleLink, ...] | None = None
+    facts: dict[int, Facts] = {}
+    links: tuple[VisibleLink, ...] | None = None
+    chain_kept: int = 0
     attack: tuple[int, int] | None = None
     peace: bool = False
-    waiting: tuple[Waiting, ...] | None = None
-    facts: dict[int, Facts] = {}
     result: str | None = None
+    tallies: dict[str, int] = {}
     tallies_gone: tuple[str, ...] = ()
+    piles: dict[str, Pile] = {}
     piles_gone: tuple[str, ...] = ()
     facts_gone: tuple[int, ...] = ()
+    waiting: tuple[Waiting, ...] | None = None
 
 
-_WHOLE = ("turn", "turn_player", "phase", "chain", "waiting", "result")
-_KEYED = {"tallies": "tallies_gone", "piles": "piles_gone", "cards": "gone", "facts": "facts_gone"}
-"""Fields that are tables: sent row by row, with the field that names the rows that vanished."""
+class Patch(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """What changed from one View to the next; an empty or missing part did not change.
 
-
-def diff(old: View, new: View) -> Patch:
-    """The smallest patch from `old` to `new`, two Views of one viewer at one table.
-
-    Raises ValueError when they are not.
+    `counts`: by number of the zone, how many more cards lie there besides those that were put there or taken
+    out by name. `gone`: handles that are no more. `tallies`: by number in the order of their names.
+    `waiting`: for each prompt its seat + 2 * the number of its kind.
     """
+
+    cards: tuple[CardEdit, ...] = ()
+    counts: dict[int, int] = {}
+    gone: tuple[int, ...] = ()
+    tallies: dict[int, int] = {}
+    waiting: tuple[int, ...] | None = None
+    rare: RareChanges | None = None
+
+
+class ZoneNumber(NamedTuple):
+    """One zone of one side, by its number in the order of the table's rows."""
+
+    number: int
+    key: str
+    slotted: bool
+    place: Place
+    has_slots_told: bool
+    """Whether everybody is told in which slot something happened."""
+
+
+Changed = list[tuple[ZoneNumber, Pile, Pile]]
+"""Zones in which two Views differ, and their piles before and after."""
+
+
+@cache
+def zone_numbers(table: str) -> tuple[ZoneNumber, ...]:
+    """The zones of a table by number; none of a table that is not known."""
+    rows = TABLES[table].piles() if table in TABLES else ()
+    return tuple(
+        ZoneNumber(
+            number, Place(seat, zone.name).pile, zone.slots is not None, Place(seat, zone.name),
+            zone.slots is not None and "field" in zone.tags,
+        )
+        for number, (seat, zone) in enumerate(rows)
+    )  # fmt: skip
+
+
+@cache
+def _monster_zones(table: str) -> tuple[str, ...]:
+    return tuple(zone.key for zone in zone_numbers(table) if zone.place.zone in ("monster", "extra_monster"))
+
+
+# --- the two functions --------------------------------------------------------------------------------------
+
+
+def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
+    """The patch from `old` to `new`, two Views of one viewer at one table. Raises ValueError when they are
+    not. Rows that are the very same object in both are not looked at. `changed`: the changed zones, where
+    they are known."""
     if (old.viewer, old.table) != (new.viewer, new.table):
         raise ValueError("a diff needs two Views of one viewer at one table")
-    changes: dict[str, Any] = {
-        name: getattr(new, name) for name in _WHOLE if getattr(old, name) != getattr(new, name)
-    }
-    for name, gone in _KEYED.items():
-        before, now = getattr(old, name), getattr(new, name)
-        if before is now:
-            continue
-        # Rows are compared by identity first: what did not change is mostly the very same object.
-        differing = [
-            key for key, row in now.items() if (was := before.get(key)) is not row and was != row
-        ]  # fmt: skip
-        if differing:
-            changes[name] = {key: now[key] for key in sorted(differing)}
-        if vanished := before.keys() - now.keys():
-            changes[gone] = tuple(sorted(vanished))
-    if old.attack != new.attack:
-        changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
-    return Patch(**changes)
+    gone: tuple[int, ...] = ()
+    edits: list[CardEdit] = []
+    counts: dict[int, int] = {}
+    piles: dict[str, Pile] = {}
+    if old.cards is not new.cards or old.piles is not new.piles:
+        gone = tuple(sorted(old.cards.keys() - new.cards.keys()))
+        changed = changed_zones(old, new) if changed is None else changed
+        placed = _placed(changed)
+        counts, piles = _counts(old, new, changed, placed, gone)
+        edits = _edits(old, new, placed)
+    tallies = dict[int, int]()
+    if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
+        names = enumerate(sorted(old.tallies))
+        tallies = {at: new.tallies[name] for at, name in names if new.tallies[name] != old.tallies[name]}
+    waiting = None if old.waiting == new.waiting else _waiting_numbers(new.waiting)
+    return Patch(tuple(edits), counts, gone, tallies, waiting, _rare(old, new, piles, waiting))
 
 
 def apply(view: View, patch: Patch) -> View:
-    """The View after a patch; the old one stays as it was."""
+    """The View after a patch; the old one stays as it was. Raises ValueError, KeyError or IndexError when it
+    is no patch of such a View."""
+    rare = patch.rare or _NOTHING_RARE
     changes: dict[str, Any] = {
-        name: getattr(patch, name) for name in _WHOLE if getattr(patch, name) is not None
-    }
-    for name, gone in _KEYED.items():
-        rows, vanished = getattr(patch, name), getattr(patch, gone)
-        if rows or vanished:
-            kept = {key: row for key, row in getattr(view, name).items() if key not in vanished}
-            changes[name] = kept | rows
-    if patch.peace or patch.attack is not None:
-        changes["attack"] = patch.attack
+        name: value for name in _PLAIN if (value := getattr(rare, name)) is not None
+    }  # fmt: skip
+    if rare.links is not None:
+        changes["chain"] = (*view.chain[: rare.chain_kept], *rare.links)
+    if rare.peace or rare.attack is not None:
+        changes["attack"] = rare.attack
+    if patch.waiting is not None:
+        changes["waiting"] = tuple(Waiting(one % 2, KINDS_ASKED[one // 2]) for one in patch.waiting)
+    if patch.tallies or rare.tallies or rare.tallies_gone:
+        names = sorted(view.tallies)
+        named = {names[at]: value for at, value in patch.tallies.items()}
+        changes["tallies"] = _without(view.tallies, rare.tallies_gone) | named | rare.tallies
+    if rare.facts or rare.facts_gone:
+        changes["facts"] = _without(view.facts, rare.facts_gone) | rare.facts
+    if patch.cards or patch.gone or patch.counts or rare.piles or rare.piles_gone:
+        changes["piles"] = _without(view.piles | _moved(view, patch) | rare.piles, rare.piles_gone)
+        after = msgspec.structs.replace(view, **changes)
+        cards = _without(view.cards, patch.gone)
+        cards |= {edit.handle: _row(edit, view, after) for edit in patch.cards if edit.flags != AS_IT_WAS}
+        changes["cards"] = cards
     return msgspec.structs.replace(view, **changes)
+
+
+_PLAIN = ("turn", "turn_player", "phase", "result", "waiting")
+_NOTHING_RARE = RareChanges()
+
+
+def _without(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
+    left = dict(rows)
+    for key in gone:
+        left.pop(key, None)
+    return left
+
+
+# --- piles --------------------------------------------------------------------------------------------------
+
+
+def changed_zones(old: View, new: View) -> list[tuple[ZoneNumber, Pile, Pile]]:
+    """The zones of the table in which the Views differ, by number, with their piles before and after."""
+    if old.piles is new.piles:
+        return []
+    before, zones = old.piles.get, _zones(new.table)
+    found = [
+        (zones[key], EMPTY if was is None else was, now)
+        for key, now in new.piles.items()
+        if (was := before(key)) is not now and was != now and key in zones
+    ]
+    if len(old.piles) != len(new.piles):
+        gone = old.piles.keys() - new.piles.keys()
+        found += [(zones[key], old.piles[key], EMPTY) for key in sorted(gone) if key in zones]
+    return sorted(found, key=itemgetter(0)) if len(found) > 1 else found
+
+
+def _placed(changed: Changed) -> dict[int, int]:
+    """The handles that lie where they did not lie before, and where that is, in the order they are put."""
+    placed: dict[int, int] = {}
+    for zone, was, now in changed:
+        if zone.slotted:
+            for slot, handle in enumerate(now.handles):
+                if handle and (slot >= len(was.handles) or was.handles[slot] != handle):
+                    placed[handle] = 1 + zone.number + 32 * (slot + 1)
+        elif now.handles:
+            lay = frozenset(was.handles)
+            length = len(lay.intersection(now.handles))
+            if length == len(now.handles):
+                continue
+            for index, handle in enumerate(now.handles):
+                if handle not in lay:
+                    placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
+                    length += 1
+    return placed
+
+
+def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
+    """By number of the zone: slot or index (-1: at the end) and handle of what is put there."""
+    goals: dict[int, list[tuple[int, int]]] = {}
+    for handle, place in placed.items():
+        index, number = divmod(place - 1, 32)
+        goals.setdefault(number, []).append((index - 1, handle))
+    return goals
+
+
+def _moved(view: View, patch: Patch) -> dict[str, Pile]:
+    """The piles that are others once the cards of a patch are gone or put elsewhere."""
+    placed = {edit.handle: edit.place for edit in patch.cards if edit.place}
+    taken, goals = frozenset(patch.gone).union(placed), _goals(placed)
+    changed: dict[str, Pile] = {}
+    for zone in zone_numbers(view.table):
+        pile = view.piles.get(zone.key, EMPTY)
+        more, goal = patch.counts.get(zone.number, 0), goals.get(zone.number)
+        if more or goal or not taken.isdisjoint(pile.handles):
+            changed[zone.key] = _edited(pile, zone.slotted, taken, goal or [], more)
+    return changed
+
+
+def _edited(pile: Pile, slotted: bool, taken: frozenset[int], goal: list[tuple[int, int]], more: int) -> Pile:
+    if slotted:
+        handles = [0 if handle in taken else handle for handle in pile.handles]
+        for slot, handle in goal:
+            if slot >= len(handles):
+                handles += [0] * (slot + 1 - len(handles))
+            handles[slot] = handle
+        out = len(pile.handles) - pile.handles.count(0) - (len(handles) - handles.count(0))
+    else:
+        handles = [handle for handle in pile.handles if handle not in taken]
+        for index, handle in goal:
+            handles.insert(len(handles) if index < 0 else index, handle)
+        out = len(pile.handles) - len(handles)
+    return Pile(pile.count - out + more, tuple(handles))
+
+
+def _counts(
+    old: View, new: View, changed: Changed, placed: dict[int, int], gone: tuple[int, ...]
+) -> tuple[dict[int, int], dict[str, Pile]]:
+    """What of the piles the places of cards do not say: counts, and piles that come out otherwise."""
+    counts: dict[int, int] = {}
+    whole: dict[str, Pile] = {}
+    taken, goals = frozenset(gone).union(placed), _goals(placed)
+    for zone, was, now in changed:
+        came = _edited(was, zone.slotted, taken, goals.get(zone.number, []), 0)
+        if came.handles != now.handles:
+            whole[zone.key] = now
+        elif came.count != now.count:
+            counts[zone.number] = now.count - came.count
+    before = old.piles.get
+    for key, pile in new.piles.items():
+        if pile is (earlier := before(key)):
+            if pile.handles and not taken.isdisjoint(pile.handles):
+                whole[key] = pile
+        elif earlier is None or earlier == pile or key not in _zones(new.table):
+            whole[key] = pile
+    return counts, whole
+
+
+@cache
+def _zones(table: str) -> dict[str, ZoneNumber]:
+    return {zone.key: zone for zone in zone_numbers(table)}
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+
+def _edits(old: View, new: View, placed: dict[int, int]) -> list[CardEdit]:
+    """What is to be said of each card: first of those that were put somewhere, in that order."""
+    if old.cards is new.cards:
+        return [CardEdit(handle, place) for handle, place in placed.items()]
+    before = old.cards.get
+    differing = {
+        handle: row for handle, row in new.cards.items() if (was := before(handle)) is not row and was != row
+    }
+    edits = [
+        _edit(handle, place, differing[handle], old, new) if handle in differing else CardEdit(handle, place)
+        for handle, place in placed.items()
+    ]
+    edits += [_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing.keys() - placed)]
+    return edits
+
+
+_FLAGS = attrgetter(
+    "owner", "controller", "face_up", "defense_position", "negated", "revealed", "token"
+)  # fmt: skip
+_FIELDS = tuple(enumerate(Seen.__struct_fields__))
+
+
+def _edit(handle: int, place: int, row: Seen, old: View, new: View) -> CardEdit:
+    flags = 0
+    for bit, value in enumerate(_FLAGS(row)):
+        if value == 1:
+            flags |= 1 << bit
+    was = old.cards.get(handle)
+    known, told = max(was.code, 0) if was is not None else 0, max(row.code, 0)
+    expected = _expected(flags, told, handle, new)
+    rest = {}
+    if row != expected:
+        rest = {
+            number: value
+            for number, name in _FIELDS
+            if (value := getattr(row, name)) != getattr(expected, name)
+        }
+    code = 0 if told == known else told or -1
+    return CardEdit(handle, place, flags, code, rest)
+
+
+def _row(edit: CardEdit, old: View, after: View) -> Seen:
+    was = old.cards.get(edit.handle)
+    code = edit.code or (was.code if was is not None else 0)
+    row = _expected(edit.flags, max(code, 0), edit.handle, after)
+    if edit.rest:
+        fields = msgspec.structs.asdict(row)
+        fields |= {Seen.__struct_fields__[number]: value for number, value in edit.rest.items()}
+        row = msgspec.convert({_KEYS[name]: value for name, value in fields.items()}, Seen)
+    return row
+
+
+_KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Seen)}
+
+
+def _expected(flags: int, code: int, handle: int, view: View) -> Seen:
+    """The row of a card with these flags of which nothing else is to be said."""
+    facts = view.facts.get(code) if flags & 4 else None
+    if facts is None or not any(
+        handle in view.piles[key].handles for key in _monster_zones(view.table) if key in view.piles
+    ):
+        return _plain_row(flags, code)
+    return Seen(
+        flags & 1, flags >> 1 & 1, code, True, bool(flags & 8), facts.attack, facts.defense, facts.level,
+        facts.rank, facts.link, None, facts.attribute, facts.race, {}, (), 0, (), bool(flags & 16),
+        bool(flags & 32), bool(flags & 64),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _plain_row(flags: int, code: int) -> Seen:
+    return Seen(
+        owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
+        defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
+        token=bool(flags & 64),
+    )  # fmt: skip
+
+
+# --- the rest -----------------------------------------------------------------------------------------------
+
+
+def _waiting_numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
+    """Prompts as numbers; None where they have none."""
+    if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
+        return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)
+    return None
+
+
+def _rare(
+    old: View, new: View, piles: dict[str, Pile], waiting: tuple[int, ...] | None
+) -> RareChanges | None:
+    changes: dict[str, Any] = {"piles": piles} if piles else {}
+    changes |= {
+        name: now
+        for name, was, now in zip(_PLAIN, _plain(old), _plain(new), strict=True)
+        if was is not now and was != now and (name != "waiting" or waiting is None)
+    }
+    if old.piles is not new.piles and (gone := old.piles.keys() - new.piles.keys()):
+        changes["piles_gone"] = tuple(sorted(gone))
+    if old.chain != new.chain:
+        kept = 0
+        while kept < min(len(old.chain), len(new.chain)) and old.chain[kept] == new.chain[kept]:
+            kept += 1
+        changes["links"], changes["chain_kept"] = new.chain[kept:], kept
+    if old.attack != new.attack:
+        changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
+    if old.facts is not new.facts:
+        changes |= _named("facts", old.facts, new.facts)
+    if old.tallies is not new.tallies and old.tallies.keys() != new.tallies.keys():
+        changes |= _named("tallies", old.tallies, new.tallies)
+    return RareChanges(**changes) if changes else None
+
+
+_plain = attrgetter(*_PLAIN)
+
+
+def _named(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
+    """Rows that are new or others, and the keys of those that are no more, as far as there are any."""
+    fresh = sorted(key for key, row in new.items() if (was := old.get(key)) is not row and was != row)
+    gone = tuple(sorted(old.keys() - new.keys()))
+    changes: dict[str, Any] = {name: {key: new[key] for key in fresh}} if fresh else {}
+    return changes | ({f"{name}_gone": gone} if gone else {})

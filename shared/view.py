@@ -57,7 +57,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     kinds: tuple[str, ...] = ()
 
 
-class VisibleLink(msgspec.Struct, frozen=True, omit_defaults=True):
+class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """One Chain Link: who, which card (its handle and identity, since activating shows it), what, at what."""
 
     seat: int
@@ -69,7 +69,7 @@ class VisibleLink(msgspec.Struct, frozen=True, omit_defaults=True):
     negated: bool = False
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class Waiting(msgspec.Struct, frozen=True, array_like=True):
     """All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …)."""
 
     seat: int

@@ -23,7 +23,9 @@ TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 GESTURES: tuple[type[Struct], ...] = get_args(gestures.AnyGesture)
 REQUESTS = tuple(kind for kind in get_args(messages.FromClient) if kind not in GESTURES)
 ANSWERS: tuple[type[Struct], ...] = get_args(messages.FromServer)
-TAGS = {kind.__name__: str(kind.__struct_config__.tag) for kind in (*GESTURES, *REQUESTS, *ANSWERS)}
+TAGS = {
+    kind.__name__: str(kind.__struct_config__.tag or "(a list)") for kind in (*GESTURES, *REQUESTS, *ANSWERS)
+}
 
 Row = tuple[str, ...]
 

@@ -18,10 +18,10 @@ from benchmarks.load import echo
 from benchmarks.load.duels import Duels
 from benchmarks.load.seats import watch
 from benchmarks.load.websocket import CHUNK, SETTLES_WITHIN, Address, Crowd, Lost, WebSocket, framed
-from benchmarks.load.workload import TURN, UPDATE, Sized, Table, Tally
+from benchmarks.load.workload import TURN, Sized, Table, Tally
 from server.wire.doors import allow_files
 from shared.links import TableLink
-from shared.protocol.codec import encode
+from shared.protocol.codec import encode, is_update
 from shared.protocol.messages import GetView
 
 FAR_FUTURE = 600.0
@@ -151,7 +151,7 @@ class _Spectator:
         self.updates, self.sizes, self._heard = 0, [], self._websocket.received
 
     def _hear(self, payload: bytes) -> None:
-        if payload.startswith(UPDATE, 1):
+        if is_update(payload):
             self.updates += 1
             self._number += 1
             if self._keeps:

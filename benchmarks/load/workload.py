@@ -24,7 +24,7 @@ from benchmarks.load.websocket import Address, Lost, WebSocket, framed
 from client.data.model import Model
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, bundled
-from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.codec import decode_from_server, encode, is_update
 from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
 from shared.zones import Place
@@ -42,7 +42,7 @@ def sign(message: type[ToClient]) -> bytes:
     return msgspec.msgpack.encode(config.tag_field) + msgspec.msgpack.encode(config.tag)
 
 
-UPDATE, REFUSED, WHOLE = sign(Update), sign(Refused), sign(Whole)
+REFUSED, WHOLE = sign(Refused), sign(Whole)
 
 
 Sized = tuple[int, int]
@@ -168,7 +168,7 @@ class _Seat:
         return (Place(self.number, zone, slot),)
 
     def _hear(self, payload: bytes) -> None:
-        if payload.startswith(UPDATE, 1):
+        if is_update(payload):
             self._table.told(self, payload)
         elif payload.startswith(REFUSED, 1):
             refused = decode_from_server(payload)
@@ -227,8 +227,8 @@ def _drawn(payload: bytes) -> int:
     """The handle of the card that an update of a draw shows to its player."""
     update = decode_from_server(payload)
     assert isinstance(update, Update)
-    (handle,) = update.patch.cards
-    return handle
+    (drawn,) = update.patch.cards
+    return drawn.handle
 
 
 # --- the layout before the first turn ---------------------------------------------------------------------

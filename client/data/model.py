@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+import msgspec
+
 from client.data import known
 from client.data.steps import StepTexts
 from client.verify.fairness import FairnessWitness
 from client.verify.verdict import FairnessVerdict, verify
 from client.words.phrases import Called, Names, line
 from client.words.told import left_after, numbers_changed
-from shared.diff import apply
 from shared.errors import Code
 from shared.protocol.messages import (
     AtTable,
@@ -85,6 +86,8 @@ class Model:
         """Cards unknown to the server of which it was told at this table."""
         self.view: View | None = None
         self.version = -1
+        self.told: tuple[VisibleEvent, ...] = ()
+        """What happened in the frame that was told last."""
         self.prompt: Prompt | None = None
         self.log: deque[LogEntry] = deque(maxlen=MOST_LINES)
         self.logged = 0
@@ -239,7 +242,7 @@ class Model:
             self.prompt = None
 
     def _whole(self, message: Whole) -> None:
-        self._asked_whole = False
+        self._asked_whole, self.told = False, message.log
         self.line.jumped()
         self.view, self.version = message.view, message.version
         self.steps.clear()
@@ -248,19 +251,29 @@ class Model:
             self._write(message.log, message.view, message.view)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
-        if self.view is None or message.version != self.version + 1:
-            if message.version <= self.version or self._asked_whole:
-                return ()
-            self._asked_whole = True
-            return (GetView(),)
-        old, new = self.view, apply(self.view, message.patch)
-        self.view, self.version = new, message.version
-        self.steps.append(Transition(old, new, message.visible_events))
+        old, self.told = self.view, ()
+        if old is None or not message.follows(self.version):
+            return self._out_of_step()
+        try:
+            new, self.told = message.taken(old)
+        except (LookupError, ValueError):
+            return self._out_of_step()
+        self.view, self.version = new, self.version + 1
+        self.witness.happened(self.told)
+        self.steps.append(Transition(old, new, self.told))
         written = self.logged
-        self._write(message.visible_events, new, old)
+        self._write(self.told, new, old)
         for entry in self.since(written):
             self.line.told(entry.text)
+        if message.steps and self.table is not None:
+            step = self.table.step + 1
+            self._at_table(msgspec.structs.replace(self.table, step=step, steps=step))
         return ()
+
+    def _out_of_step(self) -> tuple[ToServer, ...]:
+        """An update that does not follow: ask for the whole View, once."""
+        asked, self._asked_whole = self._asked_whole, True
+        return () if asked else (GetView(),)
 
     def _write(self, visible_events: tuple[VisibleEvent, ...], view: View, before: View) -> None:
         turn = view.turn

@@ -116,8 +116,10 @@ class Terminal:
     def tell(self, message: FromServer) -> list[str]:
         """The lines a message is worth; it is in the model already."""
         match message:
-            case Update(visible_events=told):
-                return self._news(whole=False) or self._phase_by_hand(told)
+            case Update():
+                news = self._news(whole=False) or self._phase_by_hand(self.model.told)
+                table = self.model.table
+                return [*news, *self._at_table(table)] if message.steps and table is not None else news
             case Whole():
                 return self._news(whole=True)
             case Prompt(kind="by_hand", text=words):

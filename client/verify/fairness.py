@@ -28,7 +28,6 @@ from shared.protocol.messages import (
     Shares,
     TableInfo,
     ToServer,
-    Update,
     UseDeck,
     Whole,
 )
@@ -123,8 +122,6 @@ class FairnessWitness:
                 self._at_table(table)
             case Whole(log=log):
                 self._whole(log)
-            case Update(visible_events=visible_events):
-                self._note(visible_events)
             case Opened():
                 self.record.opened = message
         return ()
@@ -223,13 +220,14 @@ class FairnessWitness:
         chapter = self.record.chapters[number]
         chapter.whole = chapter.whole and len(happened) < LONGEST_LOG
         chapter.seen, chapter.over = [], False
-        self._note(happened)
+        self.happened(happened)
 
     def _latest(self) -> tuple[int, DuelRecord | None]:
         number = max(self.record.chapters, default=0)
         return number, self.record.chapters.get(number)
 
-    def _note(self, visible_events: Iterable[VisibleEvent]) -> None:
+    def happened(self, visible_events: Iterable[VisibleEvent]) -> None:
+        """Take down what throws everybody saw."""
         _, chapter = self._latest()
         if chapter is None:
             return

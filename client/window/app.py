@@ -291,8 +291,8 @@ class App:
                 self.send(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
-            case Update(visible_events=visible_events):
-                for told in visible_events:
+            case Update():
+                for told in self.model.told:
                     self.sounds.happening(told.kind, told.word, told.amount)
             case Prompt(kind="response"):
                 self.sounds.play("ask")

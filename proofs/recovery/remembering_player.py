@@ -70,8 +70,8 @@ class RememberingPlayer(OnlinePlayer):
         match message:
             case Whole(log=log):
                 self.remember(log)
-            case Update(visible_events=told):
-                self.remember((*self._log, *told))
+            case Update():
+                self.remember((*self._log, *self.model.told))
             case PromptOver(ask=ask):
                 self.done.add(ask)
             case Pledge():

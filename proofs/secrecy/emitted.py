@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, get_args
 
 from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
+from shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Update, Whole
 from shared.protocol.visible_events import KINDS
 
 MESSAGES: dict[str, tuple[str, ...]] = {
@@ -159,7 +159,7 @@ class Sent(Protocol):
 
 
 LISTED = frozenset({
-    *(f"message {kind.__name__}" for kind in ToClient.__subclasses__() if kind.__name__ in MESSAGES),
+    *(f"message {kind.__name__}" for kind in get_args(FromServer) if kind.__name__ in MESSAGES),
     *(f"code {code}" for code in CODES),
     *(f"happening {kind}" for kind in KINDS),
     *(f"prompt {kind}" for kind in PROMPTS),
@@ -228,13 +228,15 @@ def names(letter: Sent) -> Iterator[str]:
         yield sort
 
 
-def _in_message(message: ToClient) -> Iterator[str]:
+def _in_message(message: FromServer) -> Iterator[str]:
     yield f"message {type(message).__name__}"
     match message:
         case Refused(code=code):
             yield f"code {code}"
-        case Whole(log=told) | Update(visible_events=told):
+        case Whole(log=told):
             yield from (f"happening {one.kind}" for one in told)
+        case Update(events=events):
+            yield from (f"happening {one.word_of_kind}" for one in events)
         case Prompt(kind=kind):
             yield f"prompt {kind}"
         case AtTable(table=table):

@@ -125,7 +125,8 @@ class TimedPlayer(OnlinePlayer):
             case Whole(log=log):
                 self._at = (self._at[0], _public(log))
                 self._look(now, ())
-            case Update(visible_events=told) if not self.is_fresh:
+            case Update() if not self.is_fresh:
+                told = self.model.told
                 self._at = (self._at[0], self._at[1] + _public(told))
                 if self._look(now, tuple(sorted({one.kind for one in told}))):
                     self._maybe_leave()

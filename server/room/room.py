@@ -11,6 +11,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
+import msgspec
 import structlog
 
 from server.room.broadcast.table_info import row_of, table_info
@@ -311,7 +312,9 @@ class Room:
 
     def _tell_all(self) -> bool:
         """Tell everybody the table's state if it has changed. Returns whether it has."""
-        info = table_info(self.table, self.lifecycle)
+        info, line = table_info(self.table, self.lifecycle), self.table.audience.line
+        if self._info is not None and line == (info.step, info.steps):
+            self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
         if info == self._info:
             return False
         self._info = info

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
 import msgspec
 
 from shared.errors import Code, Malformed
-from shared.protocol.messages import FromClient, FromServer, ToClient, ToServer, Whole
+from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from shared.words import words
 
 MAX_FROM_CLIENT = 524_288
@@ -17,16 +21,49 @@ USUAL_FROM_CLIENT = 32_768
 MAX_FROM_SERVER = 4_194_304
 """Bytes of the largest message a client accepts."""
 
+FIXARRAY = 0x90
+"""The high bits of the first byte of a short list in MessagePack."""
+
+NO_PARTS: Mapping[int, Any] = {}
 _encoder = msgspec.msgpack.Encoder()
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
-_from_server: msgspec.msgpack.Decoder[FromServer] = msgspec.msgpack.Decoder(FromServer)
+_from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
+_update = msgspec.msgpack.Decoder(Update)
 
 
-def encode(message: ToServer | ToClient) -> bytes:
+def encode(message: ToServer | ToClient | Update) -> bytes:
     """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing."""
+    if isinstance(message, Update):
+        return _encoder.encode(_short_update(message))
     if isinstance(message, Whole):
         message = msgspec.structs.replace(message, view=message.view.in_order())
     return _encoder.encode(message)
+
+
+def _short_update(update: Update) -> list[Any]:
+    """The lists an update consists of, each without the default values at its end."""
+    patch = _short(update.patch)
+    if patch:
+        patch[0] = [_short(edit) for edit in update.patch.cards]
+    return _short(update, {1: patch, 2: [_short(event) for event in update.events]})
+
+
+@cache
+def _defaults(kind: type[msgspec.Struct]) -> tuple[Any, ...]:
+    return tuple(
+        each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
+        for each in msgspec.structs.fields(kind)
+    )
+
+
+def _short(row: msgspec.Struct, parts: Mapping[int, Any] = NO_PARTS) -> list[Any]:
+    values, usual = list(msgspec.structs.astuple(row)), _defaults(type(row))
+    while values and values[-1] == usual[len(values) - 1]:
+        values.pop()
+    for index, part in parts.items():
+        if index < len(values):
+            values[index] = part
+    return values
 
 
 def decode_from_client(data: bytes) -> FromClient:
@@ -39,11 +76,16 @@ def decode_from_client(data: bytes) -> FromClient:
         raise Malformed(words("no_message")) from error
 
 
+def is_update(data: bytes) -> bool:
+    """Whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
+    return bool(data) and data[0] & 0xF0 == FIXARRAY
+
+
 def decode_from_server(data: bytes) -> FromServer:
     """The server's message behind these bytes. Raises Malformed."""
     if len(data) > MAX_FROM_SERVER:
         raise Malformed(words("server_message_too_large"), Code.TOO_LARGE)
     try:
-        return _from_server.decode(data)
+        return _update.decode(data) if is_update(data) else _from_server.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(words("server_no_message")) from error

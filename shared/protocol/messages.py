@@ -6,15 +6,17 @@ it picks among offered options, moves cards on a free table, and talks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from shared.cards.told_facts import TellFacts as TellFacts
-from shared.diff import Patch
+from shared.diff import Patch, apply, changed_zones, diff
 from shared.errors import Code
 from shared.fairness import Trail
+from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
 from shared.protocol.envelope import ChatText, DeckText, Index, Ordinal, Share32
 from shared.protocol.envelope import Name as Name
 from shared.protocol.envelope import ToClient as ToClient
@@ -268,12 +270,34 @@ class Whole(ToClient, frozen=True, tag="whole"):
     log: tuple[VisibleEvent, ...] = ()
 
 
-class Update(ToClient, frozen=True, tag="update", rename={"visible_events": "happenings"}):
-    """One frame: the patch to this version from the one before, and what happened."""
+class Update(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One frame: the patch to this version from the one before, and what happened. Every message that is a
+    list and no map is an update. Of the version it says the low seven bits."""
 
-    version: int
+    version: Annotated[int, Meta(ge=0, le=127)]
     patch: Patch
-    visible_events: tuple[VisibleEvent, ...] = ()
+    events: tuple[BriefEvent, ...] = ()
+    steps: Annotated[int, Meta(ge=0, le=1)] = 0
+    """1: the line of the table has one step more, and stands there."""
+
+    @classmethod
+    def between(
+        cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0
+    ) -> Update:
+        """The update from one View to the next and what happened between them."""
+        changed = changed_zones(old, new)
+        patch = diff(old, new, changed)
+        return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changed)), steps)
+
+    def follows(self, version: int) -> bool:
+        """Whether it is the update right after that version."""
+        return self.version == (version + 1) & 127
+
+    def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
+        """The View it leads to from the one before, and what happened in full. Raises LookupError or
+        ValueError where it cannot be of this View."""
+        new = apply(old, self.patch)
+        return new, full(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
 
 
 class Prompt(ToClient, frozen=True, tag="prompt"):
@@ -356,7 +380,9 @@ FromClient = (
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede
     | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
-FromServer = (
-    Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt
-    | PromptOver | Said | Talk | Refused | LineText | Ended | Pong
+Named = (
+    Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
+    | Said | Talk | Refused | LineText | Ended | Pong
 )  # fmt: skip
+"""What a server sends as a map with a name."""
+FromServer = Named | Update

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from proofs.play.random_play import play_duel, random_setup
-from proofs.play.recording import Recording
+from proofs.play.recording import Recording, Shown
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import Update
 
 DUELS = 200
 SLICES = 8
@@ -43,3 +45,16 @@ def slice_of(part: int) -> Iterator[tuple[int, Recording]]:
     """One slice of the two hundred, with their numbers."""
     for seed in range(part, DUELS, SLICES):
         yield seed, duel(seed)
+
+
+def check_updates(shown: Sequence[Shown]) -> None:
+    """Every update says all of it, and nothing else: after a journey it leads from a View to the next, and
+    what happened between them comes out in full."""
+    held = shown[0][0]
+    for number, (view, told) in enumerate(shown[1:], 1):
+        update = decode_from_server(encode(Update.between(number, held, view, told)))
+        assert isinstance(update, Update)
+        assert update.follows(number - 1)
+        held, said = update.taken(held)
+        assert held == view
+        assert said == told

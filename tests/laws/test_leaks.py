@@ -22,7 +22,6 @@ from server.room.broadcast.audience import Audience, Draft
 from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
 from server.room.match.runner import MatchRunner
-from server.room.people.guest import pack
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
@@ -240,9 +239,9 @@ def extra_frame(patch: Patcher) -> None:
     def leaking(draft: Draft, frame: Frame) -> None:
         honest(draft, frame)
         prompts: Any = getattr(draft._watched, "prompts", tuple)
-        if draft.frames[PUBLIC] and any(ask.able and ask.kind == "response" for ask in prompts()):
+        if draft.messages[PUBLIC] and any(ask.able and ask.kind == "response" for ask in prompts()):
             draft.versions[PUBLIC] += 1
-            draft.frames[PUBLIC].append(pack(Update(draft.versions[PUBLIC], Patch())))
+            draft.messages[PUBLIC].append(Update(draft.versions[PUBLIC] & 127, Patch()))
 
     patch.setattr(Draft, "take", leaking)
 

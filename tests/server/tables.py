@@ -26,14 +26,14 @@ from server.world import SeededWorld
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool, bundled
-from shared.diff import apply
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (  # fmt: skip
+from shared.protocol.messages import (
     Answer,
     AtTable,
     CreateTable,
     Ended,
+    FromServer,
     Hello,
     JoinTable,
     Prompt,
@@ -45,17 +45,16 @@ from shared.protocol.messages import (  # fmt: skip
     Seated,
     Settings,
     TableInfo,
-    ToClient,
     ToServer,
     Update,
     Watch,
     Whole,
 )
-from shared.view import View
+from shared.view import View, VisibleEvent
 from tests.server.counting import Counting
 from tests.server.wire.in_memory import Client, memory_connection
 
-Message = TypeVar("Message", bound=ToClient)
+Message = TypeVar("Message", bound=FromServer)
 
 SMALL = WireLimits(outbox_bytes=8_000)
 """What is kept for a slow reader."""
@@ -70,7 +69,9 @@ class Player:
 
     client: Client
     connection: Connection
-    heard: list[ToClient] = field(default_factory=list)
+    heard: list[FromServer] = field(default_factory=list)
+    told: tuple[VisibleEvent, ...] = ()
+    """What happened by all updates."""
     raw: list[bytes] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     """When each message came."""
@@ -95,16 +96,21 @@ class Player:
             self.times.append(trio.current_time())
             self._note(decode_from_server(data))
 
-    def _note(self, message: ToClient) -> None:
+    def _note(self, message: FromServer) -> None:
         self.heard.append(message)
         match message:
             case Whole(version=version, view=view):
                 assert version >= self.version
                 self.version, self.view = version, view
-            case Update(version=version, patch=patch):
-                assert version == self.version + 1, "a version was left out"
+            case Update():
+                assert message.follows(self.version), "a version was left out"
                 assert self.view is not None, "a patch before the View"
-                self.version, self.view = version, apply(self.view, patch)
+                self.view, told = message.taken(self.view)
+                self.version += 1
+                self.told += told
+                if message.steps and self.table is not None:
+                    step = self.table.step + 1
+                    self.table = msgspec.structs.replace(self.table, step=step, steps=step)
             case AtTable(table=table):
                 self.table = table
             case Seated():

@@ -18,6 +18,7 @@ from shared.protocol.messages import (
     Answer,
     AtTable,
     CreateTable,
+    FromServer,
     Hello,
     JoinTable,
     Ping,
@@ -30,7 +31,6 @@ from shared.protocol.messages import (
     Resume,
     Seated,
     Settings,
-    ToClient,
     ToServer,
     Update,
     Watch,
@@ -66,7 +66,7 @@ class Patched:
 
     socket: ClientConnection
     news: News
-    heard: list[ToClient] = field(default_factory=list)
+    heard: list[FromServer] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
     prompt: Prompt | None = None
@@ -84,7 +84,7 @@ class Patched:
             self.closed = True
             self.news.tell()
 
-    def _note(self, message: ToClient, data: bytes) -> None:
+    def _note(self, message: FromServer, data: bytes) -> None:
         if isinstance(message, Prompt):
             self.prompt = message
         elif isinstance(message, PromptOver) and self.prompt and self.prompt.ask == message.ask:
@@ -93,7 +93,7 @@ class Patched:
         self.raw.append(data)
         self.news.tell()
 
-    async def do(self, *messages: ToServer | bytes) -> list[ToClient]:
+    async def do(self, *messages: ToServer | bytes) -> list[FromServer]:
         """Send these and wait until the server has seen to them; what was said meanwhile."""
         mark = len(self.heard)
         for message in messages:
@@ -149,12 +149,12 @@ async def answer(one: Patched) -> None:
     await one.do(Answer(ask, (0,)))
 
 
-def refusals(messages: list[ToClient]) -> set[Code]:
+def refusals(messages: list[FromServer]) -> set[Code]:
     """Why wishes were refused."""
     return {message.code for message in messages if isinstance(message, Refused)}
 
 
-def told(one: Patched) -> list[ToClient]:
+def told(one: Patched) -> list[FromServer]:
     """What was told of the duel."""
     return [message for message in one.heard if isinstance(message, Update | Whole | Prompt | PromptOver)]
 

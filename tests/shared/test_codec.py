@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.diff import Patch
+from shared.diff import Patch, RareChanges
 from shared.errors import Code, Malformed
 from shared.protocol import codec
 from shared.protocol.gestures import Draw, Move
@@ -241,7 +241,7 @@ def test_a_client_reads_past_fields_of_a_later_server() -> None:
 
 
 def test_a_frame_in_which_little_changed_is_small() -> None:
-    assert len(codec.encode(Update(7, Patch(phase="main1")))) < 40
+    assert len(codec.encode(Update(7, Patch(rare=RareChanges(phase="main1"))))) < 40
 
 
 def _refused_or_read(decode: Any, data: bytes) -> None:

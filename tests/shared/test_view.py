@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from shared.cards.facts import Facts
-from shared.diff import diff
 from shared.protocol import codec
 from shared.protocol.messages import Update, Whole
 from shared.view import EMPTY, Pile, Seen, View
@@ -60,4 +59,4 @@ def test_the_order_of_rows_never_reaches_the_wire() -> None:
     assert codec.encode(Whole(1, VIEW)) == codec.encode(Whole(1, turned()))
     for before, after in ((empty, VIEW), (VIEW, empty)):
         other = (empty, turned()) if before is empty else (turned(), empty)
-        assert codec.encode(Update(1, diff(before, after))) == codec.encode(Update(1, diff(*other)))
+        assert codec.encode(Update.between(1, before, after)) == codec.encode(Update.between(1, *other))

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+import msgspec
+
 from server.referee import Frame
 from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest, pack
 from server.table import sight
 from server.table.state import State
-from shared.diff import Patch, diff
+from shared.diff import Patch
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Seat
@@ -61,7 +63,9 @@ class Draft:
         """Whether another duel has begun, so that earlier Views and logs do not count."""
         self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
         self.versions = {viewer: self._groups[viewer].version for viewer in CLASSES}
-        self.frames: dict[Seat, list[bytes]] = {viewer: [] for viewer in CLASSES}
+        self.messages: dict[Seat, list[Whole | Update]] = {viewer: [] for viewer in CLASSES}
+        self.line: tuple[int, int] | None = None
+        """Where the table's line stands, if the updates say that it has one step more."""
         self.logs: dict[Seat, list[VisibleEvent]] = {viewer: [] for viewer in CLASSES}
 
     def take(self, frame: Frame) -> None:
@@ -94,15 +98,24 @@ class Draft:
         if old is None:
             self.versions[viewer] += 1
             earlier = [] if self.fresh else self._groups[viewer].log
-            message: ToClient = Whole(self.versions[viewer], new, (*earlier, *self.logs[viewer]))
+            message: Whole | Update = Whole(self.versions[viewer], new, (*earlier, *self.logs[viewer]))
         else:
-            patch = diff(old, new)
-            if patch == _NOTHING and not told:
+            message = Update.between(self.versions[viewer] + 1, old, new, told)
+            if message.patch == _NOTHING and not told:
                 return
             self.versions[viewer] += 1
-            message = Update(self.versions[viewer], patch, told)
         self.views[viewer] = new
-        self.frames[viewer].append(pack(message))
+        self.messages[viewer].append(message)
+
+    def one_step_more(self, line: tuple[int, int]) -> None:
+        """Let the last update of every group say that the table's line has one step more."""
+        self.line = line
+        for viewer, messages in self.messages.items():
+            if messages and isinstance(messages[-1], Update):
+                messages[-1] = msgspec.structs.replace(messages[-1], steps=1)
+            elif self.views[viewer] is not None:
+                self.versions[viewer] += 1
+                messages.append(Update(self.versions[viewer] & 127, _NOTHING, steps=1))
 
 
 class Audience:
@@ -112,6 +125,8 @@ class Audience:
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
+        self.line: tuple[int, int] | None = None
+        """Where the table's line stands, if the last updates said so."""
         self.touches = 0
         """`State.touches` when they were taken, or earlier: what was touched since is looked at again."""
 
@@ -158,6 +173,7 @@ class Audience:
     def deliver(self, draft: Draft) -> None:
         """Send a draft, now that its act is durable, and remember what was sent."""
         self.seen, self.touches = draft.seen, draft.touches
+        self.line = draft.line
         for viewer, group in self.groups.items():
             if draft.fresh:
                 group.log = []
@@ -165,7 +181,8 @@ class Audience:
             del group.log[:-LONGEST_LOG]
             group.whole = None
             group.view, group.version = draft.views[viewer], draft.versions[viewer]
-            for ready in draft.frames[viewer]:
+            for message in draft.messages[viewer]:
+                ready = pack(message)
                 for guest in group.members:
                     guest.push(ready)
 

@@ -132,10 +132,12 @@ class MatchRunner:
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
-        siding = self.match.stage is MatchStage.SIDING
+        siding, line = self.match.stage is MatchStage.SIDING, self._line
         draft = await self._table.audience.draft(self.match, self.match.apply(act), TimeSlice(self._world))
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
+            if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
+                draft.one_step_more(self._line)
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
             self.clocks.stop(act.seat, now, answered=answered)
         if self.match.number != self._duel:
@@ -157,6 +159,12 @@ class MatchRunner:
         self._restart_clocks(now)
         if (result := self.match.result()) is not None:
             await self._log.finish(str(result))
+
+    @property
+    def _line(self) -> tuple[int, int] | None:
+        """The step at which the table's line stands, and how many it has."""
+        line = self.match.line
+        return (line.step, len(line.line)) if line is not None else None
 
     def _public(self) -> tuple[object, ...]:
         """What everybody knows of the match's stage and of who is asked what."""

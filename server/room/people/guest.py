@@ -12,7 +12,7 @@ from server.room.bounds import Bucket
 from server.wire.addresses import crowd_key
 from server.wire.frames import frame
 from shared.protocol.codec import encode
-from shared.protocol.messages import ToClient, ToServer
+from shared.protocol.messages import ToClient, ToServer, Update
 from shared.zones import PUBLIC, Seat
 
 
@@ -98,6 +98,6 @@ class Guest:
             self.room.recovered(self)
 
 
-def pack(message: ToClient) -> bytes:
+def pack(message: ToClient | Update) -> bytes:
     """The frame of a message, ready to be pushed to any number of connections."""
     return frame(encode(message))

@@ -38,7 +38,7 @@ class Ledger:
         self.model = model
         if not isinstance(message, Update) or model.view is None:
             return
-        for happening in message.visible_events:
+        for happening in model.told:
             if happening.kind == "combat" and happening.amount:
                 seat = model.view.turn_player
                 tallies = model.view.tallies

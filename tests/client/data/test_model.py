@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.data.model import Model
-from shared.diff import diff
 from shared.errors import Code
 from shared.protocol.messages import (
     AtTable,
@@ -40,7 +39,7 @@ def at_a_table() -> Model:
 
 def test_a_patch_leads_from_one_view_to_the_next() -> None:
     model = at_a_table()
-    assert model.feed(Update(5, diff(OLD, NEW), (VisibleEvent("life", 1, amount=-1000),))) == ()
+    assert model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),))) == ()
     assert model.view == NEW
     assert model.version == 5
     step = model.steps[-1]
@@ -50,18 +49,18 @@ def test_a_patch_leads_from_one_view_to_the_next() -> None:
 
 def test_a_gap_asks_for_the_whole_view_once() -> None:
     model = at_a_table()
-    assert model.feed(Update(7, diff(OLD, NEW))) == (GetView(),)
-    assert model.feed(Update(8, diff(OLD, NEW))) == ()
+    assert model.feed(Update.between(7, OLD, NEW)) == (GetView(),)
+    assert model.feed(Update.between(8, OLD, NEW)) == ()
     assert model.view == OLD
     model.feed(Whole(8, NEW))
     assert (model.view, model.version) == (NEW, 8)
-    assert model.feed(Update(9, diff(NEW, OLD))) == ()
+    assert model.feed(Update.between(9, NEW, OLD)) == ()
     assert model.view == OLD
 
 
 def test_an_update_already_known_changes_nothing() -> None:
     model = at_a_table()
-    assert model.feed(Update(4, diff(OLD, NEW))) == ()
+    assert model.feed(Update.between(4, OLD, NEW)) == ()
     assert model.view == OLD
 
 

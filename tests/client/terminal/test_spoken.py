@@ -10,7 +10,6 @@ from client.words.phrases import Called, line, option_words, place_words, result
 from client.words.sentences import HAPPENINGS
 from client.words.told import left_after, numbers_changed
 from server.duel.core.words import Rule
-from shared.diff import diff
 from shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
 from shared.view import VisibleEvent
 from shared.zones import Place
@@ -91,7 +90,7 @@ def test_what_is_left_of_life_points_is_said_with_each_change() -> None:
         VisibleEvent("life", 1, amount=-100, word="cost"),
         VisibleEvent("life", 0, amount=-400),
     )  # fmt: skip
-    model.feed(Update(2, diff(old, new), hits))
+    model.feed(Update.between(2, old, new, hits))
     assert [entry.text for entry in model.log] == [
         "You take 1000 battle damage: 7000 Life Points left",
         "Halvard pays 100 Life Points: 5100 Life Points left",
@@ -104,7 +103,7 @@ def test_a_card_whose_numbers_have_changed_is_said() -> None:
     model, old = spoken(), small_board()
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})
-    model.feed(Update(2, diff(old, new), (VisibleEvent("lasting", 0, code=3, word="attack"),)))
+    model.feed(Update.between(2, old, new, (VisibleEvent("lasting", 0, code=3, word="attack"),)))
     assert [entry.text for entry in model.log][-1] == "Gemini Elf now has ATK 2400, DEF 900"
     moved = replace(new, piles={**new.piles, "0:monster": old.piles["0:hand"]})
     assert [*numbers_changed(old, moved)] == [], "where it lies no more nothing is compared"
@@ -115,5 +114,5 @@ def test_a_window_s_log_stays_as_it_was() -> None:
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, old)):
         model.feed(message)
     new = replace(old, tallies={"0:life": 7000, "1:life": 5200})
-    model.feed(Update(2, diff(old, new), (VisibleEvent("life", 0, amount=-1000, word="battle damage"),)))
+    model.feed(Update.between(2, old, new, (VisibleEvent("life", 0, amount=-1000, word="battle damage"),)))
     assert [entry.text for entry in model.log] == ["Wren takes 1000 battle damage"]

@@ -18,7 +18,6 @@ from client.data.model import Model
 from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
 from shared import links
-from shared.diff import diff
 from shared.errors import BadInput, Code
 from shared.protocol.messages import (
     Answer,
@@ -99,7 +98,7 @@ def test_what_happens_is_printed_once_and_counted() -> None:
         VisibleEvent("draw", 1),
         VisibleEvent("life", 1, amount=-100, word="cost"),
     )
-    _, lines = told(*START, Update(2, diff(view, view), visible_events))
+    _, lines = told(*START, Update.between(2, view, view, visible_events))
     assert lines[-2:] == ["Halvard draws a card (×2)", "Halvard pays 100 Life Points"]
 
 

@@ -147,7 +147,7 @@ async def test_a_window_that_closes_without_its_owner_is_noticed(autojump_clock:
 async def test_an_own_window_is_the_same_after_a_reconnect(autojump_clock: MockClock) -> None:
     ben = a_player("Ben")
     ben.model.seat, log = 0, (VisibleEvent("turn"), VisibleEvent("phase"))
-    await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update(2, diff(asking(), asking(0)), log[1:])))
+    await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update.between(2, asking(), asking(0), log[1:])))
     assert ben.asked == {(b"", 2): False}
     ben.is_fresh = True
     await told(ben, (2, Whole(1, asking(0), log)))

@@ -19,7 +19,6 @@ from shared.protocol.messages import (  # fmt: skip
     PromptOver,
     Ready,
     Settings,
-    Update,
 )
 from tests.rules import rule
 from tests.server.counting import Counting
@@ -35,7 +34,7 @@ def charmless() -> Counting:
 
 
 def kinds(player: Player) -> list[str]:
-    return [note.kind for update in player.all(Update) for note in update.visible_events]
+    return [note.kind for note in player.told]
 
 
 # --- windows that close by themselves -----------------------------------------------------------------------
