@@ -7,9 +7,8 @@ back beneath the Deck, and a gain of Life Points. Boards are full meanwhile.
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from benchmarks.yardstick import Figure, cpu, twenty
 from server.manual.tables import free_table
@@ -36,11 +35,12 @@ class _Line:
     peer: str = "127.0.0.1"
     accepted: float = 0.0
     on_recover: Callable[[], None] | None = None
-    pushed: list[int] = field(default_factory=list)
+    pushed: int = 0
+    """Bytes since it was read last."""
 
     def push(self, frame: bytes) -> bool:
         """Take a frame."""
-        self.pushed.append(len(frame))
+        self.pushed += len(frame)
         return True
 
     def close(self, code: int = 1000, reason: str = "") -> None:
@@ -50,7 +50,9 @@ class _Line:
 class Played:
     """A table in the middle of a duel by hand, with one viewer of each class."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, told: bool = True) -> None:
+        """`told`: whether anybody looks at it; else acts are carried out alone."""
+        self._told = told
         self.referee: Referee = free_table(MASTER, bundled())
         for _ in self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")):
             pass
@@ -62,8 +64,6 @@ class Played:
         self.lines = {viewer: _Line() for viewer in CLASSES}
         for viewer in CLASSES:
             self.audience.admit(Guest(self.lines[viewer], "viewer"), viewer)
-        self.spent: list[float] = []
-        """CPU seconds for Views, diffs, encoding and telling, by act."""
         self.bytes: dict[str, list[int]] = {"actor": [], "opponent": [], "spectator": []}
         self.tell(0, [Frame()])
         self.turn(0)
@@ -82,23 +82,25 @@ class Played:
 
     def tell(self, seat: Seat, frames: list[Frame]) -> None:
         """Tell everybody, and count what it cost."""
-        before = {viewer: sum(line.pushed) for viewer, line in self.lines.items()}
-        begun = time.process_time()
+        if not self._told:
+            return
         draft = Draft(self.audience, self)
         for frame in frames:
             draft.take(frame)
         self.audience.deliver(draft)
-        self.spent.append(time.process_time() - begun)
-        sent = {viewer: sum(line.pushed) - before[viewer] for viewer, line in self.lines.items()}
-        self.bytes["actor"].append(sent[seat])
-        self.bytes["opponent"].append(sent[1 - seat])
-        self.bytes["spectator"].append(sent[PUBLIC])
+        for role, viewer in (("actor", seat), ("opponent", 1 - seat), ("spectator", PUBLIC)):
+            self.bytes[role].append(self.lines[viewer].pushed)
+            self.lines[viewer].pushed = 0
 
     def forget(self) -> None:
         """Count from here on."""
-        self.spent.clear()
         for sizes in self.bytes.values():
             sizes.clear()
+
+    def turns(self) -> None:
+        """Many turns in a row."""
+        for number in range(TURNS):
+            self.turn(number % 2)
 
     def turn(self, seat: Seat) -> None:
         """Ten acts of one player."""
@@ -145,11 +147,10 @@ def figures() -> Iterator[Figure]:
     """Microseconds of an act for all classes, and its bytes by who gets them."""
     units, sticks, sizes = [], [], {}
     for _ in range(ROUNDS):
-        played = Played()
+        alone, played = Played(told=False), Played()
+        played.turns()  # every card is known after these
         played.forget()
-        for number in range(TURNS):
-            played.turn(number % 2)
-        units.append(statistics.mean(played.spent))
+        units.append((cpu(played.turns) - cpu(alone.turns)) / (10 * TURNS))
         sticks.append(cpu(twenty) / 20)
         sizes = played.bytes
     unit, stick = statistics.median(units), statistics.median(sticks)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from benchmarks.yardstick import Figure, interleaved
 from proofs.play.random_play import play_duel, random_setup
 from proofs.play.recording import Recording
-from server.wire.connection import frame
+from server.wire.frames import frame
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.protocol.codec import encode

@@ -253,7 +253,7 @@ class Model:
     def _update(self, message: Update) -> tuple[ToServer, ...]:
         old, self.told = self.view, ()
         if old is None or not message.follows(self.version):
-            return self._out_of_step()
+            return () if message.is_known(self.version) else self._out_of_step()
         try:
             new, self.told = message.taken(old)
         except (LookupError, ValueError):

@@ -293,6 +293,10 @@ class Update(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         """Whether it is the update right after that version."""
         return self.version == (version + 1) & 127
 
+    def is_known(self, version: int) -> bool:
+        """Whether it led to that version or to one of the sixty before it."""
+        return (version - self.version) & 127 < 64
+
     def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
         """The View it leads to from the one before, and what happened in full. Raises LookupError or
         ValueError where it cannot be of this View."""

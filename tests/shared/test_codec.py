@@ -43,7 +43,7 @@ SERVER = get_args(FromServer)
 
 def test_every_message_is_in_one_of_the_two_unions() -> None:
     assert set(CLIENT) == set(_leaves(ToServer))
-    assert set(SERVER) == set(_leaves(ToClient))
+    assert set(SERVER) == {*_leaves(ToClient), Update}
 
 
 def _leaves(kind: type[object]) -> Iterator[type[object]]:
@@ -73,6 +73,9 @@ def test_server_messages_survive_their_bytes(kind: type[ToClient]) -> None:
 @given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]))
 def test_an_independent_reader_reads_the_same(message: ToServer | ToClient) -> None:
     read = msgpack.unpackb(codec.encode(message), strict_map_key=False)
+    if isinstance(message, Update):  # a list, and what is usual at its end is not written
+        assert msgspec.convert(read, Update) == message
+        return
     assert read == _as_lists(msgspec.to_builtins(message, str_keys=False, builtin_types=(bytes,)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 from proofs.secrecy import emitted
 from proofs.secrecy.emitted import LISTED, names
@@ -14,7 +15,7 @@ from server.referee import PromptKind
 from shared.errors import Code
 from shared.nearby import properties
 from shared.protocol.codec import encode
-from shared.protocol.messages import LobbyRow, Refused, ToClient
+from shared.protocol.messages import FromServer, LobbyRow, Refused
 from tests.proofs.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
@@ -35,7 +36,7 @@ def sources() -> Iterator[tuple[str, ast.AST]]:
 
 def made() -> dict[str, tuple[str, ...]]:
     """Every message that is made anywhere: its class, and the modules that call it."""
-    kinds = {kind.__name__ for kind in ToClient.__subclasses__()}
+    kinds = {kind.__name__ for kind in get_args(FromServer)}
     found: dict[str, list[str]] = {}
     for module, tree in sources():
         imported = {
@@ -44,8 +45,8 @@ def made() -> dict[str, tuple[str, ...]]:
             for name in node.names
         }  # fmt: skip
         called = {
-            node.func.id for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            name.id for node in ast.walk(tree) if isinstance(node, ast.Call)
+            for name in (node.func, getattr(node.func, "value", None)) if isinstance(name, ast.Name)
         }  # fmt: skip
         for kind in kinds & imported & called:
             found.setdefault(kind, []).append(module)
