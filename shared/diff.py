@@ -281,7 +281,7 @@ def _counts(
                 whole[key] = pile
         elif earlier is None or earlier == pile or key not in _zones(new.table):
             whole[key] = pile
-    return counts, whole
+    return counts, dict(sorted(whole.items()))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -24,7 +23,6 @@ MAX_FROM_SERVER = 4_194_304
 FIXARRAY = 0x90
 """The high bits of the first byte of a short list in MessagePack."""
 
-NO_PARTS: Mapping[int, Any] = {}
 _encoder = msgspec.msgpack.Encoder()
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
 _from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
@@ -40,12 +38,17 @@ def encode(message: ToServer | ToClient | Update) -> bytes:
     return _encoder.encode(message)
 
 
-def _short_update(update: Update) -> list[Any]:
+def _short_update(update: Update) -> tuple[Any, ...]:
     """The lists an update consists of, each without the default values at its end."""
     patch = _short(update.patch)
-    if patch:
-        patch[0] = [_short(edit) for edit in update.patch.cards]
-    return _short(update, {1: patch, 2: [_short(event) for event in update.events]})
+    if update.patch.cards:
+        patch = (tuple(map(_short, update.patch.cards)), *patch[1:])
+    if update.steps or update.events:
+        events = tuple(map(_short, update.events))
+        return (
+            (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
+        )
+    return (update.version, patch)
 
 
 @cache
@@ -56,14 +59,12 @@ def _defaults(kind: type[msgspec.Struct]) -> tuple[Any, ...]:
     )
 
 
-def _short(row: msgspec.Struct, parts: Mapping[int, Any] = NO_PARTS) -> list[Any]:
-    values, usual = list(msgspec.structs.astuple(row)), _defaults(type(row))
-    while values and values[-1] == usual[len(values) - 1]:
-        values.pop()
-    for index, part in parts.items():
-        if index < len(values):
-            values[index] = part
-    return values
+def _short(row: msgspec.Struct) -> tuple[Any, ...]:
+    values, usual = msgspec.structs.astuple(row), _defaults(type(row))
+    length = len(values)
+    while length and values[length - 1] == usual[length - 1]:
+        length -= 1
+    return values[:length]
 
 
 def decode_from_client(data: bytes) -> FromClient:
