@@ -82,6 +82,11 @@ def test_attack_equal_to_defense_destroys_nothing() -> None:
         True,
     )
     assert not game.can("attack", "Feral Imp"), "its attack of the turn is over"
+    other = duel("Feral Imp:defense", "Witty Phantom").end_turn().attack("Witty Phantom", "Feral Imp")
+    assert (other.count("monster", 0), other.count("monster", 1)) == (1, 1)
+    assert (other.life(0), other.life(1)) == (8000, 8000)
+    lower = duel("Silver Fang", "Witty Phantom:defense").attack("Silver Fang", "Witty Phantom")
+    assert (lower.life(0), lower.count("monster", 1)) == (7900, 1), "a hundred less is another matter"
 
 
 @rule("CLS-BATTLE-23")
