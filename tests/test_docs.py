@@ -41,7 +41,7 @@ def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None
     )
     assert (set(events), set(codes)) == (set(KINDS), set(Code))
     assert {"View", "Patch", "Seen", "Option", "Words"} <= set(parts)
-    messages = {str(kind.__struct_config__.tag): kind for kind in get_args(FromClient) + get_args(FromServer)}
+    messages = {protocol.TAGS[kind.__name__]: kind for kind in get_args(FromClient) + get_args(FromServer)}
     assert {*requests, *answers, *gestures} == set(messages)
     parts_by_name = {part.__name__: part for part in protocol.parts()}
     for name, row in (requests | answers | gestures | parts).items():

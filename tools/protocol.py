@@ -24,8 +24,10 @@ GESTURES: tuple[type[Struct], ...] = get_args(gestures.AnyGesture)
 REQUESTS = tuple(kind for kind in get_args(messages.FromClient) if kind not in GESTURES)
 ANSWERS: tuple[type[Struct], ...] = get_args(messages.FromServer)
 TAGS = {
-    kind.__name__: str(kind.__struct_config__.tag or "(a list)") for kind in (*GESTURES, *REQUESTS, *ANSWERS)
+    kind.__name__: str(kind.__struct_config__.tag or kind.__name__.lower())
+    for kind in (*GESTURES, *REQUESTS, *ANSWERS)
 }
+"""The name of each message on the wire; an update, which is a list, has none there and goes by its own."""
 
 Row = tuple[str, ...]
 
