@@ -74,6 +74,8 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
         listed = tuple(flesh_and_blood.codes(text, pool))
         if not listed:
             raise _bad(words("list_is_blank"))
+        if len(listed) > MOST_CARDS:
+            raise _bad(words("deck_too_many_cards", MOST_CARDS))
         return sorted_out(Deck(listed, name=name), pool)
     parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):

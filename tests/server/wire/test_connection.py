@@ -84,7 +84,7 @@ async def test_what_was_pushed_before_a_close_arrives(nursery: trio.Nursery) -> 
 async def test_what_one_turn_of_the_loop_tells_is_one_write(
     nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen to fail: each message was a system call of its own."""
+    """One system call for all messages of a turn of the loop."""
     client, connection = memory_connection(nursery)
     writes: list[bytes | memoryview] = []
     push = MemoryStream.push

@@ -121,6 +121,7 @@ def test_extra_deck_monsters_are_moved_where_they_belong() -> None:
         ("ydke://!AQAA!!", "The Extra Deck in the ydke:// address is cut off; copy"),
         ("ydke://!!AAAAAA==!", "Card 1 of the Side Deck has no passcode"),
         ("1\n" * (MOST_CARDS + 1), "The deck holds more than 200 cards; take some out."),
+        ("3x Rosetta Thorn (red)\n" * 67, "The deck holds more than 200 cards; take some out."),
     ],
 )
 def test_what_is_broken_is_said_and_how_to_mend_it(text: str, words: str) -> None:

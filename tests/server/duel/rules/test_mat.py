@@ -40,6 +40,24 @@ def test_a_new_duel_has_seven_kinds_of_places_the_hands_and_the_banished_cards(v
     assert len(piles["-:extra_monster"].handles) == 2
 
 
+@rule("YGO-FLD-08")
+def test_each_player_has_own_cards_in_each_place_off_the_field() -> None:
+    mine = Cards(hand=["Kuriboh"], graveyard=["Battle Ox"], banished=["Uraby"], extra=[UTOPIA], fillers=3)
+    theirs = Cards(
+        hand=["Sangan"], graveyard=["Feral Imp"], banished=["Silver Fang"], extra=[TALKER], fillers=4
+    )
+    game = Game(mine, theirs)
+    places = ("graveyard", "banished", "extra_deck")
+    drawn = game.names("hand")[1:]
+    assert [game.names(where) for where in places] == [["Battle Ox"], ["Uraby"], [UTOPIA]]
+    assert [game.names(where, 1) for where in places] == [["Feral Imp"], ["Silver Fang"], [TALKER]]
+    assert (game.count("deck") + len(drawn), game.count("deck", 1)) == (3, 4)
+    assert game.can("summon", "Kuriboh")
+    assert not game.can("summon", "Sangan")
+    game.do("summon", "Kuriboh")
+    assert (game.names("hand"), game.names("hand", 1)) == (drawn, ["Sangan"])
+
+
 WORDS = [*(f"MZ{number}" for number in range(1, 6)), *(f"SZ{number}" for number in range(1, 6)), "FZ"]
 
 
