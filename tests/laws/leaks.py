@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from server.room.match.pace import Pace
+from server.room.match.pending_prompts import PendingPrompt
 from server.room.match.runner import MatchRunner
 
 Patcher = pytest.MonkeyPatch
@@ -51,7 +51,7 @@ def window_after_a_restart(patch: Patcher) -> None:
 def clock_message(patch: Patcher) -> None:
     """A clock runs from the moment on at which its owner is really asked."""
 
-    def leaking(runner: MatchRunner, window: Any) -> None:
-        runner.clocks.start(window.prompt.seat, runner._table.now)
+    def leaking(runner: MatchRunner, pending: PendingPrompt, now: float) -> None:
+        runner.clocks.start(pending.prompt.seat, now)
 
     patch.setattr(MatchRunner, "_charge", leaking)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.cards.facts import Facts
-from shared.diff import Patch, apply, diff
+from shared.diff import AS_IT_WAS, Patch, RareChanges, apply, diff
 from shared.protocol import codec
 from shared.protocol.messages import Update
 from shared.view import Pile, Seen, View, VisibleLink, Waiting
@@ -96,12 +96,21 @@ def test_the_old_view_stays_as_it_was(pair: tuple[View, View]) -> None:
 def test_a_patch_holds_no_row_that_did_not_change(pair: tuple[View, View]) -> None:
     old, new = pair
     patch = diff(old, new)
-    for name in ("tallies", "piles", "cards", "facts"):
-        rows, before = getattr(patch, name), getattr(old, name)
+    for edit in patch.cards:
+        if edit.flags != AS_IT_WAS:
+            assert old.cards.get(edit.handle) != new.cards[edit.handle]
+        else:
+            assert edit.place, "of a card whose row is as it was, its place is another"
+    assert set(patch.gone) == old.cards.keys() - new.cards.keys()
+    rare = patch.rare or RareChanges()
+    for name in ("tallies", "piles", "facts"):
+        rows, before = getattr(rare, name), getattr(old, name)
         assert all(before.get(key) != row for key, row in rows.items())
 
 
-EMPTY = View(0, "master")
+EMPTY = View(
+    0, "master", tallies={"0:life": 7000}, piles={"0:deck": Pile(40, ()), "0:hand": Pile(0, ())}
+)  # fmt: skip
 FULL = View(
     0,
     "master",
@@ -109,7 +118,7 @@ FULL = View(
     turn_player=0,
     phase="main1",
     tallies={"0:life": 8000},
-    piles={"0:hand": Pile(1, (4,))},
+    piles={"0:deck": Pile(39, ()), "0:hand": Pile(1, (4,))},
     cards={4: Seen(code=1)},
     chain=(VisibleLink(0, 4, 1),),
     attack=(4, 0),

@@ -126,22 +126,22 @@ async def test_away_from_a_table_there_is_nothing_to_do(autojump_clock: MockCloc
 
 
 async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000)) as server:
+    async with serving(make=lambda: Counting(goal=1_000), bounds=Bounds(message_burst=1_000)) as server:
         first, other = await started(server)
         slow = await server.connect("Slow", slow=True)
         await slow.do(Watch(code_of(first)))
-        for _ in range(40):
+        for _ in range(150):
             await say(first, other, 1)
             await say(other, first, 1)
         assert slow.connection.is_lagging
-        assert first.count == 80
+        assert first.count == 300
         server.nursery.start_soon(slow.read)
         await wait_all_tasks_blocked()
-        assert slow.count == 80
+        assert slow.count == 300
         host = first if first.seat == 0 else other
         assert slow.view == (await server.spectator(host)).view
         await say(first, other, 3)
-        assert slow.count == 83
+        assert slow.count == 303
 
 
 async def test_a_slow_player_gets_the_open_prompt_too(autojump_clock: MockClock) -> None:
