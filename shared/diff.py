@@ -276,10 +276,10 @@ def _counts(
             counts[zone.number] = now.count - came.count
     before = old.piles.get
     for key, pile in new.piles.items():
-        if pile is (earlier := before(key)):
+        if pile is (earlier := before(key)) or pile == earlier:
             if pile.handles and not taken.isdisjoint(pile.handles):
                 whole[key] = pile
-        elif earlier is None or earlier == pile or key not in _zones(new.table):
+        elif earlier is None or key not in _zones(new.table):
             whole[key] = pile
     return counts, dict(sorted(whole.items()))
 

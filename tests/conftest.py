@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.ledger.plugin"]
+
+# A shell starts what it runs in the background with Ctrl+C ignored, and programs that tests start inherit it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")

@@ -82,6 +82,15 @@ def test_a_patch_does_so_after_a_journey(pair: tuple[View, View]) -> None:
 @given(VIEWS)
 def test_nothing_changed_is_an_empty_patch(view: View) -> None:
     assert diff(view, view) == Patch()
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=View)
+    assert diff(view, again) == Patch(), "rows that are equal are as good as the same"
+
+
+@given(successors())
+def test_a_patch_goes_by_what_views_hold_and_not_by_which_objects_they_share(pair: tuple[View, View]) -> None:
+    old, new = pair
+    apart = msgspec.msgpack.decode(msgspec.msgpack.encode(new), type=View)
+    assert msgspec.msgpack.encode(diff(old, new)) == msgspec.msgpack.encode(diff(old, apart))
 
 
 @given(successors())
