@@ -1,7 +1,8 @@
 """The store in a database: SQLAlchemy Core, one writer in a thread of its own, group commit.
 
 SQLite in WAL mode with synchronous=FULL: what `append` has returned from survives a killed process. Only the
-writer writes; one bad job of a batch fails alone. The shape of it all is `schema.py`'s.
+writer writes; one bad job of a batch fails alone. Acts go in by prepared statements
+(`appends.py`); the shape of it all is `schema.py`'s.
 """
 
 from __future__ import annotations

@@ -19,8 +19,6 @@ from shared.words import words
 ZONES = tuple(zone.name for zone in ROWS)
 ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")
 
-OWNED = ("arsenal", "banished", "deck", "graveyard", "hand", "pitch")
-"""Zones that hold only what their owner owns (FAB-3.3.2, 3.4.2, 3.7.2, 3.8.2, 3.9.2, 3.14.2)."""
 DECK_CARDS_ONLY = ("arsenal", "deck", "hand", "pitch")
 NO_DECK_CARD = frozenset({"hero", "demi-hero", "equipment", "weapon", "token", "macro", "proxy", "layer"})
 """Kinds that begin outside a deck; everything else is a deck-card."""
