@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
-from proofs.play.player import choose
-from proofs.play.random_play import MOST_ACTS
+from proofs.play.player import MOST_ACTS, choose
 from server.duel.engine import DuelReferee
 from server.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt

@@ -16,7 +16,6 @@ import click
 
 from benchmarks.yardstick import Figure, interleaved, measured
 from proofs.play.player import choose
-from proofs.play.random_play import random_setup
 from server.duel.engine import DuelReferee
 from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
@@ -25,6 +24,7 @@ from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
 from shared.formats import FORMATS
 from shared.protocol.messages import Option
+from tests.laws.random_play import random_setup
 
 DUELS = 12
 ROWS = 600

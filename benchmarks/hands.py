@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from proofs.play.random_play import play_by_hand
 from server.manual.tables import free_table
 from server.referee import Act, Setup, ToStep
 from server.table.random_streams import RandomStreams
@@ -13,6 +12,7 @@ from server.undo.history import Rewinder
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.formats import MASTER
+from tests.laws.random_play import play_by_hand
 
 GESTURES = 200
 SECRET = b"hands".ljust(32, b".")

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
-from proofs.play.random_play import play_duel, random_setup
-from proofs.play.recording import Recording
 from server.wire.frames import frame
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.protocol.codec import encode
 from shared.protocol.messages import Update, Whole
 from shared.zones import CLASSES, PUBLIC, Seat
+from tests.laws.random_play import play_duel, random_setup
+from tests.laws.recording import Recording
 
 DUELS = 4
 

@@ -5,7 +5,7 @@ Whoever moves cards sees a View and nothing else. What is tried beyond the menus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from proofs.play.player import one_of, some_of
@@ -195,25 +195,3 @@ def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[i
     if not hand or dice.below(2, "gesture") == 0:
         among = own if dice.below(6, "gesture") else tuple(view.cards)
     return some_of(among, len(hand) if do == "reveal" and dice.below(2, "gesture") == 0 else 1, dice)
-
-
-# --- what hands could try on cards they cannot read ---------------------------------------------------------
-
-TRIES = 12
-"""Gestures that are tried on each such card."""
-BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
-PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
-ZONES = ("monster", "spell_trap", "field", "extra_monster", *PILES)
-POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
-
-
-def blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
-    """What no client offers: gestures on cards of the other player of which one sees the back."""
-    for handle, seen in sorted(view.cards.items()):
-        for _ in range(TRIES if not seen.code and seen.controller != view.viewer else 0):
-            zone = one_of(ZONES, dice, "zone")
-            seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
-            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
-            do = one_of(BLINDLY, dice, "do")
-            position = one_of(POSITIONS, dice, "position")
-            yield made(KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position)

@@ -14,6 +14,9 @@ from server.table.random_streams import RandomStreams
 
 T = TypeVar("T")
 
+MOST_ACTS = 4_000
+"""Acts after which a random duel counts as unfinished."""
+
 
 def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
     """One of these."""

@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import structs
 
 from proofs import invariants
-from proofs.play.random_play import MOST_ACTS
+from proofs.play.player import MOST_ACTS
 from proofs.rules.decks import friends, random_deck
 from proofs.rules.judging import JudgedDuel, RulesFigures, all_parts, judged
 from proofs.rules.parts import telling

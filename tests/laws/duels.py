@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proofs.play.random_play import play_duel, random_setup
-from proofs.play.recording import Recording, Shown
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import Update
+from tests.laws.random_play import play_duel, random_setup
+from tests.laws.recording import Recording, Shown
 
 DUELS = 200
 SLICES = 8

@@ -7,9 +7,6 @@ from functools import cache
 
 import pytest
 
-from proofs.play.random_play import begin_by_hand, play_by_hand
-from proofs.play.recording import Recording
-from proofs.play.twins import compare
 from server import log_codec
 from server.manual.flesh_and_blood import turns
 from server.manual.flesh_and_blood.hands import FabHands
@@ -22,7 +19,10 @@ from shared.manual.game import PositionRow
 from shared.protocol.gestures import Gesture
 from shared.zones import CLASSES, Place, Seat
 from tests.laws.duels import check_updates, secret
+from tests.laws.random_play import begin_by_hand, play_by_hand
+from tests.laws.recording import Recording
 from tests.laws.test_free import _follow
+from tests.laws.twins import compare
 from tests.server.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
 
 PLAYS = 16

@@ -7,9 +7,6 @@ from functools import cache
 
 import pytest
 
-from proofs.play.random_play import begin_by_hand, play_by_hand
-from proofs.play.recording import Recording
-from proofs.play.twins import compare
 from server import log_codec
 from server.referee import Setup, ToStep
 from server.table import ops, sight
@@ -18,6 +15,9 @@ from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.zones import CLASSES
 from tests.laws.duels import check_updates, secret
+from tests.laws.random_play import begin_by_hand, play_by_hand
+from tests.laws.recording import Recording
+from tests.laws.twins import compare
 
 PLAYS = 24
 SLICES = 6

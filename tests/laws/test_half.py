@@ -7,9 +7,6 @@ from functools import cache
 
 import pytest
 
-from proofs.play.random_play import begin_half, play_half
-from proofs.play.recording import Recording
-from proofs.play.twins import TwinPlay, alike, compare
 from server import log_codec
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import DuelPrompt, Play
@@ -23,6 +20,9 @@ from shared.words import words
 from shared.zones import CLASSES, Seat
 from tests import strangers
 from tests.laws.duels import check_updates, secret
+from tests.laws.random_play import begin_half, play_half
+from tests.laws.recording import Recording
+from tests.laws.twins import TwinPlay, alike, compare
 
 PLAYS = 24
 SLICES = 6

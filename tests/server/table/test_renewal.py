@@ -1,6 +1,6 @@
 """A View renewed where operations touched the truth is the View built from nothing, whatever they did.
 
-Random duels of every kind are held to the same by `proofs/play/recording.py`.
+Random duels of every kind are held to the same by `tests/laws/recording.py`.
 """
 
 from __future__ import annotations

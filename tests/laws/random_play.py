@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from proofs.play import gestures
-from proofs.play.player import choose, one_of
-from proofs.play.recording import PlayedAct, Recording, by_hand
+from proofs.play.player import MOST_ACTS, choose, one_of
 from server.duel.engine import DuelReferee
 from server.manual import tables
 from server.manual.yugioh.half.duel import APPLY
@@ -18,9 +17,10 @@ from server.undo.history import Rewinder
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
-
-MOST_ACTS = 4_000
-"""Acts after which a random duel counts as unfinished."""
+from shared.protocol.gestures import KINDS, Gesture, made
+from shared.view import View
+from shared.zones import SHARED, Place
+from tests.laws.recording import PlayedAct, Recording, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}
 """In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
@@ -90,7 +90,7 @@ def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recor
         if len(played.acts) >= most or not asks:
             break
         if asks[0].kind is PromptKind.BY_HAND:
-            for tried in gestures.blind(sight.view(played.state, asks[0].seat), dice):
+            for tried in _blind(sight.view(played.state, asks[0].seat), dice):
                 played.ask_about(by_hand(played.state, asks[0].seat, tried))
         played.try_out(_half_act(played, asks[0], dice))
     return played
@@ -117,3 +117,25 @@ def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
         return ask.default
     count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
     return tuple(keys[index] for index in dice.order(len(keys), "pick")[:count])
+
+
+# --- what hands could try on cards they cannot read ---------------------------------------------------------
+
+TRIES = 12
+"""Gestures that are tried on each such card."""
+BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
+PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
+ZONES = ("monster", "spell_trap", "field", "extra_monster", *PILES)
+POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
+
+
+def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
+    """What no client offers: gestures on cards of the other player of which one sees the back."""
+    for handle, seen in sorted(view.cards.items()):
+        for _ in range(TRIES if not seen.code and seen.controller != view.viewer else 0):
+            zone = one_of(ZONES, dice, "zone")
+            seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
+            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
+            do = one_of(BLINDLY, dice, "do")
+            position = one_of(POSITIONS, dice, "position")
+            yield made(KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position)

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from proofs.play.recording import PlayedAct, Recording, Shown
 from server.referee import ByHand, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import Facts
 from shared.protocol.gestures import telling
 from shared.zones import Seat
+from tests.laws.recording import PlayedAct, Recording, Shown
 
 Group = Callable[[Facts], tuple[object, ...]]
 """Cards of one group may stand for each other in a twin."""
