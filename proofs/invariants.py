@@ -23,6 +23,9 @@ def complaints(state: State) -> Iterator[str]:
     yield from _places(state)
     for card in state.cards:
         yield from _object(card) if state.table.new_objects else _card(card)
+    for viewer, named in enumerate(state.named):
+        if named != {card.handles[viewer]: card for card in state.cards if card.handles[viewer]}:
+            yield f"class {viewer} finds another card by a handle than the one that has it"
     for seat in (0, 1):
         if state.life(seat) < 0:
             yield f"seat {seat} has {state.life(seat)} Life Points"

@@ -133,7 +133,7 @@ class Match:
             case MatchStage.OVER, _:
                 raise Illegal(words("match_over"), Code.NOT_NOW)
             case MatchStage.DUEL, Conceded():
-                self._running.check(replace(act, body=Conceded()))
+                self._running.check(Act(act.seat, Conceded(), act.origin))
             case MatchStage.DUEL, _:
                 self._running.check(act)
             case _, Conceded(match=True):
@@ -152,7 +152,8 @@ class Match:
         self._hash.update(f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode())
         match self.stage, act.body:
             case MatchStage.DUEL, body:
-                yield from self._play(replace(act, body=Conceded()) if isinstance(body, Conceded) else act)
+                gives_up = isinstance(body, Conceded)
+                yield from self._play(Act(act.seat, Conceded(), act.origin) if gives_up else act)
                 if isinstance(body, Conceded) and body.match:
                     self._finish(Result(1 - act.seat, "concede"))
             case _, Conceded():

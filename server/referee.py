@@ -60,60 +60,51 @@ class Origin(StrEnum):
     TABLE = "table"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """Options picked, by their keys: what the log keeps."""
 
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(msgspec.Struct, frozen=True):
     """Take back the last choice of an unfinished declaration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sided:
+class Sided(msgspec.Struct, frozen=True):
     """A deck after siding, as the text of a .ydk file."""
 
     deck: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conceded:
+class Conceded(msgspec.Struct, frozen=True):
     """Give up the duel, or the whole match."""
 
     match: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
+class Agreed(msgspec.Struct, frozen=True):
     """Both players agreed to a drawn duel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expire:
+class Expire(msgspec.Struct, frozen=True):
     """The seat's clock ran out, or its grace: it loses the duel."""
 
     reason: str = "time"
 
 
-@dataclass(frozen=True, slots=True)
-class ByHand:
+class ByHand(msgspec.Struct, frozen=True):
     """Something done by hand: the gesture as the seat sent it, with handles of its own View."""
 
     gesture: Gesture
 
 
-@dataclass(frozen=True, slots=True)
-class ToStep:
+class ToStep(msgspec.Struct, frozen=True):
     """Back to an earlier step of the line, or forward again to one that was taken back."""
 
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Anew:
+class Anew(msgspec.Struct, frozen=True):
     """The table begins anew: with the same cards or `fresh` ones; `hand` is what this seat wants to hold."""
 
     fresh: bool = False
@@ -123,8 +114,7 @@ class Anew:
 Body = Choice | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(msgspec.Struct, frozen=True):
     """One row of a log: who did what, and on whose behalf."""
 
     seat: Seat
@@ -172,7 +162,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
 
     def numbered(self, number: int) -> SeatPrompt:
         """The same prompt as one that comes later."""
-        return msgspec.structs.replace(self, number=number)
+        return self if number == self.number else msgspec.structs.replace(self, number=number)
 
     @property
     def able(self) -> bool:
@@ -191,8 +181,7 @@ WORKING = Frame()
 turn. It is told by identity."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """How a duel or match ended: the winner's seat or None for a draw, and the reason in one word."""
 
     winner: Seat | None

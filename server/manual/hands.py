@@ -32,7 +32,7 @@ Planners = Mapping[type[Gesture], Callable[[Any], Command]]
 G_co = TypeVar("G_co", bound=Gesture, covariant=True)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PlayerHands(Generic[G_co]):
     """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
 
@@ -83,15 +83,16 @@ class PlayerHands(Generic[G_co]):
         """The cards behind handles of this seat's View; `own`: it may touch them."""
         if len(set(handles)) < len(handles):
             raise Illegal(words("card_named_twice"))
-        by_handle = {
-            handle: card for card in self.state.cards if (handle := card.handles[self.seat]) in handles
-        }
-        found = [by_handle[handle] for handle in handles if handle and handle in by_handle]
+        found = self._named(handles)
         if len(found) < len(handles):
             raise Illegal(words("card_is_gone"), Code.NOT_NOW)
         if own and not all(self.may_touch(card) for card in found):
             raise Illegal(self.not_yours, Code.NOT_ALLOWED)
         return found
+
+    def _named(self, handles: Sequence[int]) -> list[Card]:
+        """Those of these handles that are a card's."""
+        return [card for card in map(self.state.named[self.seat].get, handles) if card is not None]
 
     @property
     def not_yours(self) -> Words:
@@ -154,19 +155,20 @@ class PlayerHands(Generic[G_co]):
 
         The zones of cards `leaving` in the same act are free; those in `taken` are not any more.
         """
-        keys = tuple(other.id for other in leaving)
-        places = [goal] if goal.slot >= 0 else self._slots(goal, keys)
-        places = [place for place in places if place.slot < 0 or place not in taken]
-        if not places:
+        keys = tuple([other.id for other in leaving])
+        placed, best, least = self.placed(card), None, None
+        for place in (goal,) if goal.slot >= 0 else self._slots(goal, keys):
+            if place.slot >= 0 and place in taken:
+                continue
+            refusal = self.game.refusal(Movement(self.board, placed, place, position, self.seat, keys))
+            if refusal is None:
+                return place
+            if least is None or (least.effect < refusal.effect):
+                best, least = place, refusal
+        if best is None:
             raise Illegal(words("no_zone_free"), Code.AGAINST_RULES)
-        placed = self.placed(card)
-        refusals = [
-            self.game.refusal(Movement(self.board, placed, place, position, self.seat, keys))
-            for place in places
-        ]
-        best = min(range(len(places)), key=lambda index: _weight(refusals[index]))
-        self.allow(refusals[best])
-        return places[best]
+        self.allow(least)
+        return best
 
     def turning(self, card: Card, position: PositionRow) -> Refusal | None:
         """What the game has against turning a card where it lies: its conditions, and no cell."""
@@ -200,9 +202,8 @@ class PlayerHands(Generic[G_co]):
         """Whoever looks through a Deck takes cards out of it or closes it, and does nothing else."""
         if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
             return
-        mine = [card for card in self.state.cards if card.handles[self.seat] in self.gesture.cards]
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
-        if not takes_out or any(card.zone != "deck" for card in mine):
+        if not takes_out or any(card.zone != "deck" for card in self._named(self.gesture.cards)):
             raise Illegal(words("searching_first"), Code.NOT_NOW)
 
     def check_closed(self, seat: Seat) -> None:
@@ -225,7 +226,3 @@ class PlayerHands(Generic[G_co]):
         pile = self.state.pile(seat, zone)
         self.hide([card for card in pile if card.revealed])
         ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))
-
-
-def _weight(refusal: Refusal | None) -> int:
-    return 0 if refusal is None else 1 if refusal.effect else 2

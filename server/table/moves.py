@@ -7,14 +7,13 @@ A referee says where a card is sent; the first row that fits says where it lands
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from server.table.state import MATERIAL, Card
 from shared.zones import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(NamedTuple):
     """The end of a move: the place (None: the card is gone) and the face it has there."""
 
     place: Place | None
@@ -66,7 +65,10 @@ def destination(card: Card, goal: Place, face_up: bool) -> Landing:
 
 
 def _face(goal: Place, face_up: bool) -> bool:
-    return {"graveyard": True, "hand": False, "deck": False}.get(goal.zone, face_up)
+    return _FACES.get(goal.zone, face_up)
+
+
+_FACES = {"graveyard": True, "hand": False, "deck": False}
 
 
 def _token_leaves(card: Card, goal: Place) -> bool:

@@ -283,6 +283,8 @@ class State:
         self.waiting: tuple[Waiting, ...] = ()
         self.result = ""
         self.minted = [0, 0, 0]
+        self.named: tuple[dict[int, Card], ...] = ({}, {}, {})
+        """For each viewer class the cards it can tell, by their handles."""
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
         self.events: list[GameEvent] = []
         self.trail: list[Step] = []

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+from server import log_codec
 from server.referee import (
     WORKING,
     Act,
@@ -53,9 +54,12 @@ class Spent(NamedTuple):
     cards: int = 0
     """Tokens and other objects made by them, which all later steps have to do with."""
 
-    def __add__(self, other: object) -> Spent:
-        assert isinstance(other, Spent)
-        return Spent(*map(sum, zip(self, other, strict=True)))
+    def plus(self, steps: int, letters: int, cards: int) -> Spent:
+        """With so much more."""
+        return Spent(self.steps + steps, self.letters + letters, self.cards + cards)
+
+
+_NOTHING_SPENT = Spent()
 
 
 class Rewinder:
@@ -70,9 +74,9 @@ class Rewinder:
         self._make = make
         self._inner = make()
         self._kept: list[Words] = []
-        """For each step: why it cannot be taken back, "" where it can."""
+        """For each step between two players: why it cannot be taken back, nothing where it can."""
         self._notes: list[str] = []
-        """For each step: what it is about, for whoever reads the file."""
+        """For each step played alone: what it is about, for whoever reads the file."""
         self._spent: list[tuple[Spent, Spent]] = []
         """For each step: what each seat has used up of the line with it."""
         self._deals = 0
@@ -195,21 +199,23 @@ class Rewinder:
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line; `cards`: how many were at the table before it."""
-        spent = list(self._spent_at(len(self.line)))
-        spent[act.seat] += Spent(1, _letters(act), len(self.state.cards) - cards)
+        spent = self._spent_at(len(self.line))
+        own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
+        self._spent.append((spent[0], own) if act.seat else (own, spent[1]))
         self.line.append(act)
-        self._notes.append(note or _told_words(told))
-        self._kept.append(why_kept(told))
-        self._spent.append((spent[0], spent[1]))
+        self._notes.append(note or _told_words(told) if self.alone else "")
+        self._kept.append(NOTHING if self.alone else why_kept(told))
 
     def _spent_at(self, step: int) -> tuple[Spent, Spent]:
-        return self._spent[step - 1] if step else (Spent(), Spent())
+        return self._spent[step - 1] if step else (_NOTHING_SPENT, _NOTHING_SPENT)
 
     def _check_share(self, act: Act, step: int) -> None:
         """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
         neither uses up the other's."""
         spent = self._spent_at(step)
-        own, other = (spent[0] + spent[1], Spent()) if self.alone else (spent[act.seat], spent[1 - act.seat])
+        own, other = spent[act.seat], spent[1 - act.seat]
+        if self.alone:
+            own, other = own.plus(*other), _NOTHING_SPENT
         most = saved_lines.most_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
             raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
@@ -225,15 +231,17 @@ class Rewinder:
             raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
-        note, told, cards = self._note(act), list[GameEvent](), len(self.state.cards)
+        note, cards = self._note(act), len(self.state.cards)
+        told: list[GameEvent] = []
         for frame in self._inner.apply(act):
             told += frame.events
             yield frame
         self._count()
         if not _is_step(act):
             return
-        for each in (self.line, self._notes, self._kept, self._spent):
-            del each[self.step :]
+        if self.step < len(self.line):
+            for each in (self.line, self._notes, self._kept, self._spent):
+                del each[self.step :]
         self._add(act, note, told, cards)
         self.step += 1
 
@@ -268,8 +276,8 @@ class Rewinder:
             return ""
         gesture = act.body.gesture
         handles = (*gesture.cards, *gesture.others)
-        found = {card.handles[act.seat]: card.name for card in self.state.cards} if handles else {}
-        names = [found[handle] for handle in handles if handle in found]
+        named = self.state.named[act.seat]
+        names = [named[handle].name for handle in handles if handle in named]
         if len(names) > MOST_NAMES:
             names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
@@ -292,7 +300,7 @@ def _told_words(told: Iterable[GameEvent]) -> str:
 
 
 def _letters(act: Act) -> int:
-    return len(saved_lines.step_text(act))
+    return len(log_codec.write(act.body)) + len("0 ")
 
 
 def _is_step(act: Act) -> bool:

@@ -15,8 +15,10 @@ from server.table.state import GameEvent
 from shared.words import NOTHING, Words, words
 from shared.zones import CLASSES
 
-_FINAL = frozenset({"draw", "reveal", "search", "shuffle", "coin", "die", "result"})
-"""Kinds of events that cannot be taken back; the words that say why are named after the kind."""
+_FINAL = {
+    kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
+}
+"""Kinds of events that cannot be taken back, and why."""
 
 DECK = "deck"
 
@@ -28,14 +30,15 @@ def why_kept(told: Iterable[GameEvent]) -> Words:
 
 def _reason(truth: GameEvent) -> Words:
     if truth.kind in _FINAL:
-        return words(f"kept_{truth.kind}")
+        return _FINAL[truth.kind]
     if truth.start is not None and truth.start.zone == DECK and truth.readers:
-        return words("kept_seen")
+        return _SEEN
     if truth.cause in _BY_CHANCE:
-        return words("kept_random")
-    if _seen_by_another(truth):
-        return words("kept_side")
-    return NOTHING
+        return _RANDOM
+    return _SIDE if _seen_by_another(truth) else NOTHING
+
+
+_SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
 
 _BY_CHANCE = frozenset({"random"})

@@ -50,7 +50,7 @@ class PlacedCard(msgspec.Struct, frozen=True):
         return self.place.zone
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Board:
     """A table and what lies on it, looked at only as far as a rule asks."""
 

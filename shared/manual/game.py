@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
@@ -214,29 +215,24 @@ class Game:
     def refusal(self, movement: Movement) -> Refusal | None:
         """What stands in the way of a movement; what no effect can do is said first."""
         cells = () if self.changes_control(movement) else _cell(self, movement)
-        found = [*cells, *_conditions(self.conditions, movement)]
-        found.sort(key=lambda refusal: refusal.effect)
-        return found[0] if found else None
+        return _weightiest([*cells, *_conditions(self.conditions, movement)])
 
     def turning(self, movement: Movement) -> Refusal | None:
         """What stands in the way of turning a card where it lies."""
-        found = sorted(_conditions(self.conditions, movement), key=lambda refusal: refusal.effect)
-        return found[0] if found else None
+        return _weightiest(_conditions(self.conditions, movement))
 
     def bearing(self, movement: Movement) -> Refusal | None:
         """What stands in the way of cards being laid beneath the one of this movement."""
         return next(iter(_conditions([self.bears] if self.bears else [], movement)), None)
 
-    @property
+    @cached_property
     def marks(self) -> frozenset[str]:
         """What positions mark cards as."""
         return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
     def against(self, summon: SummonRow, summoning: Summoning) -> Refusal | None:
         """What stands in the way of a whole Summon."""
-        found = [Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)]
-        found.sort(key=lambda refusal: refusal.effect)
-        return found[0] if found else None
+        return _weightiest([Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)])
 
 
 UPRIGHT = PositionRow("", "", face_up=True)
@@ -245,16 +241,20 @@ UPRIGHT = PositionRow("", "", face_up=True)
 def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
     start, goal = movement.card.zone, movement.goal.zone
     cell = game.cells.get((start, goal), MovementCell.NO)
-    way = (words(game.names[start]), words(game.names[goal]))
-    said = game.sentences.get((start, goal))
-    match cell:
-        case MovementCell.YES:
-            return ()
-        case MovementCell.SAME:
-            return (Refusal(words("already_there")),)
-        case MovementCell.EFFECT:
-            return (Refusal(said or words("moved_by_effect_only", *way), effect=True),)
-    return (Refusal(said or words("no_card_goes_there", *way)),)
+    if cell is MovementCell.YES:
+        return ()
+    if cell is MovementCell.SAME:
+        return (Refusal(words("already_there")),)
+    said, effect = game.sentences.get((start, goal)), cell is MovementCell.EFFECT
+    if said is None:
+        way = (words(game.names[start]), words(game.names[goal]))
+        said = words("moved_by_effect_only" if effect else "no_card_goes_there", *way)
+    return (Refusal(said, effect),)
+
+
+def _weightiest(found: Sequence[Refusal]) -> Refusal | None:
+    """What is said of several: first of all what no effect can do either."""
+    return min(found, key=lambda refusal: refusal.effect, default=None) if found else None
 
 
 def _conditions(rows: Sequence[Condition], movement: Movement) -> list[Refusal]:

@@ -35,7 +35,11 @@ def token_in_hand(game: Game, card: Card) -> None:
     card.place = card.place._replace(zone="hand", slot=-1)
 
 
-@pytest.mark.parametrize("mistake", [lies_twice, face_down_attack, token_in_hand])
+def called_anew(game: Game, card: Card) -> None:
+    card.handles = (99, *card.handles[1:])
+
+
+@pytest.mark.parametrize("mistake", [lies_twice, face_down_attack, token_in_hand, called_anew])
 def test_a_seeded_mistake_is_noticed(mistake: object) -> None:
     game = board()
     assert callable(mistake)

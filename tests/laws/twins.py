@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+import msgspec
+
 from server.referee import ByHand, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
@@ -97,7 +99,7 @@ def _translated(state: State, one: PlayedAct) -> PlayedAct:
         return tuple(by_id[card].handles[seat] for card in cards if card in by_id)
 
     gesture = telling(one.gesture, cards=handles(one.cards), others=handles(one.others))
-    return replace(one, act=replace(one.act, body=ByHand(gesture)))
+    return replace(one, act=msgspec.structs.replace(one.act, body=ByHand(gesture)))
 
 
 def _apart(one: Shown | None, other: Shown | None) -> str:

@@ -14,6 +14,7 @@ from server.table.ops.writing import (
     let_go,
     mint,
     mix_digest,
+    name,
     printed_values,
     snapshot,
     take,
@@ -73,7 +74,7 @@ def move(
         forget(state, card)
     mint(state, card, was if not (new or _is_untraceable(before.place, goal)) else (0, 0, 0), tellable)
     return tell(
-        state, kind, card, before, was, readers, start=before.place, goal=goal._replace(slot=card.place.slot),
+        state, kind, card, before, was, readers, start=before.place, goal=card.place,
         cause=cause, by=by, source=source, word=word, seat=card.controller,
     )  # fmt: skip
 
@@ -141,7 +142,7 @@ def vanish(
     take(state, card)
     card.place = NOWHERE
     forget(state, card)
-    card.handles = (0, 0, 0)
+    name(state, card, (0, 0, 0))
     return tell(
         state, "vanish", card, before, was, readers, start=before.place, cause=cause, by=by, source=source,
         seat=before.controller,

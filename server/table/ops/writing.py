@@ -49,7 +49,7 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         pile.insert(index, card)
         # Between take and here the card still knows the place it comes from.
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
-    card.place = goal if zone.slots is not None else goal._replace(slot=-1)
+    card.place = goal if zone.slots is not None else Place(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 
@@ -68,16 +68,26 @@ def forget(state: State, card: Card) -> None:
 def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
     """Settle the handles: kept where a class could follow, new where not (law 3, VIS-L01 to VIS-L14)."""
     now = sight.tellable(state, card)
-    handles = []
+    handles = [0, 0, 0]
     for index in range(3):
-        handle = was[index] if tellable is None or tellable[index] else 0
-        if now[index] and not handle:
-            state.minted[index] += 1
-            handle = state.minted[index]
-        handles.append(handle if now[index] else 0)
-    card.handles = (handles[0], handles[1], handles[2])
+        if now[index]:
+            handle = was[index] if tellable is None or tellable[index] else 0
+            if not handle:
+                handle = state.minted[index] = state.minted[index] + 1
+            handles[index] = handle
+    name(state, card, (handles[0], handles[1], handles[2]))
     touch(state, card)
     touch_pile(state, card.place)
+
+
+def name(state: State, card: Card, handles: Handles) -> None:
+    """Let each class call a card by its handle here; 0: it cannot tell the card any more."""
+    for index, named in enumerate(state.named):
+        if (handle := handles[index]) != (before := card.handles[index]):
+            named.pop(before, None)
+            if handle:
+                named[handle] = card
+    card.handles = handles
 
 
 def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:

@@ -66,7 +66,7 @@ OPEN = frozenset({"graveyard", "banished", MATERIAL})
 """Where the other player's cards may be moved from, besides the field."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class HalfDuelHands(YugiohHands[G_co]):
     """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
 
