@@ -10,8 +10,7 @@ from functools import cache
 from weakref import WeakKeyDictionary
 
 from server.duel import cards
-from server.duel.core.effect import Body, CardScript, Effect, Fx, Test
-from server.duel.core.words import EffectKind
+from server.duel.core import Body, CardScript, Effect, EffectKind, Fx, Test
 from server.duel.scripting import registry
 from server.duel.summons.extra_deck import ExtraDeckMaterials
 from shared.cards.decks import needs_script

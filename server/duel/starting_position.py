@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from server.duel.core.duel import Duel
-from server.duel.core.prompts import Play
+from server.duel.core import Duel, Play
 from server.duel.effects import ongoing_effects
 from server.duel.engine import DuelReferee
 from server.duel.turn.turn import turn

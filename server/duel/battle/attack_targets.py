@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.core.duel import Duel
-from server.duel.core.words import Rule
+from server.duel.core import Duel, Rule
 from server.table import ops
 from server.table.state import Card
 

@@ -11,10 +11,7 @@ from functools import partial
 from server.duel.battle import attack_targets, damage_step
 from server.duel.chain import chain, legality
 from server.duel.chain.declaring import declaration
-from server.duel.core.duel import Duel
-from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_one, declare
-from server.duel.core.records import Attack
-from server.duel.core.words import Rule
+from server.duel.core import Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, ask_one, declare
 from server.duel.effects import ongoing_effects
 from server.referee import PromptKind
 from server.table import ops

@@ -8,11 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from server.duel.chain import chain
-from server.duel.core.duel import Duel
-from server.duel.core.effect import DestructionCause, DuelQueries
-from server.duel.core.prompts import Play
-from server.duel.core.records import Attack
-from server.duel.core.words import Rule
+from server.duel.core import Attack, DestructionCause, Duel, DuelQueries, Play, Rule
 from server.duel.effects import listeners, ongoing_effects
 from server.duel.game_actions import leaving, players
 from server.table import ops

@@ -6,10 +6,7 @@ from dataclasses import replace
 
 from server.duel.chain import legality
 from server.duel.chain.declaring import declaration
-from server.duel.core.duel import Duel
-from server.duel.core.effect_records import Activation
-from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play
-from server.duel.core.words import EffectKind
+from server.duel.core import PASS, Activation, Duel, DuelOver, DuelPrompt, EffectKind, Offer, Play
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
 from server.referee import PromptKind

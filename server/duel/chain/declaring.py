@@ -6,11 +6,7 @@ from collections.abc import Sequence
 
 from server.duel.chain import legality
 from server.duel.chain.targets import candidates
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Effect, Fx
-from server.duel.core.effect_records import Activation
-from server.duel.core.prompts import Offer, Play, ask_cards, ask_one
-from server.duel.core.words import EffectKind
+from server.duel.core import Activation, Duel, Effect, EffectKind, Fx, Offer, Play, ask_cards, ask_one
 from server.table.state import Card
 from shared.words import words
 from shared.zones import Place

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from server.duel.core import card_status
-from server.duel.core.effect import Fx, Selection
-from server.duel.core.words import Rule
+from server.duel.core import Fx, Rule, Selection, card_status
 from server.table.state import MATERIAL, Card
 
 

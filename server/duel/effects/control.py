@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import DuelQueries, Fx
-from server.duel.core.prompts import Play
-from server.duel.core.records import ControlHome
-from server.duel.core.words import Rule
+from server.duel.core import ControlHome, Duel, DuelQueries, Fx, Play, Rule, zones
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving, leaving
 from server.table import ops

@@ -6,12 +6,7 @@ Nothing here activates or carries out anything: `triggers` and `state_checks` do
 from __future__ import annotations
 
 from server.duel.chain import legality
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Effect, Fx, Reaction
-from server.duel.core.effect_index import home_zones
-from server.duel.core.effect_records import PendingTrigger
-from server.duel.core.simultaneous_order import rank
-from server.duel.core.words import EffectKind
+from server.duel.core import Duel, Effect, EffectKind, Fx, PendingTrigger, Reaction, home_zones, rank
 from server.table.state import Card, GameEvent
 
 

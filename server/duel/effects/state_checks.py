@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from server.duel.core.duel import Basis, Duel, Settled
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import DuelOver, Play
-from server.duel.core.words import Rule
+from server.duel.core import Basis, Duel, DuelOver, Fx, Play, Rule, Settled
 from server.duel.effects import control, listeners, ongoing_effects
 from server.duel.game_actions import arriving, leaving, players
 from server.referee import Result

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.core import card_status, zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import DuelQueries, Fx
-from server.duel.core.prompts import Offer, Play, ask_one
-from server.duel.core.words import Rule
+from server.duel.core import Duel, DuelQueries, Fx, Offer, Play, Rule, ask_one, card_status, zones
 from server.duel.effects import ongoing_effects
 from server.table import ops
 from server.table.state import Card

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from server.duel.core.duel import Duel
-from server.duel.core.prompts import DuelOver
+from server.duel.core import Duel, DuelOver
 from server.referee import Result
 from server.table import ops
 from server.table.state import Card

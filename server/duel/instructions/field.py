@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Play
+from server.duel.core import Duel, Fx, Play, zones
 from server.duel.effects import control, ongoing_effects
 from server.duel.game_actions import arriving, leaving
 from server.duel.instructions.making import instruction

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx, Instruction
+from server.duel.core import Duel, Fx, Instruction
 
 P = ParamSpec("P")
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import SHOW, Play, ask_cards
-from server.duel.core.records import DelayedAction
-from server.duel.core.words import Whose
+from server.duel.core import SHOW, DelayedAction, Duel, Fx, Play, Whose, ask_cards, zones
 from server.duel.game_actions import leaving, players
 from server.duel.instructions.making import instruction
 from server.table import ops

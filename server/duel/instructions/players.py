@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Offer, Play, ask_cards, ask_one, ask_yes
+from server.duel.core import Duel, Fx, Offer, Play, ask_cards, ask_one, ask_yes
 from server.duel.game_actions import players
 from server.duel.instructions.making import instruction
 from server.table import ops

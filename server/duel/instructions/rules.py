@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Body, Fx, Value
-from server.duel.core.prompts import Play
-from server.duel.core.records import DelayedAction, Permission
-from server.duel.core.words import YOU, Rule, Whose
+from server.duel.core import YOU, Body, DelayedAction, Duel, Fx, Permission, Play, Rule, Value, Whose
 from server.duel.effects import ongoing_effects
 from server.duel.instructions.making import instruction
 from server.duel.summons import attempts

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Play, ask_cards
+from server.duel.core import Duel, Fx, Play, ask_cards, zones
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.duel.instructions.making import instruction

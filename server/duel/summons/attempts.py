@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.duel.chain import chain
-from server.duel.core.duel import Duel
-from server.duel.core.prompts import Play
-from server.duel.core.records import SummonAttempt
+from server.duel.core import Duel, Play, SummonAttempt
 from server.duel.game_actions import arriving
 from server.table import ops
 from server.table.state import Card

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from server.duel.chain import activating
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import DuelQueries
-from server.duel.core.prompts import Play, declare
-from server.duel.core.words import Rule
+from server.duel.core import Duel, DuelQueries, Play, Rule, declare, zones
 from server.duel.game_actions import arriving
 from server.referee import PromptKind
 from server.table import ops

@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Procedure
-from server.duel.core.simultaneous_order import by_place
+from server.duel.core import Body, Fx, Procedure, by_place, zones
 from server.duel.instructions import attach_to_this, send_as_material
 from server.duel.summons.material_choice import by_materials
 from server.table.state import Card

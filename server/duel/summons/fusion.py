@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Play, ask_cards
-from server.duel.core.words import YOU
+from server.duel.core import YOU, Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
 from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card

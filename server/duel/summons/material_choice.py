@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Body, Fx, Procedure
-from server.duel.core.prompts import Offer, Play, ask_one
+from server.duel.core import Body, Duel, Fx, Offer, Play, Procedure, ask_one
 from server.duel.game_actions import arriving, leaving
 from server.table import ops
 from server.table.state import Card

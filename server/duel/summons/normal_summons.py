@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import DuelQueries
-from server.duel.core.prompts import Offer, Play, ask_one, declare
-from server.duel.core.words import Rule
+from server.duel.core import Duel, DuelQueries, Offer, Play, Rule, ask_one, declare, zones
 from server.duel.effects import listeners
 from server.duel.game_actions import arriving, leaving
 from server.duel.summons import tributes

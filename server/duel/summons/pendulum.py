@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Offer, Play, ask_one, declare
-from server.duel.core.words import Rule
+from server.duel.core import Duel, Fx, Offer, Play, Rule, ask_one, declare, zones
 from server.duel.game_actions import arriving
 from server.duel.summons.attempts import attempt
 from server.referee import PromptKind

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx, Procedure
-from server.duel.core.prompts import Play, declare
-from server.duel.core.words import Limit, Rule
+from server.duel.core import Duel, Fx, Limit, Play, Procedure, Rule, declare
 from server.duel.game_actions import arriving
 from server.duel.summons.attempts import attempt
 from server.referee import PromptKind

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from server.duel.core import zones
-from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import Play, ask_cards
+from server.duel.core import Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
 from server.duel.summons import tributes
 from server.duel.summons.material_choice import reachable, summon_with

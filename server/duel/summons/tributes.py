@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.core.effect import DuelQueries
-from server.duel.core.words import Rule
+from server.duel.core import DuelQueries, Rule
 from server.table.state import Card
 from shared.zones import Seat
 
