@@ -23,6 +23,7 @@ from benchmarks.yardstick import Figure
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import ready_decks
+from shared.cards.facts import edition
 from shared.links import TableLink
 from shared.protocol.codec import encode
 from shared.protocol.messages import (
@@ -183,7 +184,7 @@ async def _watch(at: TableLink, wish: Watch, seen: Seen) -> None:
             f"ws://127.0.0.1:{at.port}/", subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None, proxy=None, ping_interval=None, close_timeout=0.2,
         ) as socket:  # fmt: skip
-            for message in (Hello("Sid"), wish):
+            for message in (Hello("Sid", cards=edition()), wish):
                 await socket.send(encode(message))
             while True:
                 await socket.recv()

@@ -47,10 +47,11 @@ class CardEdit(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True)
 class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "turn": "t", "turn_player": "p", "phase": "h", "facts": "f", "links": "l", "chain_kept": "k",
     "attack": "a", "peace": "e", "result": "r", "tallies": "n", "tallies_gone": "nx", "piles": "z",
-    "piles_gone": "zx", "facts_gone": "fx", "waiting": "w",
+    "piles_gone": "zx", "facts_gone": "fx", "waiting": "w", "bundled": "b",
 }):  # fmt: skip
     """What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
-    stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new."""
+    stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
+    `bundled`: passcodes whose new facts come with the program; on the wire only."""
 
     turn: int | None = None
     turn_player: int | None = None
@@ -67,6 +68,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     piles_gone: tuple[str, ...] = ()
     facts_gone: tuple[int, ...] = ()
     waiting: tuple[Waiting, ...] | None = None
+    bundled: tuple[int, ...] = ()
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):

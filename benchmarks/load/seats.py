@@ -12,6 +12,7 @@ from collections.abc import Callable
 from benchmarks.load.websocket import TIMEOUT, Address, Lost, WebSocket
 from client.data.model import Model
 from shared.cards.decks import Deck, to_ydk
+from shared.cards.facts import edition
 from shared.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
@@ -38,7 +39,7 @@ class Person:
         self.model = Model()
         self.token = ""
         """What brings this person back to the seat."""
-        self.say(Hello(name))
+        self.say(Hello(name, cards=edition()))
         self.say(wish)
 
     @property

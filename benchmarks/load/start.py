@@ -14,6 +14,7 @@ from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import TIMEOUT, Address, Crowd, Lost, WebSocket
 from benchmarks.load.workload import WHOLE
 from server.wire.doors import allow_files
+from shared.cards.facts import edition
 from shared.protocol.codec import encode
 from shared.protocol.messages import Hello, Resume
 
@@ -60,7 +61,7 @@ def _return(address: Address, tokens: list[str]) -> list[float]:
     for number, token in enumerate(tokens):
         websocket = WebSocket(address)
         websocket.hear = partial(hear, number)
-        websocket.send(encode(Hello(f"Wren {number}")))
+        websocket.send(encode(Hello(f"Wren {number}", cards=edition())))
         websocket.send(encode(Resume(token)))
         crowd.add(websocket.sock, websocket.take)
         crowd.turn(0)

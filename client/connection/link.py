@@ -31,6 +31,7 @@ from client.connection.holding import Holding
 from client.connection.returns import Return, Returns
 from client.verify.fairness import Record
 from shared import links
+from shared.cards.facts import edition
 from shared.errors import Code, Malformed
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (
@@ -258,7 +259,7 @@ class Link:
 
     async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Hello and Welcome, then the way back in."""
-        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown")))
+        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown", edition())))
         with trio.move_on_after(PATIENCE):
             answer = await self._receive(socket)
             if isinstance(answer, Refused):

@@ -13,6 +13,7 @@ from server.room.people.guest import Guest, GuestConnection, pack
 from server.room.people.names import clean_name
 from server.wire.connection import Closed
 from server.world import World
+from shared.cards.facts import edition
 from shared.errors import Code, FacedownError, Illegal, Malformed
 from shared.protocol.codec import decode_from_client
 from shared.protocol.gestures import (
@@ -108,7 +109,8 @@ def _welcome(connection: SessionConnection, data: bytes, lobby: Lobby) -> Guest:
             words("other_protocol", PROTOCOL, message.protocol, older),
             Code.OLD_PROTOCOL,
         )
-    guest = Guest(connection, clean_name(message.name, lobby.bounds.name_letters))
+    name = clean_name(message.name, lobby.bounds.name_letters)
+    guest = Guest(connection, name, has_cards=message.cards == edition())
     guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats))
     return guest
 

@@ -5,9 +5,11 @@ Facts travel with a card only where its viewer may read it (design: card facts).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
+from operator import attrgetter
 from typing import Annotated, Any
 
 import msgspec
@@ -153,6 +155,13 @@ def bundled() -> Pool:
 def every_game() -> Pool:
     """The cards of every game that come with the program."""
     return bundled().joined(_sheets("flesh_and_blood"))
+
+
+@cache
+def edition() -> str:
+    """A digest of all these facts: two programs of one edition need not tell each other what a card is."""
+    told = msgspec.json.encode(sorted(every_game(), key=attrgetter("code")))
+    return hashlib.sha256(told).hexdigest()[:16]
 
 
 def _sheets(name: str) -> Iterator[Facts]:

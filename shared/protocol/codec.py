@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from shared.cards.facts import Facts, every_game
 from shared.errors import Code, Malformed
 from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from shared.words import words
@@ -29,18 +30,33 @@ _from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
 _update = msgspec.msgpack.Decoder(Update)
 
 
-def encode(message: ToServer | ToClient | Update) -> bytes:
-    """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing."""
+def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> bytes:
+    """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing.
+
+    `bundled`: whether its reader has the card facts that come with the program.
+    """
     if isinstance(message, Update):
-        return _encoder.encode(_short_update(message))
+        return _encoder.encode(_short_update(message, bundled))
     if isinstance(message, Whole):
-        message = msgspec.structs.replace(message, view=message.view.in_order())
+        view = message.view.in_order()
+        facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
+        view = msgspec.structs.replace(view, facts=facts)
+        message = msgspec.structs.replace(message, view=view, bundled=codes)
     return _encoder.encode(message)
 
 
-def _short_update(update: Update) -> tuple[Any, ...]:
+def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
+    """The facts that do not come with the program, and the passcodes of the others."""
+    strangers = {code: row for code, row in facts.items() if every_game().get(code) != row}
+    return strangers, tuple(sorted(facts.keys() - strangers.keys()))
+
+
+def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
     """The lists an update consists of, each without the default values at its end."""
     patch = _short(update.patch)
+    if bundled and (rare := update.patch.rare) is not None and rare.facts:
+        facts, codes = _strangers(rare.facts)
+        patch = (*patch[:-1], msgspec.structs.replace(rare, facts=facts, bundled=codes))
     if update.patch.cards:
         patch = (tuple(map(_short, update.patch.cards)), *patch[1:])
     if update.steps or update.events:
@@ -87,6 +103,21 @@ def decode_from_server(data: bytes) -> FromServer:
     if len(data) > MAX_FROM_SERVER:
         raise Malformed(words("server_message_too_large"), Code.TOO_LARGE)
     try:
-        return _update.decode(data) if is_update(data) else _from_server.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return _with_bundled(_update.decode(data) if is_update(data) else _from_server.decode(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as error:
         raise Malformed(words("server_no_message")) from error
+
+
+def _with_bundled(message: FromServer) -> FromServer:
+    """The message with the facts that were told by passcode. Raises KeyError where none has come with us."""
+    if isinstance(message, Whole) and message.bundled:
+        view = msgspec.structs.replace(message.view, facts=message.view.facts | _bundled(message.bundled))
+        return msgspec.structs.replace(message, view=view, bundled=())
+    if isinstance(message, Update) and (rare := message.patch.rare) is not None and rare.bundled:
+        rare = msgspec.structs.replace(rare, facts=rare.facts | _bundled(rare.bundled), bundled=())
+        return msgspec.structs.replace(message, patch=msgspec.structs.replace(message.patch, rare=rare))
+    return message
+
+
+def _bundled(codes: tuple[int, ...]) -> dict[int, Facts]:
+    return {code: every_game()[code] for code in codes}

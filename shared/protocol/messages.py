@@ -70,6 +70,8 @@ class Hello(ToServer, frozen=True, tag="hello"):
     name: Name
     protocol: int = PROTOCOL
     client: Annotated[str, Meta(max_length=64)] = ""
+    cards: Annotated[str, Meta(max_length=64)] = ""
+    """The edition of the card facts I have; where it is the server's own, they are told by passcode alone."""
 
 
 class ListTables(ToServer, frozen=True, tag="list"):
@@ -268,6 +270,8 @@ class Whole(ToClient, frozen=True, tag="whole"):
     version: int
     view: View
     log: tuple[VisibleEvent, ...] = ()
+    bundled: tuple[int, ...] = ()
+    """Passcodes in the View's `facts` whose facts come with the program; on the wire only."""
 
 
 class Update(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):

@@ -25,7 +25,7 @@ from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.cards import decks
 from shared.cards.decks import Deck
-from shared.cards.facts import Pool, bundled
+from shared.cards.facts import Pool, bundled, edition
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
@@ -205,8 +205,13 @@ class Server:
     made: list[Any]
     """Every referee so far, the latest last."""
 
-    async def connect(self, name: str = "", peer: str = "192.0.2.1", *, slow: bool = False) -> Player:
-        """Somebody comes; with a name, they say hello. Whoever is slow reads nothing until told to."""
+    async def connect(
+        self, name: str = "", peer: str = "192.0.2.1", *, slow: bool = False, cards: str | None = None
+    ) -> Player:
+        """Somebody comes; with a name, they say hello. Whoever is slow reads nothing until told to.
+
+        `cards`: the edition of card facts they say they have; None: the server's own.
+        """
         client, connection = memory_connection(
             self.nursery, world=self.world, peer=peer,
             limits=SMALL if slow else None, capacity=SMALL.outbox_bytes if slow else math.inf,
@@ -216,7 +221,7 @@ class Server:
             self.nursery.start_soon(player.read)
         self.nursery.start_soon(self._attend, connection)
         if name:
-            await player.do(Hello(name))
+            await player.do(Hello(name, cards=edition() if cards is None else cards))
         return player
 
     async def _attend(self, connection: Connection) -> None:

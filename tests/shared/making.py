@@ -13,6 +13,9 @@ from shared.words import Words
 WIDE = 2**53
 """Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""
 
+ON_THE_WIRE = "bundled"
+"""A field that the codec alone fills and reads."""
+
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 plain = st.recursive(
@@ -38,7 +41,9 @@ def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
             )
             return st.builds(Words, st.text(max_size=9), st.lists(inner, max_size=1).map(tuple))
         case inspect.StructType():
-            return st.builds(info.cls, **{field.name: _field(field) for field in info.fields})
+            return st.builds(
+                info.cls, **{field.name: _field(field) for field in info.fields if field.name != ON_THE_WIRE}
+            )
         case inspect.NamedTupleType():
             return st.builds(info.cls, **{field.name: _of(field.type) for field in info.fields})
         case inspect.UnionType():

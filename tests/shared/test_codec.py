@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 import msgpack
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.cards.facts import Facts, every_game
 from shared.diff import Patch, RareChanges
 from shared.errors import Code, Malformed
 from shared.protocol import codec
@@ -34,7 +35,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View
-from shared.zones import Place
+from shared.zones import PUBLIC, Place
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)
@@ -91,6 +92,41 @@ def test_equal_messages_give_equal_bytes(view: View) -> None:
         view, cards=_turned(view.cards), piles=_turned(view.piles), facts=_turned(view.facts)
     )
     assert codec.encode(Whole(1, view)) == codec.encode(Whole(1, turned))
+
+
+STRANGER = Facts(code=999_999_001, name="Stranger", text="Told by a player.")
+ELF = 15025844
+"""Mystical Elf: one of the cards that come with the program."""
+
+
+def _shown(codes: Iterable[int]) -> View:
+    facts = {code: STRANGER if code == STRANGER.code else every_game()[code] for code in codes}
+    return View(PUBLIC, "master", facts=facts)
+
+
+@pytest.mark.parametrize("bundled", [True, False])
+def test_facts_that_come_with_the_program_go_by_passcode(bundled: bool) -> None:
+    before, after = _shown([]), _shown([ELF, STRANGER.code])
+    for message in (Whole(1, after), Update.between(1, before, after)):
+        data = codec.encode(message, bundled=bundled)
+        assert codec.decode_from_server(data) == message
+        assert b"Stranger" in data
+        assert (every_game()[ELF].name.encode() in data) is not bundled
+
+
+def test_a_card_that_a_player_tells_of_otherwise_is_told_in_full() -> None:
+    other = msgspec.structs.replace(every_game()[ELF], attack=9_000)
+    message = Whole(1, View(PUBLIC, "master", facts={ELF: other}))
+    assert codec.decode_from_server(codec.encode(message)) == message
+
+
+def test_a_passcode_of_a_card_that_has_not_come_with_us_is_malformed() -> None:
+    for message in (
+        {"m": "whole", "version": 1, "view": {"viewer": -1, "table": "master"}, "bundled": [1]},
+        [1, [[], {}, [], {}, None, {"b": [1]}]],
+    ):
+        with pytest.raises(Malformed):
+            codec.decode_from_server(msgpack.packb(message))
 
 
 def test_an_answer_is_about_ten_bytes() -> None:

@@ -47,8 +47,9 @@ class ViewerGroup:
         """The View they were sent last; None when there was nobody to send it to."""
         self.version = 0
         self.log: list[VisibleEvent] = []
-        self.whole: bytes | None = None
-        """The encoded Whole message of that View, once somebody has needed it."""
+        self.whole: dict[bool, bytes] = {}
+        """The encoded Whole message of that View, once somebody has needed it: for those who have the card
+        facts that come with this server (True), and for others."""
 
 
 class Draft:
@@ -153,13 +154,16 @@ class Audience:
         if guest in group.members:
             group.members.remove(guest)
         if not group.members:
-            group.view = group.whole = None
+            group.view, group.whole = None, {}
 
-    def tell(self, message: ToClient, guests: Iterable[Guest] | None = None) -> None:
-        """Send one message, encoded once, to everybody or to these guests."""
-        ready = pack(message)
+    def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
+        """Send one message, encoded once, to everybody or to these guests; once more for those who have not
+        the card facts that come with this server."""
+        ready: dict[bool, bytes] = {}
         for guest in tuple(self if guests is None else guests):
-            guest.push(ready)
+            if guest.has_cards not in ready:
+                ready[guest.has_cards] = pack(message, bundled=guest.has_cards)
+            guest.push(ready[guest.has_cards])
 
     # --- what is seen -------------------------------------------------------------------------------------
 
@@ -179,12 +183,10 @@ class Audience:
                 group.log = []
             group.log += draft.logs[viewer]
             del group.log[:-LONGEST_LOG]
-            group.whole = None
+            group.whole = {}
             group.view, group.version = draft.views[viewer], draft.versions[viewer]
             for message in draft.messages[viewer]:
-                ready = pack(message)
-                for guest in group.members:
-                    guest.push(ready)
+                self.tell(message, group.members)
 
     def show(self, guest: Guest, watched: Watched | None) -> None:
         """Send the whole View and the log so far to somebody who has come or fallen behind.
@@ -198,10 +200,11 @@ class Audience:
         if group.view is None:
             group.view = sight.view(watched.state, guest.viewer)
             group.version += 1
-            group.whole = None
-        if group.whole is None:
-            group.whole = pack(Whole(group.version, group.view, tuple(group.log)))
-        guest.push(group.whole)
+            group.whole = {}
+        if guest.has_cards not in group.whole:
+            message = Whole(group.version, group.view, tuple(group.log))
+            group.whole[guest.has_cards] = pack(message, bundled=guest.has_cards)
+        guest.push(group.whole[guest.has_cards])
 
     def look_at(self, watched: Watched) -> None:
         """Go on with another state that came to the same by a log run again. Its count of touches need not be
@@ -220,7 +223,7 @@ class Audience:
     def forget(self) -> None:
         """Forget all Views and logs."""
         for group in self.groups.values():
-            group.log, group.view, group.whole = [], None, None
+            group.log, group.view, group.whole = [], None, {}
 
 
 def _cut(frame: Frame, viewer: Seat) -> Iterator[VisibleEvent]:

@@ -53,15 +53,18 @@ class Guest:
         "behind",
         "chatter",
         "gone",
+        "has_cards",
         "name",
         "room",
         "shown",
         "viewer",
     )
 
-    def __init__(self, line: GuestConnection, name: str) -> None:
+    def __init__(self, line: GuestConnection, name: str, *, has_cards: bool = True) -> None:
         self._line = line
         self.name = name
+        self.has_cards = has_cards
+        """Whether it has the card facts that come with this server."""
         self.shown = name
         """Its name at its table, distinct from all others there."""
         self.address = crowd_key(line.peer) or line.peer
@@ -84,7 +87,7 @@ class Guest:
 
     def tell(self, message: ToClient) -> None:
         """Send one message."""
-        self.push(pack(message))
+        self.push(pack(message, bundled=self.has_cards))
 
     def push(self, ready: bytes) -> None:
         """Send a ready-made frame."""
@@ -98,6 +101,9 @@ class Guest:
             self.room.recovered(self)
 
 
-def pack(message: ToClient | Update) -> bytes:
-    """The frame of a message, ready to be pushed to any number of connections."""
-    return frame(encode(message))
+def pack(message: ToClient | Update, *, bundled: bool = True) -> bytes:
+    """The frame of a message, ready to be pushed to any number of connections.
+
+    `bundled`: whether they have the card facts that come with this server.
+    """
+    return frame(encode(message, bundled=bundled))

@@ -14,6 +14,7 @@ from trio.testing import MockClock
 from client.connection.link import Link, Status
 from client.connection.returns import Return, Returns
 from shared import links
+from shared.cards.facts import edition
 from shared.errors import Code
 from shared.protocol.messages import (
     Chat,
@@ -68,7 +69,11 @@ async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_cl
         await inbox.until(Status.UP)
         link.send(Chat("hello"))
         await trio.sleep(1)
-        assert server.callers[0].said == [Hello("Wren", client="facedown"), ListTables(), Chat("hello")]
+        assert server.callers[0].said == [
+            Hello("Wren", client="facedown", cards=edition()),
+            ListTables(),
+            Chat("hello"),
+        ]
         assert link.latency is not None
         nursery.cancel_scope.cancel()
 

@@ -1,0 +1,41 @@
+"""Card facts that come with the program are told by passcode to whoever has them, and in full to others."""
+
+from __future__ import annotations
+
+from trio.testing import MockClock
+
+from shared.cards.facts import every_game
+from shared.protocol.gestures import Move
+from shared.protocol.messages import GetView, Watch, Whole
+from shared.zones import Place
+from tests.server.room.people.test_line_requests import free, hand
+from tests.server.tables import Player, code_of, secret_of, serving
+
+
+def _told(player: Player, name: str) -> bool:
+    """Whether this name stands anywhere in the bytes they were sent."""
+    return any(name.encode() in data for data in player.raw)
+
+
+async def test_both_editions_see_the_same_and_only_strangers_are_told_the_print(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        host = first if first.seat == 0 else other
+        at_home, abroad = await server.connect("Home"), await server.connect("Abroad", cards="other")
+        for watcher in (at_home, abroad):
+            await watcher.do(Watch(code_of(host), secret_of(host, "spectator")))
+        assert first.view
+        card = first.view.known(hand(first)[0])
+        assert card
+        await first.do(Move((hand(first)[0],), (Place(first.view.viewer, "graveyard"),)))
+        assert at_home.view
+        assert at_home.view == abroad.view
+        assert at_home.view.facts[card.code] == card == every_game()[card.code]
+        assert _told(abroad, card.name)
+        assert not _told(at_home, card.name)
+        await abroad.do(GetView())
+        await at_home.do(GetView())
+        assert abroad.last(Whole).view == at_home.last(Whole).view
+        assert len(abroad.raw[-1]) > len(at_home.raw[-1])
