@@ -18,6 +18,7 @@ from proofs.rules.boards import one_board
 from proofs.rules.duels import one_duel
 from proofs.rules.judging import RulesFigures
 from proofs.secrecy import proof as secrecy_proof
+from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
 from proofs.timing.proof import measure
 from shared.starting import STOPPED
@@ -79,7 +80,7 @@ def secrecy(duels: int, seed: int, jobs: int | None, free: bool, game: str) -> N
     """
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
     one = partial(secrecy_proof.one_duel, seed=seed, way=way)
-    total = summed(secrecy_proof.SecrecyFigures(), one, duels, jobs, 20, "duels")
+    total = summed(SecrecyFigures(), one, duels, jobs, 20, "duels")
     click.echo(str(total))
     raise SystemExit(0 if total.is_clean else 1)
 

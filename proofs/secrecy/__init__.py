@@ -6,5 +6,5 @@ of all others. A whole server plays both in virtual time; every byte that class 
     witness.py   what the truth was in a run           deeds.py    what people do, and how a choice looks
     dealing.py   another truth for a viewer class      first.py    a random run
     server_harness.py  a whole server in memory           twin.py     the run that follows it
-    compare.py   the two side by side                  proof.py    many of them, and the figures
+    compare.py   the two side by side, and figures     proof.py    many of them, and the smallest example
 """

@@ -12,8 +12,9 @@ from itertools import zip_longest
 
 import msgspec
 
-from proofs.secrecy.deeds import SAME, SEATS, Step
-from proofs.secrecy.emitted import names
+from proofs.figures import Figures
+from proofs.secrecy.deeds import SAME, SEATS
+from proofs.secrecy.emitted import ELSEWHERE, LISTED, names
 from proofs.secrecy.first import Script
 from proofs.secrecy.server_harness import Letter
 from proofs.secrecy.twin import Twin
@@ -30,55 +31,60 @@ LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a viewer could tell two alike runs apart, and what led to it."""
+    """When a viewer could tell two alike runs apart, and in words how, and what led to it."""
 
-    number: int
-    viewer: Seat
-    who: str
-    index: int
     time: float
-    first: str
-    second: str
-    steps: tuple[Step, ...]
-    hidden: str
+    words: str
+
+
+@dataclass
+class SecrecyFigures(Figures):
+    """What came of some duels and their twins. Of twins of an equal truth nothing else is counted."""
+
+    twins: int = 0
+    empty: int = 0
+    """Twins whose truth came out equal: they count for nothing."""
+    short: int = 0
+    """Twins that were alike only until somebody could not do what they did."""
+    frames: int = 0
+    size: int = 0
+    hidden: Counter[str] = field(default_factory=Counter)
+    """Kinds of piles in which other cards lay at some moment that was compared, by twins."""
+    names: Counter[str] = field(default_factory=Counter)
+    """What was compared, in the words of `emitted.py`."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing could be told apart, enough was compared, and all of it is listed."""
+        return not self.complaints and self.twins > self.empty and not self.unlisted
+
+    @property
+    def unlisted(self) -> list[str]:
+        """What was sent and stands on no list."""
+        return sorted(set(self.names) - LISTED)
+
+    @property
+    def unseen(self) -> list[str]:
+        """What is on the list and was never sent, though it could have been."""
+        return sorted(LISTED - set(self.names) - set(ELSEWHERE))
 
     def __str__(self) -> str:
-        seen_by = f"seat {self.viewer}" if self.viewer >= 0 else "a spectator"
-        done = "\n".join(f"    {step}" for step in self.steps)
+        hidden = ", ".join(f"{name} {count}" for name, count in sorted(self.hidden.items()))
+        unlisted = f"sent and not listed: {', '.join(self.unlisted)}\n" if self.unlisted else ""
         return (
-            f"duel {self.number}: {seen_by} can tell two alike duels apart by what {self.who} was sent,\n"
-            f"  frame {self.index} at {self.time:.3f} s, after\n{done}\n"
-            f"  hidden in the first and in the second: {self.hidden}\n"
-            f"  first:  {self.first}\n  second: {self.second}"
+            f"{unlisted}listed and never sent here: {', '.join(self.unseen) or 'nothing'}\n"
+            f"twins in which other cards lay hidden: {hidden}\n"
+            f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
+            f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size}, "
+            f"differences {len(self.complaints)}"
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """What came of one twin: whether its truth differed (and where), frames and bytes, a difference."""
-
-    hidden: frozenset[str] = frozenset()
-    """Kinds of piles in which other cards lay at some moment that was compared."""
-    frames: int = 0
-    size: int = 0
-    seconds: float = 0.0
-    names: Counter[str] = field(default_factory=Counter)
-    """What was compared, in the words of `emitted.py`."""
-    difference: Difference | None = None
-
-    @property
-    def counts(self) -> bool:
-        """Whether this was a twin at all: an equal truth proves nothing."""
-        return bool(self.hidden)
-
-
-def compare(script: Script, twin: Twin, viewer: Seat) -> Compared:
+def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, Difference | None]:
     """Compare what one viewer class was sent until the runs are alike no more."""
     until = twin.cut + SAME
-    hidden = _hidden(script, twin, until)
-    frames = size = 0
+    figures = SecrecyFigures(twins=1, short=twin.cut < twin.until, hidden=_hidden(script, twin, until))
     difference = None
-    named: Counter[str] = Counter()
     first, second = _by_reader(script.letters, viewer, until), _by_reader(twin.letters, viewer, until)
     for who in dict.fromkeys([*first, *second]):
         for index, pair in enumerate(zip_longest(first.get(who, ()), second.get(who, ()))):
@@ -87,9 +93,10 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> Compared:
                 if difference is None or found.time < difference.time:
                     difference = found
                 break
-            frames, size = frames + 1, size + len(pair[0].data)
-            named.update(names(pair[0]))
-    return Compared(hidden, frames, size, min(until, script.end), named, difference)
+            figures.frames += 1
+            figures.size += len(pair[0].data)
+            figures.names.update(names(pair[0]))
+    return figures if figures.hidden else SecrecyFigures(empty=1), difference
 
 
 def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[str, list[Letter]]:
@@ -111,14 +118,14 @@ def _same(one: Letter | None, other: Letter | None) -> bool:
 # --- what differed ------------------------------------------------------------------------------------------
 
 
-def _hidden(script: Script, twin: Twin, until: float) -> frozenset[str]:
-    """Kinds of piles that did not hold the same, up to then."""
+def _hidden(script: Script, twin: Twin, until: float) -> Counter[str]:
+    """Kinds of piles that did not hold the same, up to then, each once."""
     pictures = zip(script.notes.pictures, twin.notes.pictures, strict=False)
-    return frozenset(
+    return Counter({
         pile.partition(":")[2]
         for one, other in pictures if one[0] <= until and other[0] <= until
         for pile in _apart(one[1], other[1])
-    )  # fmt: skip
+    })  # fmt: skip
 
 
 def _apart(one: Picture, other: Picture) -> list[str]:
@@ -130,11 +137,16 @@ def _difference(
 ) -> Difference:
     time = min(letter.time for letter in pair if letter)
     steps = [step for step in script.steps if step.time <= time + SAME][-LAST_STEPS:]
+    done = "\n".join(f"    {step}" for step in steps)
     first, second = _words(*pair)
+    seen_by = f"seat {viewer}" if viewer >= 0 else "a spectator"
     return Difference(
-        script.setting.number, viewer, who, index, time, first, second, tuple(steps),
-        _hidden_words(script, twin, time),
-    )  # fmt: skip
+        time,
+        f"duel {script.setting.number}: {seen_by} can tell two alike duels apart by what {who} was sent,\n"
+        f"  frame {index} at {time:.3f} s, after\n{done}\n"
+        f"  hidden in the first and in the second: {_hidden_words(script, twin, time)}\n"
+        f"  first:  {first}\n  second: {second}",
+    )
 
 
 def _hidden_words(script: Script, twin: Twin, time: float) -> str:

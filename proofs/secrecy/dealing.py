@@ -112,22 +112,22 @@ def deal_anew(
             known = _known(notes, seen, seat)
             anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
     deal = Deal((anew[0], anew[1]))
+
+    def same_or_like(number: int, cards: Sequence[int], *, same: bool) -> list[Want]:
+        if same:
+            return [Want(card=card) for card in cards]
+        return [_wanted(notes, (number, card), seen, bound, pool) for card in cards]
+
     for key, order in notes.orders.items():
         number, kind, seat, at = key
         ids = list(order)
         if kind == "deck" and at == 0 and seat != viewer:
             # The cards of the opening hand: it has no order that others could see.
             ids[: rules.opening_hand] = _mixed(ids[: rules.opening_hand], dice)
-        wants: list[Want] = []
-        if kind == "deck":
-            exact = opened and seat == viewer
-            same = [Want(card=card) for card in ids]
-            wants = same if exact else _wanted(notes, number, ids, seen, bound, pool)
+        wants = same_or_like(number, ids, same=opened and seat == viewer) if kind == "deck" else []
         deal.orders[key] = Order(ids, wants)
     for (number, seat), ids in notes.extras.items():
-        same = [Want(card=card) for card in ids]
-        wants = same if seat == viewer else _wanted(notes, number, ids, seen, bound, pool)
-        deal.extras[number, seat] = Order(ids, wants)
+        deal.extras[number, seat] = Order(ids, same_or_like(number, ids, same=seat == viewer))
     return deal
 
 
@@ -140,19 +140,12 @@ def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
     return most
 
 
-def _wanted(
-    notes: Notes, number: int, cards: Sequence[int], seen: set[Slot], bound: set[Slot], pool: Pool
-) -> list[Want]:
-    wants = []
-    for card in cards:
-        slot = (number, card)
-        code = notes.codes[slot]
-        if slot in seen:
-            wants.append(Want(code=code))
-        else:
-            by_hand = slot in bound and slot in notes.by_hand
-            wants.append(Want(group=group(pool[code]), by_hand=by_hand) if slot in bound else Want())
-    return wants
+def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> Want:
+    """What must lie where this card lay."""
+    code = notes.codes[slot]
+    if slot in seen:
+        return Want(code=code)
+    return Want(group=group(pool[code]), by_hand=slot in notes.by_hand) if slot in bound else Want()
 
 
 def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams) -> Deck:

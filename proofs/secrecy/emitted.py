@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Protocol, get_args
+from typing import get_args
 
+from proofs.secrecy.server_harness import Letter
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Update, Whole
 from shared.protocol.visible_events import KINDS
@@ -149,15 +150,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
 of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see."""
 
 
-class Sent(Protocol):
-    """What is looked at: a letter of the proof."""
-
-    @property
-    def sort(self) -> str: ...
-    @property
-    def data(self) -> bytes: ...
-
-
 LISTED = frozenset({
     *(f"message {kind.__name__}" for kind in get_args(FromServer) if kind.__name__ in MESSAGES),
     *(f"code {code}" for code in CODES),
@@ -213,7 +205,7 @@ ELSEWHERE: dict[str, str] = {
 """What the duels of the proof do not lead to, and why."""
 
 
-def names(letter: Sent) -> Iterator[str]:
+def names(letter: Letter) -> Iterator[str]:
     """What a letter holds, in the words of the list."""
     sort = letter.sort
     if sort == "binary":

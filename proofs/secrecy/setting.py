@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-from proofs.play.unwritten import half_written
+from msgspec import structs
+
 from proofs.rules.decks import random_deck
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, ready_decks
+from shared.cards.decks import Deck, needs_script, ready_decks
 from shared.cards.facts import Pool, bundled, every_game
 from shared.protocol.messages import Clock, Settings
 
 MOST_ACTS = 90
+
+FIRST_UNWRITTEN = 990_000_001
+"""Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
 
 Way = Literal["mixed", "rules", "half", "free", "fab"]
 """How the duels of a proof are played: by the rules and every third one half by hand; all in one of these
@@ -60,6 +65,20 @@ def pool_of(name: str, mode: str) -> Pool:
     if name == "fab":
         return every_game()
     return half_written() if mode == "half" else bundled()
+
+
+@cache
+def half_written() -> Pool:
+    """The bundled cards, and as many again of those that do something, under names of their own: nobody has
+    written these, so players carry them out by hand, with whatever gestures allow."""
+    printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
+    return bundled().joined(
+        structs.replace(
+            facts, code=FIRST_UNWRITTEN + number, name=f"Unwritten Card {number}", alias=0, archetypes=(),
+            text="It does what its players say.",
+        )
+        for number, facts in enumerate(printed, 1)
+    )  # fmt: skip
 
 
 def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> RandomTable:

@@ -18,7 +18,6 @@ from proofs.secrecy.dealing import Deal
 from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, makers, was_refused
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
-from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
 from shared.zones import Seat
@@ -32,16 +31,14 @@ class Twin:
     """A run that follows another until `until`, for one viewer class."""
 
     def __init__(self, script: Script, deal: Deal, viewer: Seat, until: float) -> None:
-        self.setting: RandomTable = script.setting
         self.notes = Notes(trio.current_time)
         self.letters: list[Letter] = []
-        self.cut = until
+        self.until = self.cut = until
         """Until when this run is alike."""
         self.why = ""
         """What could not be done again, if anything."""
+        self._script = script
         self._steps = [step for step in script.steps if step.time < until]
-        self._first = script.notes
-        self._refused = script.refused
         self._deal = deal
         self._viewer = viewer
         self._others = [name for seat, name in enumerate(SEATS) if seat != viewer]
@@ -54,13 +51,13 @@ class Twin:
         trio.run(self._play, clock=MockClock(autojump_threshold=0))
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
-        if (time := parting(self._first, self.notes, self._viewer)) <= self.cut:
+        if (time := parting(self._script.notes, self.notes, self._viewer)) <= self.cut:
             self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
 
     async def _play(self) -> None:
-        secret = self.setting.secret
-        rig = self._deal.rig(secret + b"lay")
-        async with open_harness(secret.decode(), self.setting.pool, *makers(self.notes, rig)) as harness:
+        setting = self._script.setting
+        rig = self._deal.rig(setting.secret + b"lay")
+        async with open_harness(setting.secret.decode(), setting.pool, *makers(self.notes, rig)) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)
@@ -124,7 +121,7 @@ class Twin:
         await do(harness, step, self._deal.decks, self.notes if step.who in self._others else None)
         if isinstance(deed, Handle) and step.who in self._others:
             refused = was_refused(harness.letters[before:], step.who)
-            if refused != (step in self._refused):
+            if refused != (step in self._script.refused):
                 self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.tag} as before")
                 return False
         return True

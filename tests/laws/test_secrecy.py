@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.secrecy.proof import SecrecyFigures, one_duel
+from proofs.secrecy.compare import SecrecyFigures
+from proofs.secrecy.proof import one_duel
 from proofs.secrecy.setting import Way
 
 DUELS = 4
