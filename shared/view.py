@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from shared.cards.facts import Facts
+from shared.words import NOTHING, Words
 from shared.zones import Place
 
 
@@ -58,12 +59,13 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
-    """One Chain Link: who, which card (its handle and identity, since activating shows it), what, at what."""
+    """One Chain Link: who, which card (its handle and identity, since activating shows it), what it does, at
+    what."""
 
     seat: int
     card: int
     code: int
-    text: str = ""
+    words: Words = NOTHING
     targets: tuple[int, ...] = ()
     place: Place | None = None
     negated: bool = False
@@ -134,8 +136,8 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     """Something that happened, cut to what this viewer may know of it. docs/protocol.md lists the kinds.
 
     `card` is the handle afterwards, `was` the one before (0 where this viewer has none); `code` the identity
-    if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a phase,
-    an effect's description; `amount` a number of Life Points, cards or counters. Tables keep thousands of
+    if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a
+    phase; `amount` a number of Life Points, cards or counters. Tables keep thousands of
     these, and none is ever part of a cycle.
     """
 

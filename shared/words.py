@@ -6,30 +6,45 @@ into a sentence stands in a place of its own, where it can be looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from string import Formatter
+from typing import Any
 
 import msgspec
 
 from shared import careful
+from shared.cards.facts import Facts, every_game
 
 Value = str | int
-"""What may be put into a sentence: a number, a name everybody at the table reads, a word its reader wrote."""
+"""What may be put into a sentence: a number, a name everybody at the table reads, a word its reader wrote, a
+card by its passcode, 0 for one that its reader may not know."""
+
+EFFECT = "effect"
+"""The id of what one effect of a card does: its values are the passcode and the effect's number."""
 
 
 class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
-    """One sentence or a part of one: its id in `shared/data/words/english.toml`, and the values in it."""
+    """One sentence or a part of one: its id in `shared/data/words/english.toml`, and the values in it; or
+    what an effect does, in `effects_english.toml`."""
 
     id: str
     values: tuple[Value | Words, ...] = ()
 
     def __str__(self) -> str:
-        """The sentence in English; of an id this client does not know, from a newer server, the id."""
+        return self.said(every_game().get)
+
+    def said(self, known: Callable[[int], Facts | None]) -> str:
+        """The sentence in English, `known` telling what a passcode stands for; of an id this client does not
+        know, from a newer server, the id."""
+        if self.id == EFFECT:
+            return effects().get(self.values, "")
+        values = [value.said(known) if isinstance(value, Words) else value for value in self.values]
         template = english().get(self.id)
         if template is None:
-            return " ".join([self.id.replace("_", " "), *map(str, self.values)])
-        return template.format(*self.values)
+            return " ".join([self.id.replace("_", " "), *map(str, values)])
+        return _Speaker(known).vformat(template, values, {})
 
     def __bool__(self) -> bool:
         return bool(self.id)
@@ -44,11 +59,34 @@ def words(name: str, *values: Value | Words) -> Words:
     return Words(name, values)
 
 
+class _Speaker(Formatter):
+    """Puts values into a sentence: {0:card} is the name of the card with that passcode."""
+
+    def __init__(self, known: Callable[[int], Facts | None]) -> None:
+        self._known = known
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec != "card":
+            return str(super().format_field(value, format_spec))
+        facts = self._known(value)
+        return facts.name if facts is not None else "the card"
+
+
 @cache
 def english() -> dict[str, str]:
-    """Every sentence by its id; {0} stands where the first value goes."""
-    text = (resources.files("shared") / "data" / "words" / "english.toml").read_text("utf-8")
-    return {name: str(sentence) for name, sentence in careful.toml(text).items()}
+    """Every sentence by its id; {0} stands where the first value goes, {0:card} where that is a card."""
+    return {name: str(sentence) for name, sentence in _catalogue("english").items()}
+
+
+@cache
+def effects() -> Mapping[tuple[object, ...], str]:
+    """What every effect does, by the passcode of its card and its number."""
+    rows = _catalogue("effects_english").items()
+    return {(int(code), number): said for code, sentences in rows for number, said in enumerate(sentences)}
+
+
+def _catalogue(name: str) -> dict[str, Any]:
+    return careful.toml((resources.files("shared") / "data" / "words" / f"{name}.toml").read_text("utf-8"))
 
 
 def together(parts: Sequence[Words]) -> Words:

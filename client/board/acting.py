@@ -43,9 +43,9 @@ TITLES = {
 
 def verb_title(option: Option) -> str:
     """What an option is called in a menu or on a button."""
-    if option.verb == "no" and option.text:
-        return option.text
-    return TITLES.get(option.verb) or option.verb.replace("_", " ").capitalize() or option.text
+    if option.verb == "no" and option.words:
+        return option.does
+    return TITLES.get(option.verb) or option.verb.replace("_", " ").capitalize() or option.does
 
 
 class Acting:
@@ -184,7 +184,7 @@ class Acting:
     def entry(self, index: int) -> MenuLine:
         """A menu's line for an option."""
         option = self.choices.options[index]
-        detail = option.text if option.text != verb_title(option) else ""
+        detail = option.does if option.does != verb_title(option) else ""
         if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
             detail = f"as Chain Link {len(self.view.chain) + 1}"
         return MenuLine(verb_title(option), detail, index)

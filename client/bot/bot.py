@@ -74,7 +74,7 @@ class Bot:
     def _remember(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
         if option.verb in ("activate", "special_summon"):
             facts = board.facts(option)
-            self._intent = option.text or (facts.text if facts else "")
+            self._intent = option.does or (facts.text if facts else "")
         if prompt.kind in ("turn", "response", "trigger"):
             self._acts[_key(option)] += 1
         if any(other.verb == "phase" for other in prompt.options):
@@ -127,7 +127,7 @@ class Bot:
 
     def _activate(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
-        appeal = board.appeal(facts, option.text if facts is None else facts.text)
+        appeal = board.appeal(facts, option.does if facts is None else facts.text)
         if facts is not None and facts.is_trap:
             appeal = -1 if is_boost(facts.text) else appeal - 450
         return 0 if appeal <= 0 else 2000 + appeal
@@ -203,7 +203,7 @@ class Bot:
         if option.verb == BY_HAND or self._acts[_key(option)] >= MOST_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
-        words = facts.text if facts else option.text
+        words = facts.text if facts else option.does
         if view.chain:
             # Never against one's own link; against theirs nearly always.
             return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
@@ -287,7 +287,7 @@ class Bot:
 
 
 def _key(option: Option) -> tuple[str, int, int, str]:
-    return option.verb, option.card, option.code, option.text
+    return option.verb, option.card, option.code, option.does
 
 
 Judge = Callable[[Bot, Option, DuelBoard], int]

@@ -123,7 +123,7 @@ class Narrator:
             return
         options = text.option_lines(prompt, model.view, model.names)
         count = f"{len(options)} option{'s' * (len(options) != 1)}"
-        lines = [f"asked: {prompt_words(prompt.kind, prompt.text)} {count}{f'; {keys}' if keys else ''}."]
+        lines = [f"asked: {prompt_words(prompt, model.view)} {count}{f'; {keys}' if keys else ''}."]
         lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
         self.write(lines)
 

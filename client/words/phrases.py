@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from client.data import known
 from client.words.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, VERBS
+from shared.cards.facts import Facts
 from shared.endings import because
 from shared.manual.games import words_of
-from shared.protocol.messages import Option
+from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC, Place, Seat, Side
@@ -264,8 +265,12 @@ def card_words(handle: int, view: View) -> str:
 
 def name_words(code: int, view: View) -> str:
     """The name of an identity: as the server told it, else from our own copy of the pool; "" for none."""
-    facts = view.facts.get(code) or known.cards().get(code)
+    facts = _facts(code, view)
     return facts.name if facts else ""
+
+
+def _facts(code: int, view: View | None) -> Facts | None:
+    return (view.facts.get(code) if view is not None else None) or known.cards().get(code)
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -287,17 +292,18 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
     }
     if option.verb in VERBS:
         text = VERBS[option.verb].format_map(words).strip()
-        told = option.verb in ("phase", "position") or option.text in text
-        extra = [] if told else [option.text]
+        told = option.verb in ("phase", "position") or option.does in text
+        extra = [] if told else [option.does]
     else:
         text = _spaced(option.verb)
-        extra = [part for part in (card, place, str(option.amount or ""), option.text) if part]
+        extra = [part for part in (card, place, str(option.amount or ""), option.does) if part]
     return capital(", ".join([text, *extra] if text else extra))
 
 
-def prompt_words(kind: str, text: str) -> str:
+def prompt_words(prompt: Prompt, view: View | None) -> str:
     """What a prompt asks."""
-    return text if text and text != kind else PROMPTS.get(kind, _spaced(kind))
+    text = prompt.words.said(lambda code: _facts(code, view))
+    return text if text and text != prompt.kind else PROMPTS.get(prompt.kind, _spaced(prompt.kind))
 
 
 def place_words(place: Place, table: str, names: Names) -> str:

@@ -195,7 +195,7 @@ def _printed(facts: Facts) -> Iterator[str]:
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """The question and its numbered options, and how to answer."""
-    lines = [prompt_words(prompt.kind, prompt.text)]
+    lines = [prompt_words(prompt, view)]
     lines += [f"  {number}. {text}" for number, text in enumerate(option_lines(prompt, view, names), 1)]
     lines.append(f"  {_how(prompt)}")
     return lines

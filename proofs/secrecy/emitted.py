@@ -71,16 +71,7 @@ LOG_LINES = (
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
 
 INSERTED: dict[str, tuple[str, ...]] = {
-    "server.duel.battle.battle_phase": ("attack.attacker.name", "attacker.name"),
-    "server.duel.chain.chain": ("duel.state.chain[-1].card.name",),
     "server.duel.engine": ("_span(ask.least, ask.most)", "least", "most"),
-    "server.duel.game_actions.leaving": ("replacement.text",),
-    "server.duel.scripting.patterns": ("fx.card.name",),
-    "server.duel.summons.attempts": ("names",),
-    "server.duel.summons.extra_deck": ("fx.card.name",),
-    "server.duel.summons.fusion": ("monster.name",),
-    "server.duel.summons.normal_summons": ("card.name",),
-    "server.duel.summons.ritual": ("monster.name",),
     "server.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
     "server.manual.card_gestures": ("have",),
     "server.manual.flesh_and_blood.gestures": (
@@ -99,7 +90,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "server.manual.yugioh.half.gestures": ("MOST_STATS",),
-    "server.manual.yugioh.half.manual_effects": ("fx.card.name", "name"),
     "server.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
     "server.openings": ("line.format", "plainly(error)"),
     "server.room.broadcast.news": (
@@ -147,7 +137,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
 }
 """What is put into texts that clients may read, by where they are made: names of people and tables, numbers
-of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see."""
+of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see: a card
+is put into words as a card (`card_words`), and `sight.redact_words` looks at who may know it."""
 
 
 LISTED = frozenset({

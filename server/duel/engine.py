@@ -130,7 +130,8 @@ class DuelReferee:
         self._counts[prompt.seat] += 1
         ops.wait(self.duel.state, (Waiting(prompt.seat, prompt.public or prompt.kind),))
         self._ask = SeatPrompt(
-            prompt.seat, self._counts[prompt.seat], prompt.kind, prompt.text,
+            prompt.seat, self._counts[prompt.seat], prompt.kind,
+            sight.redact_words(self.state, prompt.text, prompt.seat),
             lambda: self._shown(prompt.seat, options), prompt.least, prompt.most, True, prompt.default,
             prompt.back, public=prompt.public,
         )  # fmt: skip
@@ -145,7 +146,8 @@ class DuelReferee:
         card = offer.card
         handle = card.handles[seat] if card else 0
         code = card.code if card and not handle and self._may_read(card, seat) else 0
-        return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text)
+        said = sight.redact_words(self.state, offer.words, seat)
+        return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text, said)
 
     def _may_read(self, card: Card, seat: Seat) -> bool:
         """Its own Deck is open to a player while they choose from it; a blind choice stays blind."""

@@ -15,6 +15,7 @@ from server.duel.scripting import registry
 from server.duel.summons.extra_deck import ExtraDeckMaterials
 from shared.cards.decks import needs_script
 from shared.cards.facts import Facts, Pool
+from shared.words import words
 
 
 @cache
@@ -88,7 +89,7 @@ def _with_speed(facts: Facts, effect: Effect) -> Effect:
 
 def _scale(name: str, only: Test | None) -> Effect:
     """Placing a Pendulum Monster as a scale is activating it as a Spell (GAP-31)."""
-    text = "Place this card in a Pendulum Zone as a Pendulum Scale."
+    text = "Place this card in a Pendulum Zone as a Pendulum Scale."  # as digests have it
     return Effect(
         name,
         EffectKind.ACTIVATION,
@@ -98,6 +99,7 @@ def _scale(name: str, only: Test | None) -> Effect:
         zones=frozenset({"hand"}),
         speed=1,
         key="scale",
+        words=words("activate_as_scale"),
     )
 
 

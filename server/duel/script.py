@@ -5,7 +5,7 @@
         \"\"\"Draw 2 cards.\"\"\"
         yield draw(fx.you, 2)
 
-docs/adding-a-card.md walks through one. A body's docstring is the description players read.
+docs/adding-a-card.md walks through one. A body's docstring is what players read of it.
 """
 
 # ruff: noqa: F401, F403
@@ -53,5 +53,5 @@ from server.duel.scripting.registry import (
 from server.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
 from server.duel.summons.fusion import FusionMaterials, recipes
 from server.duel.summons.ritual import possible as rituals
-from server.table.state import Card, ChainLink
+from server.table.state import Card, ChainLink, card_words
 from shared.words import words

@@ -137,7 +137,8 @@ def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
     """The option a decision means: by number from 1, or by a part of its text, case aside."""
     if isinstance(wanted, int):
         return offers[wanted - 1] if 0 < wanted <= len(offers) else None
-    return next((offer for offer in offers if wanted.casefold() in offer.text.casefold()), None)
+    wanted = wanted.casefold()
+    return next((one for one in offers if wanted in f"{one.text} {one.words}".casefold()), None)
 
 
 def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TypeVar
 
-from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, GameEvent, Handles, State
+from server.table.state import FIELD, MATERIAL, NOWHERE, Card, CardWords, ChainLink, GameEvent, Handles, State
 from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink
+from shared.words import EFFECT, NOTHING, Words
 from shared.zones import CLASSES, SHARED, Place, Readers, Seat, Zone
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
@@ -207,6 +208,17 @@ def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
     )
 
 
+def redact_words(state: State, said: Words, viewer: Seat) -> Words:
+    """What this viewer class is told: a card that it may not read is not named, nor what it does. A card on
+    the chain is: everybody was told of it."""
+    values = tuple(redact_words(state, one, viewer) if isinstance(one, Words) else one for one in said.values)
+    if not isinstance(said, CardWords):
+        return Words(said.id, values)
+    if readers(state, said.card) >> (viewer % 3) & 1 or any(link.card is said.card for link in state.chain):
+        return Words(said.id, (said.code, *values))
+    return NOTHING if said.id == EFFECT else Words(said.id, (0, *values))
+
+
 def _seen(card: Card, viewer: Seat) -> Seen:
     if not (card.on_field or card.counters or card.materials or card.targets):
         return Seen(
@@ -262,7 +274,7 @@ def _link(link: ChainLink, viewer: Seat) -> VisibleLink:
         seat=link.seat,
         card=link.handles[viewer],
         code=link.card.code,
-        text=link.text,
+        words=link.words,
         targets=tuple(
             kept(was, target)[viewer] for was, target in zip(link.marks, link.targets, strict=True)
         ),

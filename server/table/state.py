@@ -6,6 +6,7 @@ Nothing here knows rules, viewers or the network.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.tables import TABLES
 from shared.view import Waiting
+from shared.words import EFFECT, Value, Words, words
 from shared.zones import SHARED, Place, Seat, Table
 
 MATERIAL = "material"
@@ -172,6 +174,32 @@ _FIELD = FIELD
 _MONSTER = frozenset({"monster", "extra_monster"})
 
 
+class CardWords(Words, frozen=True, kw_only=True):
+    """Words whose first value is a card: the card itself, which no message can hold. `sight.redact_words`
+    puts its passcode there, for a reader who may know it."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return str(Words(self.id, (self.code, *self.values)))
+
+    @property
+    def code(self) -> int:
+        """The passcode; for what the card does that of the original, whatever its art."""
+        return self.card.facts.original if self.id == EFFECT else self.card.code
+
+
+def card_words(name: str, card: Card, *values: Value | Words) -> CardWords:
+    """A sentence with a card in it, by its id in the catalogue; {0:card} is the card."""
+    return CardWords(name, values, card=card)
+
+
+def listed(cards: Sequence[Card]) -> Words:
+    """The names of these cards, one at least, one after the other."""
+    first = card_words("the_card", cards[0])
+    return first if len(cards) == 1 else words("and_more", first, listed(cards[1:]))
+
+
 @dataclass(slots=True)
 class ChainLink:
     """One link of the chain as the table shows it; the rules keep their own part in `activation`.
@@ -183,7 +211,8 @@ class ChainLink:
     seat: Seat
     card: Card
     handles: Handles
-    text: str
+    words: Words
+    """What its effect does: everybody is told which card it is, whatever has become of the card."""
     targets: tuple[Card, ...] = ()
     place: Place = NOWHERE
     negated: str = ""

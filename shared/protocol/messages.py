@@ -48,10 +48,11 @@ SUBPROTOCOL_PREFIX = "facedown.v"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
-    "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t",
+    "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t", "words": "w",
 }):  # fmt: skip
     """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
-    has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` words."""
+    has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
+    position); `words` what it does."""
 
     verb: str
     card: int = 0
@@ -59,6 +60,12 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     place: Place | None = None
     amount: int = 0
     text: str = ""
+    words: Words = NOTHING
+
+    @property
+    def does(self) -> str:
+        """What it does, as a sentence; else its word."""
+        return str(self.words) or self.text
 
 
 # --- client -> server --------------------------------------------------------------------------------------

@@ -19,6 +19,9 @@ LOCAL = (
 )  # fmt: skip
 """What speaks to the person at this computer alone, and sends nothing."""
 
+MAKERS = ("words", "card_words")
+"""What makes words, by an id and what is put into them."""
+
 REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
 
 
@@ -37,7 +40,9 @@ def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
 
 def _wrong(node: ast.Call, module: str, english: dict[str, str]) -> list[str]:
     name = getattr(node.func, "id", "")
-    if name == "words" and node.args and (given := _text(node.args[0])):
+    if name in MAKERS and node.args and (given := _text(node.args[0])):
+        if given == "plain" and module.startswith("server."):
+            return ["sends a sentence: give it an id in shared/data/words/english.toml"]
         if given not in english:
             return [f"{given} is no sentence of shared/data/words/english.toml"]
         wanted = {int(field) for _, field, _, _ in Formatter().parse(english[given]) if field}
@@ -60,6 +65,6 @@ def _mentioned(module: Module) -> set[str]:
     for node in ast.walk(module.tree):
         if re.fullmatch(r"\w+", text := _text(node)):
             found.add(text)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "words":
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in MAKERS:
             found |= {f"{_text(one.values[0])}*" for one in node.args if isinstance(one, ast.JoinedStr)}
     return found

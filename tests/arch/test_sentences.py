@@ -23,6 +23,7 @@ def test_servers_send_ids_that_have_a_sentence() -> None:
         ('raise Illegal(f"You hold {card.name}.")', "refuses in a sentence"),
         ('words("unknown")', "unknown is no sentence"),
         ('words("held")', "held takes 1 values"),
+        ('words("plain", card.name)', "sends a sentence"),
         ("pass", "held: a sentence nobody sends"),
     ],
 )

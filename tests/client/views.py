@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.cards.facts import Facts
 from shared.view import Pile, Seen, View, VisibleLink
+from shared.words import words
 from shared.zones import Place
 
 NAMES = ("Wren", "Halvard")
@@ -53,7 +54,7 @@ def small_board() -> View:
         21: Seen(code=3),
     }
     facts = {card.code: card for card in (ELF, TALKER, TYPHOON, RING)}
-    chain = (VisibleLink(1, 12, 4, "destroy a monster", (1,), Place(1, "spell_trap", 1)),)
+    chain = (VisibleLink(1, 12, 4, words("plain", "destroy a monster"), (1,), Place(1, "spell_trap", 1)),)
     return View(
         0, "master", 3, 0, "main1", {"0:life": 8000, "1:life": 5200}, piles, cards, chain, facts=facts
     )  # fmt: skip

@@ -30,7 +30,7 @@ from shared.diff import Patch
 from shared.errors import Illegal
 from shared.protocol.messages import Update
 from shared.view import Pile, View
-from shared.words import words
+from shared.words import Words, words
 from shared.zones import PUBLIC, Place, Seat
 from tests.laws.leaks import LEAKS, Patcher, leak
 
@@ -310,6 +310,18 @@ def error_text(patch: Patcher) -> None:
             raise Illegal(words("plain", f"{refused} {traps}"), refused.code) from refused
 
     patch.setattr(MatchRunner, "answer", leaking)
+
+
+@leak
+def prompt_words(patch: Patcher) -> None:
+    """What a window asks names a card of the other player's hand."""
+    honest = sight.redact_words
+
+    def leaking(state: State, said: Words, viewer: Seat) -> Words:
+        named = [Words("the_card", (card.code,)) for card in state.pile(1 - viewer, "hand")[:1]]
+        return words("and_more", honest(state, said, viewer), *named) if named else said
+
+    patch.setattr(sight, "redact_words", leaking)
 
 
 @leak

@@ -18,6 +18,7 @@ from server.room.people.guest import Guest
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, ChainLink, State
+from shared.words import NOTHING
 from shared.zones import PUBLIC, Place, Seat
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
@@ -198,8 +199,8 @@ def entangled(state: State, card: Card) -> ChainLink:
     """A Chain Link and a battle that the card has a part in: whatever becomes of it, they name it."""
     of_itself = card.handles[PUBLIC] > 0
     source = card if of_itself else lay(state, SPELL, "1:graveyard")
-    link = ChainLink(source.owner, source, source.handles, "activate", (card,), source.place)
-    ops.link(state, link)
+    link = ChainLink(source.owner, source, source.handles, NOTHING, (card,), source.place)
+    ops.link(state, link, "activate")
     ops.battle(state, (card, card))
     return link
 

@@ -47,16 +47,19 @@ def _texts(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_known(value: ast.expr) -> bool:
-    """Whether a value is written here, or words with values of their own."""
-    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and _name(value) == "words")
+    """Whether a value is written here, or words with values of their own, or cards that `sight` looks at."""
+    return isinstance(value, ast.Constant) or (
+        isinstance(value, ast.Call) and _name(value) in ("words", "card_words", "listed")
+    )
 
 
 def _refusals(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node) in REFUSALS:
             yield from _texts(node)
-        elif isinstance(node, ast.Call) and _name(node) == "words":
-            yield from (value for value in node.args[1:] if not _is_known(value))
+        elif isinstance(node, ast.Call) and _name(node) in ("words", "card_words"):
+            first = 1 if _name(node) == "words" else 2
+            yield from (value for value in node.args[first:] if not _is_known(value))
 
 
 def _name(node: ast.Call) -> str:

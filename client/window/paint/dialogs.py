@@ -59,7 +59,7 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
 
 def _title(shown: Shown) -> str:
     prompt = shown.choices.prompt
-    return prompt_words(prompt.kind, prompt.text) if prompt else ""
+    return prompt_words(prompt, shown.view) if prompt else ""
 
 
 def _over_title(shown: Shown) -> str:

@@ -298,7 +298,7 @@ def _chain_row(
     facts = shown.facts_of(link.code)
     name = facts.name if facts else "A card"
     x, room = box.x + theme.px(44), box.w - theme.px(52)
-    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or link.text
+    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
     up = theme.px(9) if targets or link.negated else 0
     theme.text(surface, name, (x, y - up), BODY, bold=True, room=room, least=9.5)
     if link.negated:
@@ -350,12 +350,12 @@ def _asked_words(shown: Shown) -> str:
     """What is asked, in words; with a zone to choose, for which card."""
     prompt = shown.choices.prompt
     assert prompt is not None
-    words = prompt_words(prompt.kind, prompt.text)
+    words = prompt_words(prompt, shown.view)
     if shown.choices.by_place and words.rstrip(".") == title(shown):
         card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
         facts = shown.facts(card) if card else None
         return f"for {facts.name}." if facts is not None else "Where does it go?"
-    if prompt.kind == "response" and prompt.text in ("", prompt.kind, "Respond?"):
+    if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return f"{happened}." if happened else words
     return words

@@ -203,7 +203,7 @@ def ask_box(shown: Shown) -> DialogBox:
     assert prompt is not None
     listed = shown.choices.listed
     wide = theme.px(440)
-    lines = theme.wrap(prompt_words(prompt.kind, prompt.text), MAIN, wide - theme.px(48), bold=True, lines=6)
+    lines = theme.wrap(prompt_words(prompt, shown.view), MAIN, wide - theme.px(48), bold=True, lines=6)
     pad, row, gap = theme.px(24), theme.hit(42), theme.px(8)
     pair = len(listed) == 2 and all(
         theme.width(words_of(shown, index), MAIN, True) < wide // 2 - 70 for index in listed
@@ -256,7 +256,7 @@ def position_box(shown: Shown) -> DialogBox:
         for step, index in enumerate(listed)
     ]
     away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
-    return DialogBox(box, [prompt_words(prompt.kind, prompt.text)], options, away)
+    return DialogBox(box, [prompt_words(prompt, shown.view)], options, away)
 
 
 def confirm_words(shown: Shown) -> str:

@@ -15,7 +15,7 @@ from server.duel.core import Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, 
 from server.duel.effects import ongoing_effects
 from server.referee import PromptKind
 from server.table import ops
-from server.table.state import Card
+from server.table.state import Card, card_words
 from shared.words import Words, words
 from shared.zones import Seat
 
@@ -89,7 +89,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
     """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in attack_targets.targets(duel, attacker)]
-    chosen: tuple[Card | None] = yield from ask_one(seat, offers, words("what_does_it_attack", attacker.name))
+    chosen: tuple[Card | None] = yield from ask_one(seat, offers, card_words("what_does_it_attack", attacker))
     return chosen
 
 
@@ -161,7 +161,7 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
 
 def _attack_text(attack: Attack) -> Words:
     said = "respond_direct_attack" if attack.target is None else "respond_attack"
-    return words(said, attack.attacker.name)
+    return card_words(said, attack.attacker)
 
 
 def _may_go_on(duel: Duel, attack: Attack) -> bool:
@@ -187,7 +187,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
     if duel.format.replay_any_attacker:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
         return False
-    offers = [Offer("stop", False, "no", attack.attacker, text="Do not attack")]
+    offers = [Offer("stop", False, "no", attack.attacker, words=words("do_not_attack"))]
     offers += [_target_offer(card) for card in attack_targets.targets(duel, attack.attacker, replay=True)]
     chosen = yield from ask_one(attack.seat, offers, words("replay_attack"), forced=False)
     if chosen is False:

@@ -18,7 +18,7 @@ from server.duel.script import (
 )
 
 NAME = "Last Will"
-TEXT = "Special Summon 1 monster with 1500 or less ATK from your Deck."
+WORDS = words("last_will_summon")
 
 
 def _fits(card: Card, fx: Fx) -> bool:
@@ -51,4 +51,4 @@ def resolve(fx: Fx) -> Body:
     if fx.chosen["fallen"] and _can(fx) and (yield ask(words("last_will_now"))):
         yield from _summon(fx)
     else:
-        yield permit(TEXT, _seems, _can, _summon)
+        yield permit(WORDS, _seems, _can, _summon)

@@ -99,7 +99,7 @@ def proxies(fx: Fx) -> list[Card]:
     "Proxy Dragon",
     lambda fx, card, destruction: card.on_field and card.controller == fx.you,
     can=lambda fx: bool(proxies(fx)),
-    may=True,
+    asks=words("destroy_pointed_at_instead"),
 )
 def stands_in(fx: Fx) -> Body:
     """If cards you control would be destroyed by battle or card effect: you can destroy 1 monster of yours

@@ -25,11 +25,12 @@ from server.duel.script import (
     trigger,
     union,
     weak_search_when_sent,
+    words,
 )
 
 comes_freely(
     "Cyber Dragon",
-    "Special Summon it: only your opponent controls monsters",
+    words("procedure_only_they_have_monsters"),
     lambda fx: not fx.monsters(YOU) and bool(fx.monsters(OPPONENT)),
 )
 

@@ -11,8 +11,8 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
 from server.referee import PromptKind
 from server.table import ops
-from server.table.state import Card, ChainLink
-from shared.words import words
+from server.table.state import Card, CardWords, ChainLink
+from shared.words import EFFECT, Words, words
 from shared.zones import Seat
 
 
@@ -29,8 +29,10 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
     duel.use(fx, effect)
     fx.paid, fx.groups = declared.paid, declared.groups
     fx.targets = tuple(card for group in declared.groups for card in group)
-    text = effect.text
-    link = ChainLink(fx.you, fx.card, fx.card.handles, text, fx.targets, fx.card.place, activation=declared)
+    said = effect.said(fx.card)
+    if isinstance(said, CardWords):
+        said = Words(EFFECT, (said.code, *said.values))
+    link = ChainLink(fx.you, fx.card, fx.card.handles, said, fx.targets, fx.card.place, activation=declared)
     if fx.card.zone in ("hand", "deck"):
         ops.reveal(duel.state, [fx.card], by=fx.you)
         link.handles = fx.card.handles
@@ -40,7 +42,7 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
     fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
     fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
     yield from _pay(duel, declared, link)
-    ops.link(duel.state, link)
+    ops.link(duel.state, link, effect.text)
     duel.activating = None
     duel.activated.append(declared)
     if fx.card.zone == "hand" and fx.card.revealed:
@@ -59,7 +61,7 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
     effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
     if effect is None:
         return declared
-    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
+    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, words=effect.said(fx.card))
     offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
     chosen = yield DuelPrompt(
         fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,)
@@ -78,7 +80,7 @@ def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
     try:
         yield from duel.carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
     except DuelOver:
-        ops.link(duel.state, link)
+        ops.link(duel.state, link, declared.effect.text)
         raise
 
 

@@ -22,7 +22,7 @@ from server.duel.game_actions import leaving, players
 from server.duel.turn import phase_duties
 from server.referee import PromptKind
 from server.table import ops
-from server.table.state import Card, ChainLink
+from server.table.state import Card, ChainLink, card_words
 from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
@@ -53,7 +53,7 @@ def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] =
 
 
 def _chain_text(duel: Duel) -> Words:
-    return words("respond_activated", duel.state.chain[-1].card.name)
+    return card_words("respond_activated", duel.state.chain[-1].card)
 
 
 def _resolve_all(duel: Duel) -> Play[None]:

@@ -68,7 +68,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
                 verb = BY_HAND if effect.by_hand else "activate"
-                yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
+                yield Offer(f"activate:{card.id}:{index}", fx, verb, card, words=effect.said(card))
     if duel.this_turn.permissions:
         yield from permitted(duel, seat)
 
@@ -84,7 +84,7 @@ def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
     """What effects let this player do without a chain."""
     return [
-        Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, text=one.text)
+        Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, words=one.words)
         for index, one in enumerate(duel.this_turn.permissions) if _is_open_to(duel, seat, one) and one.can()
     ]  # fmt: skip
 

@@ -100,7 +100,8 @@ def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[li
 
 def trigger_offer(one: PendingTrigger, index: int) -> Offer:
     """A waiting trigger as an option."""
-    return Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
+    card = one.fx.card
+    return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.said(card))
 
 
 def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:

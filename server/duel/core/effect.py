@@ -14,9 +14,9 @@ import msgspec
 
 from server.duel.core.records import Attack, SummonAttempt, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
-from server.table.state import Card, ChainLink, GameEvent, State
+from server.table.state import Card, CardWords, ChainLink, GameEvent, State
 from shared.formats import Format
-from shared.words import NOTHING, Words
+from shared.words import EFFECT, NOTHING, Words
 from shared.zones import Place, Seat
 
 Test = Callable[["Fx"], bool]
@@ -67,9 +67,10 @@ class Cost:
 class Effect:
     """The header of one effect, and its body.
 
-    `on` are the kinds of events a trigger listens to, `when` the further condition: for a trigger it sees
-    `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `can_miss_timing`: worded
-    "when … you can" (GAP-15). `zones`: where the card lies while the effect is used.
+    `text` says what it does; it goes into digests and to nobody. `on` are the kinds of events a trigger
+    listens to, `when` the further condition: for a trigger it sees `fx.event`, for a fast effect `fx.window`
+    and `fx.link`. `must`: mandatory. `can_miss_timing`: worded "when … you can" (GAP-15). `zones`: where the
+    card lies while the effect is used.
     """
 
     name: str
@@ -102,6 +103,14 @@ class Effect:
     by_hand: bool = False
     """Nobody has written what it does: its controller carries it out by hand."""
     key: str = ""
+    number: int = 0
+    """Which of its card's effects it is."""
+    words: Words = NOTHING
+    """What players read of one that many cards have; of any other they read what its card and number say."""
+
+    def said(self, card: Card) -> Words:
+        """What it does, for an option or a Chain Link."""
+        return self.words or CardWords(EFFECT, (self.number,), card=card)
 
 
 Worth = int | str
@@ -174,7 +183,7 @@ class Procedure:
     pay: Callable[[Fx, Any], Body]
     word: str = "special"
     zones: frozenset[str] = frozenset({"hand"})
-    text: str = ""
+    words: Words = NOTHING
     limit: Limit = Limit.NONE
     defense: bool | None = None
     at_once: bool = False
@@ -197,14 +206,13 @@ class DestructionReplacement:
     """What a face-up card does in place of others being destroyed; no chain starts.
 
     `fits(fx, card, destruction)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`:
-    whether it can pay for it now. `may`: its player is asked first.
+    whether it can pay for it now. `asks`: its player is asked first, in these words.
     """
 
     fits: Callable[[Fx, Card, DestructionCause], bool]
     body: Callable[[Fx], Body]
     can: Test | None = None
-    may: bool = False
-    text: str = ""
+    asks: Words = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import msgspec
 
 from server.referee import PromptKind, Result
 from server.table.state import Card
-from shared.words import Words
+from shared.words import NOTHING, Words
 from shared.zones import Place, Seat
 
 T = TypeVar("T")
@@ -29,6 +29,9 @@ class Offer(msgspec.Struct, frozen=True):
     place: Place | None = None
     amount: int = 0
     text: str = ""
+    """A word: a phase, a position, a call of a coin."""
+    words: Words = NOTHING
+    """What it does."""
 
 
 PASS = Offer("pass", None, "pass")

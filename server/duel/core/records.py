@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from server.duel.core.prompts import Play
 from server.table.state import Card, GameEvent
+from shared.words import Words
 from shared.zones import Seat
 
 
@@ -47,7 +48,7 @@ class DelayedAction:
     turn: int
     seat: Seat
     card: Card
-    text: str
+    words: Words
     act: Callable[[], Play[None]]
 
 
@@ -60,7 +61,7 @@ class Permission:
 
     seat: Seat
     card: Card
-    text: str
+    words: Words
     seems: Callable[[], bool]
     can: Callable[[], bool]
     act: Callable[[], Play[bool]]

@@ -18,7 +18,6 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.table import moves, ops
 from server.table.state import Before, Card
-from shared.words import words
 from shared.zones import SHARED, Place, Seat
 
 
@@ -150,7 +149,7 @@ def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> 
         fx.chosen["doomed"] = tuple(left)
         if not fx.targets or (replacement.can is not None and not replacement.can(fx)):
             continue
-        if replacement.may and not (yield from ask_yes(fx.you, words("plain", replacement.text), card)):
+        if replacement.asks and not (yield from ask_yes(fx.you, replacement.asks, card)):
             continue
         saved = fx.targets
         yield from duel.carry_out(fx, replacement.body(fx))

@@ -62,7 +62,7 @@ def banish_for_a_while(
     banished = yield from _send(duel, fx, chosen, "banished", "banish")
     away = [(card, card.incarnation, befores[card.id]) for card in banished]
     action = DelayedAction(
-        phase, fx.state.turn + turns, fx.you, fx.card, "What it banished comes back.",
+        phase, fx.state.turn + turns, fx.you, fx.card, words("banished_comes_back"),
         lambda: leaving.come_back(duel, fx, away),
     )  # fmt: skip
     duel.delayed.append(action)

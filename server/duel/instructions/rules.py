@@ -10,6 +10,7 @@ from server.duel.instructions.making import instruction
 from server.duel.summons import attempts
 from server.table import ops
 from server.table.state import Card, ChainLink
+from shared.words import NOTHING, Words
 
 
 @instruction
@@ -118,7 +119,7 @@ def end_battle_phase(duel: Duel, fx: Fx) -> None:
 
 @instruction
 def permit(
-    duel: Duel, fx: Fx, text: str, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
+    duel: Duel, fx: Fx, said: Words, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
     body: Callable[[Fx], Body],
 ) -> None:  # fmt: skip
     """Let the player do a body once this turn whenever no chain is on and `can` holds, `seems` being as much
@@ -130,7 +131,7 @@ def permit(
         yield from duel.carry_out(fx, body(fx))
         return True
 
-    given = Permission(fx.you, fx.card, text, lambda: seems(fx), lambda: can(fx), act)
+    given = Permission(fx.you, fx.card, said, lambda: seems(fx), lambda: can(fx), act)
     permissions.append(given)
 
 
@@ -138,5 +139,5 @@ def permit(
 def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
     """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
     turn = fx.state.turn + turns
-    act = DelayedAction(phase, turn, fx.you, fx.card, "", lambda: duel.carry_out(fx, body(fx)))
+    act = DelayedAction(phase, turn, fx.you, fx.card, NOTHING, lambda: duel.carry_out(fx, body(fx)))
     duel.delayed.append(act)

@@ -38,9 +38,9 @@ from server.duel.scripting.registry import (
 from server.duel.summons import ritual, tributes
 from server.duel.summons.fusion import FusionMaterials
 from server.duel.summons.material_choice import Good, by_materials
-from server.table.state import Card
+from server.table.state import Card, card_words
 from shared.cards.facts import Facts
-from shared.words import words
+from shared.words import Words, words
 
 __all__ = [
     "SCALE_ZONES",
@@ -177,7 +177,7 @@ def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None
     )
 
 
-def comes_freely(name: str, text: str, can: Test) -> None:
+def comes_freely(name: str, said: Words, can: Test) -> None:
     """A monster that may Special Summon itself from the hand without a chain while a condition holds."""
 
     def choose(fx: Fx) -> Generator[Any, Any, Any]:
@@ -190,7 +190,7 @@ def comes_freely(name: str, text: str, can: Test) -> None:
     def possible(fx: Fx) -> bool:
         return can(fx) and bool(fx.free_monster_zones(fx.you))
 
-    procedure(name, Procedure(possible, choose, pay, text=text))
+    procedure(name, Procedure(possible, choose, pay, words=said))
 
 
 def spirit(name: str) -> None:
@@ -345,8 +345,8 @@ def _toon_summon(needed: int) -> Procedure:
             yield instructions.tribute(chosen)
 
     return by_materials(
-        usable, good, needed, pay, asks=lambda fx: words("choose_tributes_for", fx.card.name),
-        text="Special Summon it while you control Toon World",
+        usable, good, needed, pay, asks=lambda fx: card_words("choose_tributes_for", fx.card),
+        words=words("procedure_toon"),
     )  # fmt: skip
 
 
@@ -382,8 +382,8 @@ def contact(name: str, needs: FusionMaterials) -> None:
         yield instructions.banish(chosen, word="cost")
 
     way = by_materials(
-        usable, good, len(needs.tests), pay, asks=lambda fx: words("choose_to_banish_for", fx.card.name),
-        zones=frozenset({"extra_deck"}), text="Banish its materials",
+        usable, good, len(needs.tests), pay, asks=lambda fx: card_words("choose_to_banish_for", fx.card),
+        zones=frozenset({"extra_deck"}), words=words("procedure_contact"),
     )  # fmt: skip
     procedure(name, way)
     never_summoned_from(name, "extra_deck", "graveyard")

@@ -24,6 +24,7 @@ from server.duel.core.effect import (
 )
 from server.duel.core.words import During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card
+from shared.words import NOTHING, Words
 
 SCRIPTS: dict[str, CardScript] = {}
 
@@ -42,15 +43,17 @@ def effect(
     name: str, kind: EffectKind, *, speed: int, on: Iterable[str] = (), zones: Iterable[str] = (),
     target: Targets = (), text: str = "", **header: Any,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a body as an effect with this header; its docstring is the description players read."""
+    """Register a body as an effect with this header; its docstring is what players read, and stands in
+    `shared/data/words/effects_english.toml` too."""
     picks = (target,) if isinstance(target, Selection) else tuple(target)
 
     def register(body: Bodied) -> Bodied:
         said = text or " ".join((body.__doc__ or "").split())
-        key = header.pop("key", "") or str(len(script(name).effects))
+        number = len(script(name).effects)
+        key = header.pop("key", "") or str(number)
         row = Effect(
             name, kind, said, body, speed=speed, on=frozenset(on), zones=frozenset(zones), target=picks,
-            key=key, **header,
+            key=key, number=number, **header,
         )  # fmt: skip
         script(name).effects.append(row)
         return body
@@ -59,7 +62,7 @@ def effect(
 
 
 def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
-    """A body of nothing but these instructions, in this order; `text` is what players read.
+    """A body of nothing but these instructions, in this order; `text` stands for its docstring.
 
     `here`: only if the card is still where it was.
     """
@@ -227,13 +230,13 @@ def scale_needs(name: str, test: Test) -> None:
 
 def saves(
     name: str, fits: Callable[[Fx, Card, DestructionCause], bool], *, can: Test | None = None,
-    may: bool = False, text: str = "",
+    asks: Words = NOTHING,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves)."""
+    """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves). `asks`:
+    only if its player says yes to this."""
 
     def register(body: Bodied) -> Bodied:
-        said = text or " ".join((body.__doc__ or "").split())
-        script(name).destruction_replacements.append(DestructionReplacement(fits, body, can, may, said))
+        script(name).destruction_replacements.append(DestructionReplacement(fits, body, can, asks))
         return body
 
     return register

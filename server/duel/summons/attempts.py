@@ -8,7 +8,7 @@ from server.duel.chain import chain
 from server.duel.core import Duel, Play, SummonAttempt
 from server.duel.game_actions import arriving
 from server.table import ops
-from server.table.state import Card
+from server.table.state import Card, listed
 from shared.words import words
 from shared.zones import Seat
 
@@ -26,9 +26,9 @@ def attempt(
         return True
     duel.summoning = SummonAttempt(list(cards), seat, word)
     yield from duel.check_state()
-    names = ", ".join(card.name for card in cards)
+    said = words("respond_summon", listed(cards))
     for asked in duel.seat_order():
-        answer = yield from chain.respond(duel, asked, words("respond_summon", names))
+        answer = yield from chain.respond(duel, asked, said)
         if answer is not None:
             yield from chain.build(duel, answer)
             break

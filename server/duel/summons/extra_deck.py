@@ -13,7 +13,7 @@ from typing import Any
 from server.duel.core import Body, Fx, Procedure, by_place, zones
 from server.duel.instructions import attach_to_this, send_as_material
 from server.duel.summons.material_choice import by_materials
-from server.table.state import Card
+from server.table.state import Card, card_words
 from shared.words import words
 
 CardTest = Callable[[Card], bool]
@@ -34,8 +34,8 @@ class ExtraDeckMaterials(ABC):
 
         return by_materials(
             self.usable, good, most, self.use, word=kind.lower(),
-            asks=lambda fx: words(f"summon_materials_{kind.lower()}", fx.card.name),
-            zones=frozenset({"extra_deck"}), text=f"{kind} Summon", **more,
+            asks=lambda fx: card_words(f"summon_materials_{kind.lower()}", fx.card),
+            zones=frozenset({"extra_deck"}), words=words(f"procedure_{kind.lower()}"), **more,
         )  # fmt: skip
 
     @abstractmethod

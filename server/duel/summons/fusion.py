@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from server.duel.core import YOU, Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
 from server.duel.summons.material_choice import reachable, summon_with
-from server.table.state import Card
+from server.table.state import Card, card_words
 from shared.words import words
 
 CardTest = Callable[[Card], bool]
@@ -85,6 +85,6 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
-            cause="material", text=words("choose_materials_for", monster.name),
+            cause="material", text=card_words("choose_materials_for", monster),
         )
     )  # fmt: skip

@@ -16,8 +16,7 @@ from server.duel.summons import tributes
 from server.duel.summons.attempts import attempt
 from server.referee import PromptKind
 from server.table import ops
-from server.table.state import Card
-from shared.words import words
+from server.table.state import Card, card_words
 from shared.zones import Place, Seat
 
 
@@ -111,7 +110,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
             and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
-        tribute: Card = yield from ask_one(seat, offers, words("choose_a_tribute_for", card.name))
+        tribute: Card = yield from ask_one(seat, offers, card_words("choose_a_tribute_for", card))
         chosen.append(tribute)
         needed -= worth(duel, tribute, card)
     place = yield from arriving.choose_zone(
@@ -167,7 +166,7 @@ def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
     """Within an effect: Normal Summon or Set this hand card; the one of the turn is not used up."""
     offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
-    word = yield from ask_one(seat, offers, words("summon_or_set", card.name))
+    word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
     yield from (_summon if word == "summon" else _set)(duel, seat, arrival, False)
 

@@ -23,7 +23,7 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
     if duel.this_turn.pendulum_summoned[seat] or not _first_steps(duel, seat, []):
         return []
     left = zones.scales(duel, seat)[0]
-    return [Offer("pendulum", partial(perform, duel, seat), "pendulum_summon", left, text="Pendulum Summon")]
+    return [Offer("pendulum", partial(perform, duel, seat), "pendulum_summon", left)]
 
 
 def between(duel: Duel, seat: Seat) -> range:

@@ -8,7 +8,7 @@ from server.duel.core import Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
 from server.duel.summons import tributes
 from server.duel.summons.material_choice import reachable, summon_with
-from server.table.state import Card
+from server.table.state import Card, card_words
 from shared.words import words
 
 
@@ -69,6 +69,6 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good(fx, monster, usable), _most(monster, usable), word="ritual",
-            cause="tribute", text=words("choose_tributes_for", monster.name),
+            cause="tribute", text=card_words("choose_tributes_for", monster),
         )
     )  # fmt: skip

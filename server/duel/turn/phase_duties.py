@@ -21,7 +21,7 @@ from server.duel.core.records import DelayedAction
 from server.duel.effects import listeners, ongoing_effects
 from server.table import ops
 from server.table.state import Card
-from shared.words import words
+from shared.words import Words, words
 from shared.zones import Seat
 
 BUSY = frozenset({"standby", "end"})
@@ -34,7 +34,7 @@ class Due:
 
     seat: Seat
     card: Card
-    text: str
+    words: Words
     act: Callable[[], Play[None]]
 
 
@@ -69,7 +69,7 @@ def _choose(
     possible = [one for one in waiting if one.effect.must or legality.can_be_done(one.fx, one.effect)]
     by_force = [trigger_offer(one, at) for at, one in enumerate(possible) if one.effect.must]
     by_force += [
-        Offer(f"due:{one.card.id}:{at}", one, "activate", one.card, text=one.text)
+        Offer(f"due:{one.card.id}:{at}", one, "activate", one.card, words=one.words)
         for at, one in enumerate(due)
     ]
     optional = [trigger_offer(one, at) for at, one in enumerate(possible) if not one.effect.must]
@@ -97,7 +97,7 @@ def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
     turn, phase = duel.state.turn, duel.state.phase
     for left in duel.delayed:
         if left.phase == phase and left.turn <= turn and left.seat == seat:
-            yield Due(seat, left.card, left.text, partial(_do_later, duel, left))
+            yield Due(seat, left.card, left.words, partial(_do_later, duel, left))
 
 
 def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
@@ -108,7 +108,7 @@ def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
         ends = one.phase == ongoing_effects.END_PHASE_BEGINS and one.last_turn <= duel.state.turn
         held = any(card.incarnation == life for card, life in one.cards or ())
         if ends and held and one.fx.you == seat:
-            yield Due(seat, one.fx.card, "Its effect ends.", partial(_end, duel, one))
+            yield Due(seat, one.fx.card, words("effect_ends"), partial(_end, duel, one))
 
 
 def _end(duel: Duel, ending: OngoingEffect) -> Play[None]:
@@ -124,7 +124,7 @@ def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
         script = duel.script(card)
         works = card.face_up and not card.negated and script is not None and script.maintenance is not None
         if works and (card.id, card.incarnation, "upkeep") not in duel.noted_in_phase:
-            yield Due(seat, card, "Pay its upkeep.", partial(_maintain, duel, card))
+            yield Due(seat, card, words("pay_upkeep"), partial(_maintain, duel, card))
 
 
 def _maintain(duel: Duel, card: Card) -> Play[None]:

@@ -158,7 +158,7 @@ def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for fx, procedure, key in procedures.procedures(duel, seat):
         act = partial(procedures.special_summon, duel, fx, procedure)
-        yield Offer(key, act, "special_summon", fx.card, text=procedure.text)
+        yield Offer(key, act, "special_summon", fx.card, words=procedure.words)
 
 
 def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:

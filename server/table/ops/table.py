@@ -38,13 +38,13 @@ def phase(state: State, name: str) -> None:
     note(state, "phase", seat=state.turn_player, word=name)
 
 
-def link(state: State, chain_link: ChainLink) -> None:
-    """Add a Chain Link."""
+def link(state: State, chain_link: ChainLink, mixed: str) -> None:
+    """Add a Chain Link. `mixed`: what the digest takes of its effect, which is told nobody."""
     state.chain = [*state.chain, chain_link]
     note(
         state, "activate", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
-        word=chain_link.text, others=chain_link.targets, by=chain_link.seat, place=chain_link.place,
-        board=True,
+        others=chain_link.targets, by=chain_link.seat, place=chain_link.place,
+        board=True, mixed=mixed,
     )  # fmt: skip
 
 

@@ -79,16 +79,17 @@ def note(
     state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
     word: str = "",
     others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
-    place: Place | None = None, held: Handles | None = None, board: bool = False,
+    place: Place | None = None, held: Handles | None = None, board: bool = False, mixed: str = "",
 ) -> GameEvent:  # fmt: skip
     """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.
 
-    `board`: the operation that tells it has changed the board (`State.board`).
+    `board`: the operation that tells it has changed the board (`State.board`). `mixed`: a word for the digest
+    that is not told.
 
     It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
     it since is not told where it lies now (law 3).
     """
-    mix_digest(state, kind, seat, amount, word, *[other.id for other in others], board=board)
+    mix_digest(state, kind, seat, amount, word or mixed, *[other.id for other in others], board=board)
     if card is None:
         told = GameEvent(
             kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,

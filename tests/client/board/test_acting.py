@@ -8,7 +8,7 @@ from client.board.acting import Acting, verb_title
 from client.board.layout import Rect
 from shared.errors import Code
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
-from shared.words import NOTHING
+from shared.words import NOTHING, words
 from shared.zones import Place
 from tools import samples
 
@@ -166,7 +166,7 @@ def test_when_to_be_asked_is_told_the_server() -> None:
 
 def test_a_verb_nobody_named_is_written_as_it_is() -> None:
     assert verb_title(Option("give_gift")) == "Give gift"
-    assert verb_title(Option("no", text="Do not attack")) == "Do not attack"
+    assert verb_title(Option("no", words=words("do_not_attack"))) == "Do not attack"
 
 
 def test_another_prompt_of_the_same_number_is_shown() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from server.table import ops, sight
-from server.table.state import Card, State
+from server.table.state import Card, CardWords, ChainLink, State, card_words
+from shared.words import EFFECT, NOTHING, Words, words
 from shared.zones import PUBLIC, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
@@ -182,3 +184,30 @@ def test_facts_of_a_card_nobody_read_are_not_sent() -> None:
     state = table()
     card = lay(state, MONSTER, "0:deck", face_up=False)
     assert all(card.code not in sight.view(state, viewer).facts for viewer in (OWNER, OTHER, PUBLIC))
+
+
+def test_words_name_a_card_to_those_who_may_read_it() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:hand", face_up=False)
+    asked = words("two", card_words("summon_or_set", card), words("respond"))
+    assert str(sight.redact_words(state, asked, OWNER)) == f"Summon or Set {MONSTER}? Respond?"
+    for viewer in (OTHER, PUBLIC):
+        told = sight.redact_words(state, asked, viewer)
+        assert str(told) == "Summon or Set the card? Respond?"
+        assert str(card.code).encode() not in msgspec.json.encode(told)
+
+
+def test_what_a_card_does_is_told_to_those_who_may_read_it() -> None:
+    state = table()
+    card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
+    does = CardWords(EFFECT, (0,), card=card)
+    assert sight.redact_words(state, does, OWNER) == Words(EFFECT, (card.code, 0))
+    assert sight.redact_words(state, does, OTHER) == NOTHING
+    ops.link(state, ChainLink(OWNER, card, card.handles, NOTHING), "")
+    assert sight.redact_words(state, does, OTHER) == Words(EFFECT, (card.code, 0)), "a link is shown to all"
+
+
+def test_words_with_a_card_in_them_fit_into_no_message() -> None:
+    state = table()
+    with pytest.raises(TypeError):
+        msgspec.json.encode(card_words("the_card", lay(state, MONSTER, "0:hand")))

@@ -16,12 +16,12 @@ from server.duel.core.prompts import Offer, Play
 from server.duel.library import goes_by_hand
 from server.table.state import Card, Handles
 from shared.manual.game import Game
+from shared.words import words
 from shared.zones import Seat
 
 APPLY = "apply"
 """The verb of carrying out something of a card that starts no chain."""
 
-APPLIED = "Something of it that starts no chain, carried out by hand."
 HIDDEN = ("hand", "extra_deck")
 AT_WILL = (*HIDDEN, "field", "graveyard", "banished")
 """Where a card may lie that does something without a chain."""
@@ -76,4 +76,4 @@ class HalfDuel(Duel):
             for card in self.cards_at(where, seat):
                 if goes_by_hand(card.facts) and (card.face_up or where in HIDDEN):
                     act = partial(self.carries_out, self, seat, card)
-                    yield Offer(f"{APPLY}:{card.id}", act, APPLY, card, text=APPLIED)
+                    yield Offer(f"{APPLY}:{card.id}", act, APPLY, card, words=words("applied_by_hand"))

@@ -18,10 +18,10 @@ from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import PromptKind
-from server.table import ops, sight
-from server.table.state import Card, GameEvent
+from server.table import ops
+from server.table.state import Card, GameEvent, card_words
 from shared.protocol.gestures import CloseDeck, Gesture, SendSignal
-from shared.words import Words, words
+from shared.words import Words
 from shared.zones import Seat
 
 DONE = Offer("done", None, "done")
@@ -33,14 +33,14 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 
 def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what activating a card costs."""
-    yield from _moves(duel, _work(fx, paying=True), words("pay_by_hand", fx.card.name))
+    yield from _moves(duel, _work(fx, paying=True), card_words("pay_by_hand", fx.card))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what a card does, until the other player agrees that this is it."""
     work = _work(fx)
     while True:
-        yield from _moves(duel, work, words("carry_out_by_hand", fx.card.name))
+        yield from _moves(duel, work, card_words("carry_out_by_hand", fx.card))
         if not work.moved or duel.alone or (yield from _agreed(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
@@ -61,10 +61,8 @@ def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
 
 def _agreed(fx: Fx) -> Play[bool]:
     """The other player has seen every move and says whether that is what the card does."""
-    seen = sight.readers(fx.state, fx.card) >> fx.opponent & 1
-    name = fx.card.name if seen else "the card"
     agreed: bool = yield DuelPrompt(
-        fx.opponent, PromptKind.CONFIRM, words("was_carried_out", name),
+        fx.opponent, PromptKind.CONFIRM, card_words("was_carried_out", fx.card),
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
     )  # fmt: skip
     return agreed

@@ -17,6 +17,7 @@ from server.table.state import Card
 from shared.cards.facts import Facts, Pool
 from shared.words import words
 
+# What digests take of them.
 ACTIVATED = "Its effect, carried out by hand."
 FROM_HAND = "Activated from the hand, as its text allows; its effect is carried out by hand."
 
@@ -64,6 +65,7 @@ def _effect(
     return Effect(
         facts.name, kind, text, _body, only=_is_free, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
         damage_step=During.AROUND, anytime=facts.is_trap and key == CARD, by_hand=True, key=key,
+        words=words("from_hand_by_hand" if text == FROM_HAND else "effect_by_hand"),
     )  # fmt: skip
 
 

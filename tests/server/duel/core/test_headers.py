@@ -7,6 +7,7 @@ import pytest
 from server.duel.core.effect import Effect
 from server.duel.library import scripted, written
 from shared.cards.facts import bundled
+from shared.words import effects
 from tests.rules import rule
 
 EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
@@ -28,6 +29,14 @@ def test_what_destroys_says_so(name: str, effect: Effect) -> None:
 )
 def test_every_effect_says_what_it_does(name: str, effect: Effect) -> None:
     assert effect.text, f"{name} has an effect without a description"
+
+
+def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
+    codes = {facts.name: facts.original for facts in bundled()}
+    told: dict[tuple[object, ...], str] = {
+        (codes[name], effect.number): effect.text for name, effect in EFFECTS
+    }  # fmt: skip
+    assert effects() == told, "shared/data/words/effects_english.toml says otherwise than the scripts"
 
 
 @rule("GAP-38")
