@@ -317,7 +317,7 @@ class Room:
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
         if info == self._info:
             return False
-        self._info = info
+        self._info, self.table.audience.line = info, None
         self.table.audience.tell(AtTable(info))
         return True
 

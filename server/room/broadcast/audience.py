@@ -127,7 +127,7 @@ class Audience:
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
         self.line: tuple[int, int] | None = None
-        """Where the table's line stands, if the last updates said so."""
+        """Where the table's line stands, if updates have said so since all of the table was told."""
         self.touches = 0
         """`State.touches` when they were taken, or earlier: what was touched since is looked at again."""
 
@@ -177,7 +177,7 @@ class Audience:
     def deliver(self, draft: Draft) -> None:
         """Send a draft, now that its act is durable, and remember what was sent."""
         self.seen, self.touches = draft.seen, draft.touches
-        self.line = draft.line
+        self.line = draft.line or self.line
         for viewer, group in self.groups.items():
             if draft.fresh:
                 group.log = []

@@ -62,6 +62,8 @@ class MatchRunner:
         self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
         self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
         self._duel, self._ticking, self._alone = 0, -1, 0
+        self._stood: object = None
+        """What was told of the match besides its duel, after the last act."""
         self._retry, self._note_clocks = -math.inf, math.inf
 
     @property
@@ -325,9 +327,19 @@ class MatchRunner:
         opened = self._open(prompts, now, due)
         if not silent:
             self._note_ticking(now)
-            self._changed()
+            stood = self._stands(draft)
+            if stood is None or stood != self._stood:
+                self._changed()
+            self._stood = stood
         for pending in opened:
             self._tell_seat(pending.prompt.seat, pending.message())
+
+    def _stands(self, draft: Draft) -> object:
+        """What can have changed of the table by an act in the middle of a duel, besides what its updates say;
+        None for an act after which everything is looked at."""
+        if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
+            return None
+        return self.match.number, self.stalled, self._line if draft.line is None else None
 
     def _close(self, pending: PendingPrompt, now: float, *, stop: bool = True) -> None:
         seat = pending.prompt.seat

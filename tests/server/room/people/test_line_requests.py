@@ -7,6 +7,10 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from server.room import room
+from server.room.broadcast.table_info import table_info
+from server.room.match.lifecycle import MatchLifecycle
+from server.room.table_context import TableContext
 from shared.cards import decks
 from shared.cards.facts import TokenPrint
 from shared.errors import Code
@@ -16,11 +20,13 @@ from shared.protocol.gestures import (
     MakeToken,
     Move,
     PutCounters,
+    SendSignal,
     Shuffle,
     TossCoins,
 )
 from shared.protocol.messages import (
     Answer,
+    AtTable,
     Clock,
     Concede,
     Consent,
@@ -34,6 +40,7 @@ from shared.protocol.messages import (
     SaveLine,
     Seated,
     Settings,
+    TableInfo,
     TakeSide,
     ToServer,
     UseDeck,
@@ -137,6 +144,33 @@ async def test_taking_back_needs_the_other_players_consent(autojump_clock: MockC
         await other.do(Rewind(1))
         await first.do(Consent(yes=True))
         assert (count(other, seat, "banished"), step(first)) == (1, (1, 1))
+
+
+async def test_gestures_have_nothing_made_of_the_table_which_still_says_its_step(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[TableInfo] = []
+
+    def noted(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
+        made.append(table_info(table, lifecycle))
+        return made[-1]
+
+    monkeypatch.setattr(room, "table_info", noted)
+    async with serving() as server:
+        first, other = await free(server)
+        await first.do(ChangeLife("-100"), SendSignal("ok"))
+        told, before = len(other.all(AtTable)), len(made)
+        for _ in range(20):
+            await first.do(ChangeLife("-100"))
+        assert len(made) - before <= 1
+        sid = await server.spectator(first if first.seated and first.seated.links else other)
+        assert step(sid) == step(first) == step(other) == (21, 21)
+        assert len(other.all(AtTable)) == told + 1, "somebody came, and nothing else was told"
+        await first.do(Rewind(20))
+        await other.do(Consent(yes=True))
+        await other.do(Rewind(21))
+        await first.do(Consent(yes=True))
+        assert step(sid) == step(other) == (21, 21)
 
 
 async def test_a_declined_way_back_changes_nothing(autojump_clock: MockClock) -> None:
