@@ -120,6 +120,3 @@ FORMATS: dict[str, Format] = {
 
 PLAYED = ("master", "classic", "fab")
 """The formats a table can be opened with."""
-
-BY_RULES = tuple(name for name in PLAYED if not FORMATS[name].by_hand)
-"""Those of them that the rules are enforced in."""

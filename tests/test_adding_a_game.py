@@ -82,7 +82,7 @@ def test_a_card_is_laid_face_down_and_its_owner_alone_reads_it(table: Referee) -
     handle = view.pile(0, "hand").handles[0]
     offered = line(view, handle, "Lay face-down")
     assert offered.places == tuple(Place(0, "row", slot) for slot in range(4))
-    act(table, menus.drop_menu(view, handle, Place(0, "row", 2))[0])
+    act(table, offered.filled("place", (Place(0, "row", 2),)))
     card = table.state.at(Place(0, "row", 2))
     assert card is not None
     for viewer, knows in ((0, True), (1, False), (PUBLIC, False)):
@@ -93,7 +93,7 @@ def test_a_card_is_laid_face_down_and_its_owner_alone_reads_it(table: Referee) -
 def test_its_own_rules_are_held(table: Referee) -> None:
     view = sight.view(table.state, 0)
     first, second, _ = view.pile(0, "hand").handles
-    act(table, menus.drop_menu(view, first, Place(0, "row", 0))[0])
+    act(table, line(view, first, "Lay face-down").filled("place", (Place(0, "row", 0),)))
     view = sight.view(table.state, 0)
     assert Place(0, "row", 0) not in line(view, second, "Lay face-up").places
     act(table, line(view, second, "Discard"))

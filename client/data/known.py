@@ -115,7 +115,7 @@ def _read(path: str) -> tuple[Facts, ...]:
             words = "holds neither cards (cards.cdb) nor pictures named by passcode (46986414.jpg)"
             raise BadInput(Code.BAD_FILE, f"The folder {path} {words}; choose EDOPro's own or one of those.")
         return ()
-    return foreign.read_folder(own).cards
+    return foreign.read_folder(own)
 
 
 def _has_pictures(where: Path) -> bool:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -36,17 +35,11 @@ class Read(msgspec.Struct, frozen=True, array_like=True):
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """What was found in an EDOPro folder: every card, and where its pictures lie, the nearest first."""
+def read_folder(path: Path) -> tuple[Facts, ...]:
+    """Every card of EDOPro's folder, or of one .cdb file. Databases of `expansions` win over the main one.
 
-    cards: tuple[Facts, ...]
-    pictures: tuple[Path, ...]
-    databases: tuple[Path, ...]
-
-
-def read_folder(path: Path) -> Folder:
-    """EDOPro's folder, or one .cdb file. Databases of `expansions` win over the main one. Raises BadInput."""
+    Raises BadInput.
+    """
     path = path.expanduser()
     found = edopro.databases(path)
     if not found:
@@ -55,13 +48,12 @@ def read_folder(path: Path) -> Folder:
             f"There is no {edopro.MAIN_DATABASE} in {path}, nor a .cdb in its {edopro.EXPANSIONS} folder; "
             "point at the folder EDOPro is installed in.",
         )
-    cards = {facts.code: facts for facts in read(*found)}
-    return Folder(tuple(cards.values()), edopro.picture_folders(path), found)
+    return tuple({facts.code: facts for facts in read(*found)}.values())
 
 
 def pool_with(pool: Pool, path: str) -> Pool:
     """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
-    return pool.joined(read_folder(Path(path)).cards) if path else pool
+    return pool.joined(read_folder(Path(path))) if path else pool
 
 
 def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:

@@ -51,18 +51,18 @@ def _cell(start: str, goal: str) -> MovementCell:
 
 CELLS = {(start, goal): _cell(start, goal) for start in (*ZONES, MATERIAL) for goal in ZONES}
 
-_UP, _DOWN = PositionRow("up", "face-up", face_up=True), PositionRow("down", "face-down", face_up=False)
+_UP, _DOWN = PositionRow("up", face_up=True), PositionRow("down", face_up=False)
 POSITIONS: dict[str, tuple[PositionRow, ...]] = {
     **dict.fromkeys((*ARENA, "stack", "banished"), (_UP, _DOWN)),
     "graveyard": (_UP,),
     "pitch": (_UP,),
     "arsenal": (_DOWN, _UP),
-    "hand": (PositionRow("", "", face_up=False),),
+    "hand": (PositionRow("", face_up=False),),
     "deck": (
-        PositionRow("top", "on the top", face_up=False),
-        PositionRow("bottom", "on the bottom", face_up=False),
-        PositionRow("shuffled", "shuffled in", face_up=False),
-        PositionRow("shown", "on the bottom, shown to all first", face_up=False),
+        PositionRow("top", face_up=False),
+        PositionRow("bottom", face_up=False),
+        PositionRow("shuffled", face_up=False),
+        PositionRow("shown", face_up=False),
     ),
 }
 """The usual way first: public zones make public, private ones private (FAB-3.0.4)."""
@@ -102,10 +102,6 @@ def _unfit(zone: str) -> Callable[[Movement], bool]:
     return lambda movement: movement.goal.zone == zone and not _has(movement.card, frozenset({zone}))
 
 
-def _to(*zones: str) -> Callable[[Movement], bool]:
-    return lambda movement: movement.goal.zone in zones
-
-
 def _not_his(movement: Movement) -> bool:
     own = movement.goal.seat in (-1, movement.card.owner)
     return movement.goal.zone in ("arsenal", "deck", "hand", "pitch") and not own
@@ -114,20 +110,6 @@ def _not_his(movement: Movement) -> bool:
 def _no_deck_card(movement: Movement) -> bool:
     ceases = movement.card.token and movement.goal.zone == "deck"
     return movement.goal.zone in DECK_CARDS_ONLY and not is_deck_card(movement.card) and not ceases
-
-
-def _no_permanent(movement: Movement) -> bool:
-    return movement.goal.zone == "permanent" and not (movement.card.token or _has(movement.card, LASTING))
-
-
-def _no_chain_object(movement: Movement) -> bool:
-    card = movement.card
-    return movement.goal.zone == "combat_chain" and card.token and not card.is_a("proxy")
-
-
-def _no_layer(movement: Movement) -> bool:
-    card = movement.card
-    return movement.goal.zone == "stack" and card.token and not card.is_a("layer")
 
 
 def _unread(movement: Movement) -> bool:
@@ -145,21 +127,22 @@ CONDITIONS: tuple[Condition, ...] = (
     (_unfit("hero"), words("hero_zone_holds_hero"), False),
     (_not_his, words("zone_holds_own_cards"), False),
     (_no_deck_card, words("deck_cards_only"), False),
-    (_no_permanent, words("permanents_only"), True),
-    (_no_chain_object, words("chain_holds_cards_and_proxies"), False),
-    (_no_layer, words("stack_holds_layers"), False),
+    (lambda m: m.goal.zone == "permanent" and not (m.card.token or _has(m.card, LASTING)),
+     words("permanents_only"), True),
+    (lambda m: m.goal.zone == "combat_chain" and m.card.token and not m.card.is_a("proxy"),
+     words("chain_holds_cards_and_proxies"), False),
+    (lambda m: m.goal.zone == "stack" and m.card.token and not m.card.is_a("layer"),
+     words("stack_holds_layers"), False),
     (_unread, words("face_down_not_played"), True),
-    (lambda m: _to(*EQUIPMENT, "weapon", "hero")(m) and m.goal.seat != m.card.controller,
+    (lambda m: m.goal.zone in (*EQUIPMENT, "weapon", "hero") and m.goal.seat != m.card.controller,
      words("equips_own_only"), True),
 )  # fmt: skip
 """What no zone may hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
 
 
-def _no_bearer(movement: Movement) -> bool:
-    return movement.card.zone not in (*ARENA, "stack")
-
-
-BEARS: Condition = (_no_bearer, words("beneath_permanent_or_stack"), False)
+BEARS: Condition = (
+    lambda movement: movement.card.zone not in (*ARENA, "stack"), words("beneath_permanent_or_stack"), False,
+)  # fmt: skip
 """FAB-3.0.14."""
 
 FAB = Game(

@@ -44,7 +44,6 @@ class PositionRow:
     """How a card lies: a word and what it means."""
 
     word: str
-    title: str
     face_up: bool
     defense_position: bool = False
     mark: str = ""
@@ -235,7 +234,7 @@ class Game:
         return _weightiest([Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)])
 
 
-UPRIGHT = PositionRow("", "", face_up=True)
+UPRIGHT = PositionRow("", face_up=True)
 
 
 def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:

@@ -59,7 +59,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
     """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
     game, board = GAMES.get(view.table), seen(view)
     card = board.cards.get(handle)
-    if game is None or card is None or not _may_touch(card, view.viewer, alone=alone):
+    if game is None or card is None or not (alone or card.controller == view.viewer):
         return []
     if _searching(view, view.viewer) and card.zone != "deck":
         return []
@@ -70,15 +70,6 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
         if (offered := _offer(game, board, card, entry, view.viewer)) is not None
     ]
     return sorted(found, key=lambda offered: bool(offered.by_effect))
-
-
-def drop_menu(view: View, handle: int, place: Place, *, alone: bool = False) -> list[Offered]:
-    """What dragging a card to a place may mean: the lines of its menu that lead there."""
-    return [
-        replace(offered.filled("place", (place,)), places=(place,))
-        for offered in card_menu(view, handle, alone=alone)
-        if place in offered.places or place._replace(slot=-1) in offered.places
-    ]
 
 
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]:
@@ -137,10 +128,6 @@ def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offere
     )
 
 
-def _may_touch(card: PlacedCard, viewer: Seat, *, alone: bool) -> bool:
-    return alone or card.controller == viewer
-
-
 def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> Offered | None:
     places, refusal = _places(game, board, card, entry, seat)
     if entry.zone and not places:
@@ -180,16 +167,13 @@ def _places(
 
 def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list[Place]:
     whose = 1 - card.controller if entry.other_side else seat
-    zones = ("monster", "extra_monster") if entry.zone == "monster" and _from_extra(card) else (entry.zone,)
+    from_extra = entry.zone == "monster" and card.zone == "extra_deck"
+    zones = ("monster", "extra_monster") if from_extra else (entry.zone,)
     if board.zone(entry.zone) is None:
         return []
     if all((zone := board.zone(name)) is None or zone.slots is None for name in zones):
         whose = card.owner
     return [place for name in zones for place in board.slots(whose, name)]
-
-
-def _from_extra(card: PlacedCard) -> bool:
-    return card.zone == "extra_deck"
 
 
 def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:

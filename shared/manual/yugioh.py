@@ -8,6 +8,7 @@ against them once, and `effect` says that a card's effect knows better.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from shared.manual import arrows
 from shared.manual.board import MATERIAL
@@ -71,24 +72,24 @@ _SENTENCES = {
 }
 
 _MONSTER = (
-    PositionRow("attack", "face-up Attack", face_up=True),
-    PositionRow("defense", "face-up Defense", face_up=True, defense_position=True),
-    PositionRow("set", "face-down Defense", face_up=False, defense_position=True),
+    PositionRow("attack", face_up=True),
+    PositionRow("defense", face_up=True, defense_position=True),
+    PositionRow("set", face_up=False, defense_position=True),
 )
 """Face-down Attack does not exist (YGO-POS-05)."""
 
-_FACES = (PositionRow("up", "face-up", face_up=True), PositionRow("down", "face-down", face_up=False))
+_FACES = (PositionRow("up", face_up=True), PositionRow("down", face_up=False))
 
 POSITIONS: dict[str, tuple[PositionRow, ...]] = {
     "monster": _MONSTER,
     "extra_monster": _MONSTER[:2],
-    "spell_trap": (*_FACES, PositionRow("scale", "as a Pendulum Scale", face_up=True, mark="scale")),
+    "spell_trap": (*_FACES, PositionRow("scale", face_up=True, mark="scale")),
     "field": _FACES,
     "banished": _FACES,
     "deck": (
-        PositionRow("shuffled", "shuffled in", face_up=False),
-        PositionRow("top", "on the top", face_up=False),
-        PositionRow("bottom", "on the bottom", face_up=False),
+        PositionRow("shuffled", face_up=False),
+        PositionRow("top", face_up=False),
+        PositionRow("bottom", face_up=False),
     ),
 }
 
@@ -116,18 +117,6 @@ def _not_a_monster(movement: Movement) -> bool:
     card = movement.card
     known = card.facts is not None and not card.facts.is_monster
     return movement.goal.zone in MONSTER_ZONES and known and not card.token
-
-
-def _token_elsewhere(movement: Movement) -> bool:
-    return movement.card.token and movement.goal.zone in ("spell_trap", "field", "extra_monster", MATERIAL)
-
-
-def _face_down(movement: Movement, card: bool) -> bool:
-    return card and movement.goal.zone in MONSTER_ZONES and movement.position == "set"
-
-
-def _field_spell_elsewhere(movement: Movement) -> bool:
-    return movement.goal.zone == "spell_trap" and movement.card.is_a("spell", "field")
 
 
 def _no_field_spell(movement: Movement) -> bool:
@@ -178,9 +167,12 @@ COMMON: tuple[Condition, ...] = (
     (_taken, words("zone_is_taken"), False),
     (_to_other_side, words("to_other_side_by_effect"), True),
     (_not_a_monster, words("spell_trap_as_monster_by_effect"), True),
-    (_token_elsewhere, words("token_stays_in_main_zone"), False),
-    (lambda m: _face_down(m, m.card.token), words("token_never_face_down"), False),
-    (_field_spell_elsewhere, words("field_spell_in_field_zone"), False),
+    (lambda m: m.card.token and m.goal.zone in ("spell_trap", "field", "extra_monster", MATERIAL),
+     words("token_stays_in_main_zone"), False),
+    (lambda m: m.card.token and m.goal.zone in MONSTER_ZONES and m.position == "set",
+     words("token_never_face_down"), False),
+    (lambda m: m.goal.zone == "spell_trap" and m.card.is_a("spell", "field"),
+     words("field_spell_in_field_zone"), False),
     (_no_field_spell, words("field_zone_for_field_spells"), False),
     (_no_extra_deck_card, words("extra_deck_holds_only"), False),
     (_no_way_home, words("home_from_extra_deck"), False),
@@ -261,7 +253,8 @@ _CLASSIC_NAMES = {
     "extra_deck": "the_fusion_deck", "monster": "monster_card_zone",
     "spell_trap": "spell_trap_card_zone", "banished": "removed_cards",
 }  # fmt: skip
-CLASSIC = Game(
+CLASSIC = replace(
+    MASTER,
     name="classic",
     cells={pair: CELLS[pair] for pair in CELLS if pair[0] in _CLASSIC_ZONES and pair[1] in _CLASSIC_ZONES},
     names={**NAMES, **_CLASSIC_NAMES},
@@ -275,13 +268,4 @@ CLASSIC = Game(
         if entry.gesture not in (*SUMMONS, Attach) or entry.gesture in CLASSIC_SUMMONS
         if entry.position != "scale"
     ),
-    piles=PILES,
-    changes_control=is_control,
-    phases=PHASES,
-    sentences=_SENTENCES,
-    cleared=CLEARED,
-    noted=NOTED,
-    bears=BEARS,
-    token_kinds=TOKEN_KINDS,
-    words=WORDS,
 )

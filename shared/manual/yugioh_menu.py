@@ -49,28 +49,8 @@ FIELD = (*MONSTER_ZONES, "spell_trap", "field")
 OFF_FIELD = ("hand", "graveyard", "banished", "deck", "extra_deck", MATERIAL)
 
 
-def _monster(card: PlacedCard) -> bool:
-    return card.token or (card.facts is not None and card.facts.is_monster)
-
-
-def _spell_or_trap(card: PlacedCard) -> bool:
-    return card.facts is not None and not card.facts.is_monster
-
-
-def _up(card: PlacedCard) -> bool:
-    return card.face_up
-
-
-def _down(card: PlacedCard) -> bool:
-    return not card.face_up
-
-
 def _tribute(card: PlacedCard) -> bool:
     return tributes_needed(card) > 0
-
-
-def _equips(card: PlacedCard) -> bool:
-    return card.is_a("spell", "equip")
 
 
 def _xyz_there(board: Board, card: PlacedCard, seat: Seat) -> bool:
@@ -85,7 +65,10 @@ def _summonable(kind: type[Summon]) -> Fits:
     return lambda board, card, seat: card.zone in row.sources and row.fits(card)
 
 
-monster, spell_trap, up, down = about(_monster), about(_spell_or_trap), about(_up), about(_down)
+monster = about(lambda card: card.token or (card.facts is not None and card.facts.is_monster))
+spell_trap = about(lambda card: card.facts is not None and not card.facts.is_monster)
+up, down = about(lambda card: card.face_up), about(lambda card: not card.face_up)
+equip_spell = about(lambda card: card.is_a("spell", "equip"))
 field_spell = about(lambda card: card.is_a("spell", "field"))
 other_spell = both(spell_trap, about(lambda card: not card.is_a("spell", "field")))
 pendulum = about(lambda card: card.is_a("pendulum"))
@@ -121,7 +104,7 @@ ENTRIES: tuple[MenuEntry, ...] = (
           ("place",)),
     MenuEntry(Move, "Set", both(lies("hand"), other_spell), "spell_trap", "down", ("place",)),
     MenuEntry(Move, "Set", both(lies("hand"), field_spell), "field", "down"),
-    MenuEntry(Equip, "Equip", both(lies("hand", "spell_trap"), about(_equips)), "spell_trap", "up",
+    MenuEntry(Equip, "Equip", both(lies("hand", "spell_trap"), equip_spell), "spell_trap", "up",
           ("bearer", "place")),
     # on the field
     MenuEntry(FlipSummon, "Flip Summon", both(lies("monster"), down)),

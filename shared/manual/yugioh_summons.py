@@ -50,33 +50,13 @@ def _kind(word: str) -> Callable[[PlacedCard], bool]:
     return lambda card: card.is_a(word)
 
 
-def _fewer_or_more_tributes(summoning: Summoning) -> bool:
-    return len(summoning.materials) != tributes_needed(summoning.cards[0])
-
-
 def _theirs(summoning: Summoning) -> bool:
     return any(card.controller != summoning.by for card in summoning.materials)
-
-
-def _face_down(summoning: Summoning) -> bool:
-    return any(card.zone in FIELD and not card.face_up for card in summoning.materials)
-
-
-def _levels_too_low(summoning: Summoning) -> bool:
-    return sum(map(level, summoning.materials)) < level(summoning.cards[0])
-
-
-def _levels_apart(summoning: Summoning) -> bool:
-    return sum(map(level, summoning.materials)) != level(summoning.cards[0])
 
 
 def _tuners(summoning: Summoning) -> bool:
     tuners = sum(card.is_a("tuner") for card in summoning.materials)
     return tuners != 1 or len(summoning.materials) < 2
-
-
-def _without_level(summoning: Summoning) -> bool:
-    return any(not level(card) for card in summoning.materials)
 
 
 def _ranks_up(summoning: Summoning) -> bool:
@@ -87,10 +67,6 @@ def _other_level_than_rank(summoning: Summoning) -> bool:
     facts = summoning.cards[0].facts
     rank = facts.rank if facts else 0
     return not _ranks_up(summoning) and any(level(card) != rank for card in summoning.materials)
-
-
-def _one_material(summoning: Summoning) -> bool:
-    return len(summoning.materials) < 2 and not _ranks_up(summoning)
 
 
 def _rating_apart(summoning: Summoning) -> bool:
@@ -114,10 +90,6 @@ def _scales(summoning: Summoning) -> list[int]:
     ]  # fmt: skip
 
 
-def _no_scales(summoning: Summoning) -> bool:
-    return len(_scales(summoning)) != 2
-
-
 def _outside_scales(summoning: Summoning) -> bool:
     scales = _scales(summoning)
     return len(scales) == 2 and any(not min(scales) < level(card) < max(scales) for card in summoning.cards)
@@ -132,13 +104,13 @@ def _closed_pendulum(summoning: Summoning) -> bool:
 
 TRIBUTES: tuple[Check, ...] = (
     (_theirs, words("tribute_your_own"), True),
-    (_fewer_or_more_tributes, words("tributes_by_level"),
-     True),
+    (lambda s: len(s.materials) != tributes_needed(s.cards[0]), words("tributes_by_level"), True),
 )  # fmt: skip
 MATERIALS: tuple[Check, ...] = (
     (_theirs, words("materials_your_own"), True),
-    (_face_down, words("face_down_no_material"), True),
-)
+    (lambda s: any(card.zone in FIELD and not card.face_up for card in s.materials),
+     words("face_down_no_material"), True),
+)  # fmt: skip
 
 _ALL = (
     SummonRow(NormalSummon, "Normal Summon", "normal", ("hand",), _normal, FIELD, positions=("attack",),
@@ -149,19 +121,19 @@ _ALL = (
            checks=((_theirs, MATERIALS[0][1], True),)),
     SummonRow(RitualSummon, "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
            cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
-                   (_levels_too_low, words("tributed_levels_too_low"),
-                    True))),
+                   (lambda s: sum(map(level, s.materials)) < level(s.cards[0]),
+                    words("tributed_levels_too_low"), True))),
     SummonRow(SynchroSummon, "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,
            checks=(*MATERIALS,
                    (_tuners, words("synchro_takes_one_tuner"), True),
-                   (_without_level, words("no_level_no_synchro"), True),
-                   (_levels_apart, words("synchro_levels_add_up"),
-                    True))),
+                   (lambda s: not all(map(level, s.materials)), words("no_level_no_synchro"), True),
+                   (lambda s: sum(map(level, s.materials)) != level(s.cards[0]),
+                    words("synchro_levels_add_up"), True))),
     SummonRow(XyzSummon, "Xyz Summon", "xyz", ("extra_deck",), _kind("xyz"), FIELD,
            lambda card: not card.token, goes="material",
            checks=(*MATERIALS,
                    (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
-                   (_one_material, words("xyz_takes_two"), True),
+                   (lambda s: len(s.materials) < 2 and not _ranks_up(s), words("xyz_takes_two"), True),
                    (_other_level_than_rank, words("xyz_levels_are_rank"),
                     True))),
     SummonRow(LinkSummon, "Link Summon", "link", ("extra_deck",), _kind("link"), FIELD,
@@ -172,7 +144,7 @@ _ALL = (
            needs_materials=False,
            checks=((_closed_pendulum, words("pendulum_from_extra_deck"),
                     False),
-                   (_no_scales, words("pendulum_needs_scales"), True),
+                   (lambda s: len(_scales(s)) != 2, words("pendulum_needs_scales"), True),
                    (_outside_scales, words("pendulum_between_scales"), True))),
 )  # fmt: skip
 

@@ -64,7 +64,7 @@ class FabHands(PlayerHands[G_co]):
             if each.token:
                 ops.vanish(self.state, each, by=self.seat)
                 continue
-            self._prepare(each, PositionRow("", "", face_up=bearer.face_up))
+            self._prepare(each, PositionRow("", face_up=bearer.face_up))
             ops.attach(self.state, each, bearer, by=self.seat, face_up=bearer.face_up)
 
     def clear(self, card: Card) -> None:

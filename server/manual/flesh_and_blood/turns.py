@@ -23,7 +23,7 @@ from shared.zones import Place, Seat
 DECK, PITCH = "deck", "pitch"
 INTELLECT = 4
 """Of a hero that prints none."""
-_BOTTOM = PositionRow("bottom", "", face_up=False)
+_BOTTOM = PositionRow("bottom", face_up=False)
 
 
 def bottom(hands: FabHands[ToBottom]) -> Command:

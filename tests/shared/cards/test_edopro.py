@@ -78,7 +78,7 @@ def test_databases_of_expansions_win_over_the_main_one(tmp_path: Path) -> None:
     make(tmp_path / "cards.cdb", [Printed(5, "Old name"), Printed(6, "Untouched")])
     make(tmp_path / "expansions" / "b.cdb", [Printed(5, "New name")])
     make(tmp_path / "expansions" / "a.cdb", [Printed(5, "Between"), Printed(7, "Added")])
-    found = {facts.code: facts.name for facts in read_folder(tmp_path).cards}
+    found = {facts.code: facts.name for facts in read_folder(tmp_path)}
     assert found == {5: "New name", 6: "Untouched", 7: "Added"}
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from client.board.offers import HandOffers
 from server.manual.referee import FreeTable
 from server.manual.tables import TABLES
 from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.manual.games import GAMES
-from shared.manual.menus import Offered, card_menu, drop_menu, pile_menu, table_menu
+from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
 from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
 from shared.zones import Place
 from tests.server.manual.flesh_and_blood.table import BLUE, Fab
@@ -27,6 +28,12 @@ def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False
     lines = card_menu(table.view(viewer), found.handles[viewer], alone=alone)
     assert len({line.title for line in lines}) == len(lines), "no two lines are called alike"
     return {line.title: line for line in lines}
+
+
+def dropped(table: Table, handle: int, place: Place) -> list[Offered]:
+    """What dropping a card at a place may mean, as a client offers it."""
+    view = table.view(0)
+    return HandOffers(view, GAMES[view.table], alone=False).dropped(handle, place)
 
 
 def _act(gesture: Gesture) -> Act:
@@ -52,8 +59,8 @@ def test_a_small_monster_in_the_hand() -> None:
 def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
     """Pitching says no place of its own: where its line leads is known all the same."""
     table = Fab(hand=[BLUE])
-    view, handle, place = table.view(0), table.card(BLUE).handles[0], Place(0, "pitch")
-    (line,) = (found for found in drop_menu(view, handle, place) if isinstance(found.gesture, Pitch))
+    handle, place = table.card(BLUE).handles[0], Place(0, "pitch")
+    (line,) = (found for found in dropped(table, handle, place) if isinstance(found.gesture, Pitch))
     assert line.gesture == Pitch((handle,))
 
 
@@ -98,12 +105,12 @@ def test_each_line_without_questions_can_be_sent_as_it_is() -> None:
 def test_a_drop_leads_where_it_was_dropped() -> None:
     table = Table(hand=[SMALL, SPELL])
     place = Place(0, "monster", 3)
-    lines = drop_menu(table.view(0), table.card(SMALL).handles[0], place)
+    lines = dropped(table, table.card(SMALL).handles[0], place)
     assert [line.title for line in lines[:2]] == ["Normal Summon", "Set"]
     assert all(line.gesture.places == (place,) and "place" not in line.needs for line in lines)
-    (line,) = drop_menu(table.view(0), table.card(SPELL).handles[0], place)
+    (line,) = dropped(table, table.card(SPELL).handles[0], place)
     assert "by a card's effect" in line.by_effect
-    grave = drop_menu(table.view(0), table.card(SMALL).handles[0], Place(0, "graveyard"))
+    grave = dropped(table, table.card(SMALL).handles[0], Place(0, "graveyard"))
     assert [line.title for line in grave] == ["To the Graveyard"]
 
 
