@@ -15,7 +15,7 @@ from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
 from server.duel.core.duel import Duel
 from server.duel.core.effect import CardScript, Effect, Fx
-from server.duel.core.effect_records import PendingTrigger
+from server.duel.core.effect_records import PendingTrigger, activation_of
 from server.duel.core.words import EffectKind, Limit, Rule
 from server.duel.effects.state_checks import check_state
 from server.duel.engine import DuelReferee
@@ -121,8 +121,9 @@ class Laws:
         if len(links) < told.amount or links[told.amount - 1].card is not told.card:
             return
         link = links[told.amount - 1]
-        self._note_offered(link.activation.fx, link.activation.effect)
-        if link.activation.is_card:
+        activation = activation_of(link)
+        self._note_offered(activation.fx, activation.effect)
+        if activation.is_card:
             self.placed[told.amount] = told.card, told.card.incarnation
 
     def _resolving(self, told: GameEvent) -> None:
@@ -254,8 +255,8 @@ class Laws:
         """An effect of a card waits until the card's own activation has resolved (GAP-19)."""
         links = self.duel.state.chain
         for at, link in enumerate(links):
-            below = [one for one in links[:at] if one.card is link.card and one.activation.is_card]
-            if below and not link.activation.is_card and not below[0].negated:
+            below = [one for one in links[:at] if one.card is link.card and activation_of(one).is_card]
+            if below and not activation_of(link).is_card and not below[0].negated:
                 yield f"{link.card!r} uses an effect above its own activation"
 
     def _counters(self) -> Iterator[str]:

@@ -202,7 +202,7 @@ def listed(cards: Sequence[Card]) -> Words:
 
 @dataclass(slots=True)
 class ChainLink:
-    """One link of the chain as the table shows it; the rules keep their own part in `activation`.
+    """One link of the chain as the table shows it.
 
     `handles` and `marks` are those of the card and its targets when it was activated: what a card comes to be
     called after it was out of sight, no link may tell (law 3).
@@ -217,7 +217,8 @@ class ChainLink:
     place: Place = NOWHERE
     negated: str = ""
     """"", or what was negated: "activation" or "effect"."""
-    activation: Any = None
+    activation: object = None
+    """How it was activated, for the rules alone."""
     marks: tuple[Handles, ...] = ()
 
     def __post_init__(self) -> None:

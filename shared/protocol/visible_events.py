@@ -18,7 +18,7 @@ KINDS: dict[str, str] = {
     "flip": "a face-down card is turned face-up",
     "face_down": "a face-up card is turned face-down",
     "position": "a monster changes its battle position",
-    "activate": "Chain Link `amount` is put on the chain: `word` describes it, `others` are its targets",
+    "activate": "Chain Link `amount` is put on the chain; `others` are its targets",
     "resolving": "Chain Link `amount` begins to resolve",
     "resolved": "Chain Link `amount` is done; `word` says what of it was negated, if anything",
     "negate": "a Chain Link's activation or effect (`word`) was negated",

@@ -11,6 +11,7 @@ from server.duel.script import (
     Limit,
     Rule,
     Selection,
+    activation_of,
     add_to_hand,
     all_monsters,
     begins_end_phase,
@@ -109,7 +110,7 @@ def _seen(fx: Fx) -> tuple[int, ...]:
 
 def _spell_activated(fx: Fx) -> bool:
     link = fx.state.chain[-1]
-    return bool(link.activation.is_card) and is_of(link, "spell")
+    return activation_of(link).is_card and is_of(link, "spell")
 
 
 reacts("Royal Magical Library", "activate", when=_spell_activated, even_negated=True)(

@@ -9,6 +9,7 @@ from server.duel.script import (
     Fx,
     Rule,
     activation,
+    activation_of,
     ask,
     continuous,
     destroy_by_rule,
@@ -171,7 +172,7 @@ def in_time(fx: Fx) -> bool:
 
 
 def may_offer(fx: Fx) -> bool:
-    waiting = sum(link.card is fx.card and not link.activation.is_card for link in fx.state.chain)
+    waiting = sum(link.card is fx.card and not activation_of(link).is_card for link in fx.state.chain)
     return in_time(fx) and summons_left(fx) > waiting
 
 

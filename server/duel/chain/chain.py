@@ -14,7 +14,7 @@ from server.duel.chain.declaring import declaration
 from server.duel.core import card_status
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx, Selection
-from server.duel.core.effect_records import Activation
+from server.duel.core.effect_records import Activation, activation_of
 from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
 from server.duel.core.words import Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
@@ -80,7 +80,7 @@ def _follow(duel: Duel) -> Play[None]:
 
 
 def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
-    declared: Activation = link.activation
+    declared = activation_of(link)
     fx = declared.fx
     ops.next_moment(duel.state)
     if link.negated != "activation" and _is_negated(duel, link):
@@ -117,7 +117,7 @@ def _work(duel: Duel, declared: Activation) -> Play[None]:
 
 def _is_negated(duel: Duel, link: ChainLink) -> bool:
     """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
-    fx: Fx = link.activation.fx
+    fx = activation_of(link).fx
     if fx.affects(fx.card) and fx.card.on_field:
         if fx.card.negated:
             return True

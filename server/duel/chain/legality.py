@@ -14,6 +14,7 @@ from server.duel.core import card_status, zones
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx
 from server.duel.core.effect_index import FIELD, places_of
+from server.duel.core.effect_records import activation_of
 from server.duel.core.prompts import Offer, OfferGroup
 from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule
@@ -225,7 +226,7 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     if effect.speed < 2:
         opens = duel.priority_seat == fx.you and effect.kind is EffectKind.IGNITION
         return opens and fx.card.in_monster_zone and not duel.state.chain
-    return fx.link is None or effect.speed >= fx.link.activation.speed
+    return fx.link is None or effect.speed >= activation_of(fx.link).speed
 
 
 def _time(duel: Duel, fx: Fx, effect: Effect) -> bool:

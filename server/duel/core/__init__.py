@@ -19,7 +19,7 @@ from server.duel.core.effect import (
     Value,
 )
 from server.duel.core.effect_index import home_zones
-from server.duel.core.effect_records import Activation, PendingTrigger
+from server.duel.core.effect_records import Activation, PendingTrigger, activation_of
 from server.duel.core.prompts import (
     PASS,
     SHOW,
@@ -72,6 +72,7 @@ __all__ = [
     "Test",
     "Value",
     "Whose",
+    "activation_of",
     "ask_cards",
     "ask_one",
     "ask_yes",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from server.duel.core.duel import Duel
 from server.duel.core.effect import DuelQueries
+from server.duel.core.effect_records import activation_of
 from server.table.state import Card
 
 NEVER_THERE = "negated"
@@ -22,7 +23,7 @@ def works(duel: Duel, card: Card) -> bool:
     if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
     return not any(
-        link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
+        link.card is card and card.on_field and activation_of(link).is_card for link in duel.state.chain
     )
 
 
@@ -31,7 +32,7 @@ def was_never_there(duel: Duel, card: Card) -> bool:
     if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
         return True
     return any(
-        link.card is card and link.negated == "activation" and link.activation.is_card
+        link.card is card and link.negated == "activation" and activation_of(link).is_card
         for link in duel.state.chain
     )
 

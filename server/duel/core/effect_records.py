@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from server.duel.core.effect import ActiveRule, Effect, Fx, Value
 from server.duel.core.words import EffectKind, Rule
-from server.table.state import Card
+from server.table.state import Card, ChainLink
 from shared.zones import Place, Seat
 
 
@@ -34,6 +34,12 @@ class Activation:
     def is_negated(self) -> bool:
         """Whether the activation itself was negated, and not only its effect."""
         return self.fx.own is not None and self.fx.own.negated == "activation"
+
+
+def activation_of(link: ChainLink) -> Activation:
+    """How a Chain Link was activated."""
+    assert isinstance(link.activation, Activation)
+    return link.activation
 
 
 @dataclass(slots=True)

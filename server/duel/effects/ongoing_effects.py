@@ -17,7 +17,7 @@ from server.duel.core import card_status
 from server.duel.core.duel import Basis, Duel, Values
 from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
-from server.duel.core.effect_records import OngoingEffect
+from server.duel.core.effect_records import OngoingEffect, activation_of
 from server.duel.core.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
@@ -92,7 +92,7 @@ def are_effects_negated(duel: Duel, card: Card) -> bool:
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
     """What these cards have on the chain is negated, even if they leave the field before it resolves."""
     for link in duel.state.chain:
-        fx: Fx = link.activation.fx
+        fx = activation_of(link).fx
         fx.effects_negated = fx.effects_negated or (
             fx.affects(fx.card) and any(card is fx.card for card in cards)
         )

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from server.duel.core import YOU, Body, DelayedAction, Duel, Fx, Permission, Play, Rule, Value, Whose
+from server.duel.core import (
+    YOU,
+    Body,
+    DelayedAction,
+    Duel,
+    Fx,
+    Permission,
+    Play,
+    Rule,
+    Value,
+    Whose,
+    activation_of,
+)
 from server.duel.effects import ongoing_effects
 from server.duel.instructions.making import instruction
 from server.duel.summons import attempts
@@ -81,7 +93,7 @@ def negate_activation(duel: Duel, fx: Fx, link: ChainLink | None = None) -> list
     if answered is None:
         return []
     ops.negate_link(fx.state, answered, "activation", fx.you)
-    return [answered.card] if answered.activation.fx.affects(answered.card) else []
+    return [answered.card] if activation_of(answered).fx.affects(answered.card) else []
 
 
 @instruction

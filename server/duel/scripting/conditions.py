@@ -8,6 +8,7 @@ from server.duel.battle import damage_step
 from server.duel.chain import legality
 from server.duel.core.card_status import NEVER_THERE
 from server.duel.core.effect import Fx
+from server.duel.core.effect_records import activation_of
 from server.duel.core.words import YOU, Rule
 from server.duel.effects import control
 from server.duel.game_actions import arriving
@@ -91,9 +92,9 @@ def answers_use_of_deck(fx: Fx) -> bool:
     """It answers an effect that takes cards out of a Deck and is not negated already."""
     if fx.link is None or fx.link.card.negated:
         return False
-    activated: Fx = fx.link.activation.fx
-    uses = fx.link.activation.effect.from_deck
-    return bool(uses(activated) if callable(uses) else uses)
+    activation = activation_of(fx.link)
+    uses = activation.effect.from_deck
+    return bool(uses(activation.fx) if callable(uses) else uses)
 
 
 def this_turned_from_attack_to_defense(fx: Fx) -> bool:
@@ -124,12 +125,12 @@ def still_attacks(card: Card, fx: Fx) -> bool:
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
     """It answers the activation of a Card of these kinds ("spell", "trap")."""
-    return lambda fx: fx.link is not None and fx.link.activation.is_card and is_of(fx.link, *kinds)
+    return lambda fx: fx.link is not None and activation_of(fx.link).is_card and is_of(fx.link, *kinds)
 
 
 def answers_named(*names: str) -> Callable[[Fx], bool]:
     """It answers the activation of a Card of one of these names."""
-    return lambda fx: fx.link is not None and fx.link.activation.is_card and fx.link.card.name in names
+    return lambda fx: fx.link is not None and activation_of(fx.link).is_card and fx.link.card.name in names
 
 
 def answers_opponent(fx: Fx) -> bool:
@@ -146,13 +147,12 @@ def would_destroy(fx: Fx) -> list[Card]:
     """The cards on the field that the Chain Link this answers would destroy."""
     if fx.link is None:
         return []
-    other = fx.link.activation.fx
-    return [card for card in other.doomed if card.on_field]
+    return [card for card in activation_of(fx.link).fx.doomed if card.on_field]
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
     """Whether the link's card is of one of these kinds; activated as a scale a monster is a Spell."""
-    if link.activation.effect.key == "scale":
+    if activation_of(link).effect.key == "scale":
         return "spell" in kinds
     return any(kind in link.card.facts.kinds for kind in kinds)
 
@@ -188,7 +188,7 @@ def everything_but_this(fx: Fx) -> list[Card]:
 
 def answered_card(fx: Fx) -> Iterable[Card]:
     """The card of the Chain Link it answers, unless that card's own activation is negated with it."""
-    return [fx.link.card] if fx.link is not None and not fx.link.activation.is_card else []
+    return [fx.link.card] if fx.link is not None and not activation_of(fx.link).is_card else []
 
 
 # --- tests of cards -----------------------------------------------------------------------------------------
