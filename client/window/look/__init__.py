@@ -38,6 +38,7 @@ from client.window.look.theme import (
     SMALLEST_HIT,
     TINY,
     Look,
+    Palette,
     Theme,
 )
 
@@ -56,6 +57,7 @@ __all__ = [
     "Canvas",
     "Colour",
     "Look",
+    "Palette",
     "Pen",
     "Point",
     "Stroke",

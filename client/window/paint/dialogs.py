@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from client.board import Rect, Shape
+from client.board import Shape
 from client.board.choices import ARRANGE
 from client.window.art.marks import card_back
-from client.window.look import BODY, HEADING, MAIN, SECOND, icon, panel, put, put_centre, shadow
+from client.window.look import BODY, HEADING, MAIN, SECOND, icon, panel, put, put_centre
 from client.window.look import CARD as NAME
 from client.window.paint import kit
 from client.window.paint.cards import turned_face
@@ -68,15 +68,9 @@ def _over_title(shown: Shown) -> str:
     return facts.name if facts else ""
 
 
-def _ground(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
-    theme, palette = shown.theme, shown.theme.palette
-    shadow(surface, box, theme.px(16), theme.px(12))
-    panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
-
-
 def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: str, over: str) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
-    _ground(surface, shown, box)
+    kit.floating(surface, theme, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
     source = shown.facts_of(shown.view.chain[-1].code) if over and shown.view.chain else None
     if source is not None:
@@ -192,7 +186,7 @@ def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
     """Words and their buttons (which the scene draws)."""
     ask = ask_box(shown)
     theme = shown.theme
-    _ground(surface, shown, ask.box)
+    kit.floating(surface, theme, ask.box)
     icon(
         surface,
         "raised",
@@ -207,7 +201,7 @@ def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
 def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
     ask = position_box(shown)
     theme, palette = shown.theme, shown.theme.palette
-    _ground(surface, shown, ask.box)
+    kit.floating(surface, theme, ask.box)
     at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
     theme.text(
         surface, ask.lines[0], at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12

@@ -21,9 +21,20 @@ from client.window.look import (
     panel,
     put,
     put_centre,
+    shadow,
 )
 
 PLATE_FILL = (5, 8, 13, 222)
+
+
+def floating(
+    surface: pygame.Surface, theme: Theme, box: Box, line: Colour | None = None, spread: float = 16
+) -> None:
+    """The ground of what lies over everything, in its shadow; `line` is a stronger outline than the usual."""
+    palette = theme.palette
+    shadow(surface, box, theme.px(spread), theme.px(12))
+    wide = max(1.5, palette.thin) if line is None else max(2.0, 2 * theme.u)
+    panel(surface, box, palette.panel, line or palette.strong, wide, theme.px(12))
 
 
 def plate(surface: pygame.Surface, theme: Theme, box: Box) -> None:

@@ -91,8 +91,7 @@ def _pause(surface: pygame.Surface, shown: Shown) -> None:
     theme, palette, mat = shown.theme, shown.theme.palette, shown.layout.mat
     kit.dim(surface, shown.layout.middle, 0.6)
     box = _middle(shown, 360, 116)
-    shadow(surface, box, theme.px(14), theme.px(12))
-    panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
+    kit.floating(surface, theme, box, spread=14)
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x = box.x + theme.px(80)
     theme.text(surface, "Paused", (x, box.y + theme.px(42)), HEADING, bold=True)
@@ -120,8 +119,7 @@ def _result(surface: pygame.Surface, shown: Shown) -> None:
     mine = winner == str(view.viewer)
     drawn = winner not in ("0", "1")
     line = palette.accent if mine or not shown.player else palette.strong
-    shadow(surface, box, theme.px(14), theme.px(12))
-    panel(surface, box, palette.panel, line, max(2.0, 2 * theme.u), theme.px(12))
+    kit.floating(surface, theme, box, line, spread=14)
     name = "dot" if drawn else "crown" if mine or not shown.player else "flag"
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
     x = box.x + theme.px(92)

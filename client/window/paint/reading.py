@@ -7,7 +7,7 @@ import pygame
 from client.board import Rect
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute, level_star
-from client.window.look import CARD, HEADING, MAIN, SECOND, panel, put, shadow
+from client.window.look import CARD, HEADING, MAIN, SECOND, put
 from client.window.paint import kit
 from client.window.paint.pane import fitted, preview_facts, text_lines, type_line
 from client.window.paint.state import Shown
@@ -34,8 +34,7 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
         return
     theme, palette, box = shown.theme, shown.theme.palette, reading_box(shown)
     kit.dim(surface, shown.layout.mat, 0.5)
-    shadow(surface, box, theme.px(16), theme.px(12))
-    panel(surface, box, palette.panel, palette.focus, max(2.0, 2 * theme.u), theme.px(12))
+    kit.floating(surface, theme, box, palette.focus)
     pad = theme.px(24)
     size = shown.layout.card(200)
     put(surface, shown.faces.get(facts, size, "hand"), (box.x + pad, box.y + pad))

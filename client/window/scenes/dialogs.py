@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pygame
 
 from client.window import keys
 from client.window.app_port import AppPort
-from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel, shadow, veil
-from client.window.scenes.parts import Design, FormScene
-from client.window.widgets import Button, Entry, Paragraph, Widget, draw_key, key_name, key_width
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, veil
+from client.window.paint import kit
+from client.window.scenes.parts import FormScene, Page
+from client.window.widgets import Button, Entry, Paragraph, Segments, Widget, draw_key, key_name, key_width
 
 
 class Overlay(FormScene):
@@ -20,24 +22,19 @@ class Overlay(FormScene):
     wide, high = 480, 220
     title = ""
 
-    def area(self, theme: Theme) -> tuple[float, float, float, float]:
-        """Where the panel lies, in the design."""
-        return (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """The panel, in the middle of the window."""
+        return Page(surface, theme, (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high)
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+    def paint(self, page: Page) -> None:
+        surface = page.surface
         veil(surface, (0, 0, 0, 170), surface.get_rect())
-        design, palette = Design(theme), theme.palette
-        box = design.box(*self.area(theme))
-        shadow(surface, box, theme.px(16), theme.px(12))
-        panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
-        x, y, w, _ = self.area(theme)
-        room = (w - 48) * theme.u
-        theme.text(surface, self.title, design.at(x + 24, y + 36), HEADING, bold=True, room=room, least=12)
+        kit.floating(surface, page.theme, page.box(0, 0, page.wide, page.high))
+        page.text(self.title, (24, 36), HEADING, bold=True, room=page.wide - 48, least=12)
 
     def event(self, event: pygame.event.Event) -> None:
         """Esc closes the panel even while something is typed; only an open list takes it first."""
-        listed = any(widget.popup for widget in self.group.widgets)
-        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not listed:
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self.listed:
             self.dismiss()
         else:
             super().event(event)
@@ -45,6 +42,56 @@ class Overlay(FormScene):
     def dismiss(self) -> None:
         """Close without doing anything."""
         self.app.close()
+
+    def away(self, page: Page) -> Button:
+        """The button that does so."""
+        return Button(page.foot(-184, 160), "Not now", self.dismiss, key="Esc")
+
+
+class Form(Overlay):
+    """Rows of words, each with something to set to the right of it."""
+
+    rows: Sequence[str] = ()
+    first, step = 90, 56
+    """Where the words of the first row stand, and how far below each other the rows are."""
+    left, deep = 256, 36
+    """Where what is set begins, and how high it is."""
+    noted, gap = 4, 0
+    """The row that may have a line about it below, and how much lower the later rows are for that."""
+    unlisted = 0
+    """What is shown as chosen where the value is none of those offered."""
+
+    def middle(self, row: int) -> float:
+        """Where a row's words stand."""
+        return self.first + row * self.step + (self.gap if row > self.noted else 0)
+
+    def row(self, page: Page, row: int, left: float = 0, wide: float = 0) -> pygame.Rect:
+        """The box of what is set there; as wide as the panel leaves room unless another width is given."""
+        x = self.left + left
+        return page.box(x, self.middle(row) - self.deep / 2, wide or page.wide - x - 24, self.deep)
+
+    def one_of(self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str) -> Segments:
+        """Words for each value that this field of `values` may have."""
+        offered, now = list(words), getattr(values, name)
+        chosen = offered.index(now) if now in offered else self.unlisted
+        choose = partial(self._choose, offered, name)
+        return Segments(self.row(page, row), list(words.values()), chosen, choose)
+
+    def _choose(self, offered: Sequence[object], name: str, pick: int) -> None:
+        self.set(**{name: offered[pick]})
+
+    def set(self, **changes: object) -> None:
+        """These fields have been set."""
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        for row, words in enumerate(self.rows):
+            page.text(words, (24, self.middle(row)), MAIN, room=self.left - 36, least=10)
+
+    def note(self, page: Page, words: str) -> None:
+        """Write the line about a row."""
+        at, room = (self.left, self.middle(self.noted) + self.deep / 2 + 13), page.wide - self.left - 24
+        page.text(words, at, BODY - 2, page.palette.faint, room=room, least=8.5)
 
 
 class Question(Overlay):
@@ -56,12 +103,11 @@ class Question(Overlay):
         super().__init__(look, app)
         self.title, self.text, self.yes, self.then = title, text, yes, then
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        stay = Button(design.box(x + w - 172, y + h - 60, 148, 40), "No", self.dismiss, key="Esc")
+    def build(self, page: Page) -> Sequence[Widget]:
+        stay = Button(page.foot(-172, 148), "No", self.dismiss, key="Esc")
         return [
-            Paragraph(design.box(x + 24, y + 64, w - 48, h - 136), self.text),
-            Button(design.box(x + w - 372, y + h - 60, 188, 40), self.yes, self._do, style="harm"),
+            Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
+            Button(page.foot(-372, 188), self.yes, self._do, style="harm"),
             stay.with_focus(),
         ]
 
@@ -79,19 +125,16 @@ class Password(Overlay):
         super().__init__(look, app)
         self.then, self.word = then, ""
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         entry = Entry(
-            design.box(x + 24, y + 96, w - 48, 40), self.word, placeholder="Password", limit=64,
+            page.box(24, 96, page.wide - 48, 40), self.word, placeholder="Password", limit=64,
             on_change=partial(setattr, self, "word"), on_submit=lambda _: self._do(),
         )  # fmt: skip
         return [
-            Paragraph(design.box(x + 24, y + 62, w - 48, 24), "Its host knows it."),
+            Paragraph(page.box(24, 62, page.wide - 48, 24), "Its host knows it."),
             entry.with_focus(),
-            Button(
-                design.box(x + w - 348, y + h - 60, 150, 40), "Come in", self._do, style="accent", key="Enter"
-            ),
-            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(page.foot(-348, 150), "Come in", self._do, style="accent", key="Enter"),
+            self.away(page),
         ]
 
     def _do(self) -> None:
@@ -110,33 +153,26 @@ class Help(Overlay):
         super().__init__(look, app)
         self.place = place
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        close = Button(design.box(x + w - 172, y + h - 60, 148, 40), "Close", self.dismiss, key="Esc")
-        return [close.with_focus()]
+    def build(self, page: Page) -> Sequence[Widget]:
+        return [Button(page.foot(-172, 148), "Close", self.dismiss, key="Esc").with_focus()]
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        x, y, w, _ = self.area(theme)
-        columns: list[tuple[str, Sequence[keys.Binding]]] = [("Anywhere", keys.ANYWHERE)]
-        if self.place in keys.PLACES:
-            columns.insert(0, keys.PLACES[self.place])
-        for index, (title, rows) in enumerate(columns):
-            self._column(surface, theme, title, rows, x + 24 + index * (w / 2 - 12), y + 80, w / 2 - 36)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        places = [*filter(None, [keys.PLACES.get(self.place)]), ("Anywhere", keys.ANYWHERE)]
+        for index, (title, rows) in enumerate(places):
+            _column(page, title, rows, 24 + index * (page.wide / 2 - 12))
 
-    def _column(
-        self, surface: pygame.Surface, theme: Theme, title: str, rows: Sequence[keys.Binding], x: float,
-        y: float, w: float,
-    ) -> None:  # fmt: skip
-        design = Design(theme)
-        theme.text(surface, title, design.at(x, y), MAIN, theme.palette.soft, bold=True)
-        for number, binding in enumerate(rows):
-            left, middle = design.at(x, y + 32 + number * 31)
-            wide = key_width(theme, binding.key)
-            draw_key(surface, theme, binding.key, (left + wide / 2, middle))
-            start = max(left + wide + theme.px(12), design.at(x + 84, 0)[0])
-            room = design.at(x + w, 0)[0] - start
-            theme.text(surface, binding.does, (start, middle), BODY, room=room, least=9)
+
+def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> None:
+    """The keys of one place, from this x on."""
+    theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
+    page.text(title, (x, 80), MAIN, page.palette.soft, bold=True)
+    for number, binding in enumerate(rows):
+        left, middle = page.at(x, 112 + number * 31)
+        wide = key_width(theme, binding.key)
+        draw_key(page.surface, theme, binding.key, (left + wide / 2, middle))
+        start = max(left + wide + theme.px(12), page.at(x + 84, 0)[0])
+        theme.text(page.surface, binding.does, (start, middle), BODY, room=right - start, least=9)
 
 
 class Reconnecting(Overlay):
@@ -145,25 +181,19 @@ class Reconnecting(Overlay):
     title = "Connection lost"
     wide, high = 520, 200
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        return [
-            Button(
-                design.box(x + w - 224, y + h - 60, 200, 40), "Back to the home screen", self.app.go_home,
-                key="Esc", size=BODY,
-            )
-        ]  # fmt: skip
+    def build(self, page: Page) -> Sequence[Widget]:
+        home = "Back to the home screen"
+        return [Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY)]
 
     def dismiss(self) -> None:
         self.app.go_home()
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _), state = Design(theme), self.area(theme), self.app.network.connection
-        lines = theme.wrap(state.sentence, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, lines, design.at(x + 24, y + 60), BODY, theme.palette.soft)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        state, soft = self.app.network.connection, page.palette.soft
+        page.wrapped(state.sentence, (24, 60), page.wide - 48, BODY, soft, lines=2)
         trying = state.status == "connecting" or state.retry <= 0
         words = "Trying now …" if trying else f"Trying again in {state.retry:.0f} s"
-        theme.text(surface, words, design.at(x + 24, y + 118), MAIN, bold=True)
-        kept = "Your seat is kept meanwhile." if self.app.model.is_player else ""
-        theme.text(surface, kept, design.at(x + 24, y + 164), SECOND, theme.palette.soft, room=240 * theme.u)
+        page.text(words, (24, 118), MAIN, bold=True)
+        if self.app.model.is_player:
+            page.text("Your seat is kept meanwhile.", (24, 164), SECOND, soft, room=240)

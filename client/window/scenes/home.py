@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -11,7 +11,7 @@ import pygame
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
-from client.window.scenes.parts import Design, FormScene, Tile, banner, card, dot, heading, logo, tick
+from client.window.scenes.parts import FormScene, Page, Tile
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -22,11 +22,10 @@ from client.window.widgets import (
     Widget,
     clipboard,
     disc,
-    key_name,
 )
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
-from shared.links import parse_link
+from shared.links import TableLink, parse_link
 from shared.nearby import Announced
 from shared.protocol.messages import Settings
 from shared.protocol.table_settings import as_played
@@ -44,6 +43,10 @@ JOIN_WORDS = "Paste the link or type the code that a friend sent."
 FOOT = "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
 
 
+CALLING = {"connecting": "…", "waiting": "again …"}
+"""How a server is called that has not answered yet."""
+
+
 class HomeScene(FormScene):
     """Where everything begins."""
 
@@ -57,69 +60,67 @@ class HomeScene(FormScene):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design = Design(theme)
-        widgets: list[Widget] = []
-        if self._has_banner:
-            widgets += self._banner_buttons(design)
-        widgets += self._duel_a_friend(design)
+    def build(self, page: Page) -> Sequence[Widget]:
+        theme = page.theme
         self._listing = Listing(
-            design.box(664, TOP + 58, 552, 470 - TOP - 60),
+            page.box(664, TOP + 58, 552, 470 - TOP - 60),
             self._rows(), self._pick, row_height=theme.px(62), paint_row=self._paint_row,
             empty="No table on this network yet. Host one, or ask for a link.",
         )  # fmt: skip
-        widgets.append(self._listing)
-        widgets += self._tiles(design)
-        name = Button(
-            design.box(1104, 32, 128, theme.hit(32) / theme.u),
-            self.app.preferences.name,
-            lambda: self.app.show("settings"),
-            image="person",
-            size=BODY,
-        )
-        return [*widgets, name]
+        return [
+            *self._banner_buttons(page),
+            *self._duel_a_friend(page),
+            self._listing,
+            *self._tiles(page),
+            Button(
+                page.box(1104, 32, 128, theme.hit(32) / theme.u), self.app.preferences.name,
+                partial(self.app.show, "settings"), image="person", size=BODY,
+            ),
+        ]  # fmt: skip
 
     @property
     def _has_banner(self) -> bool:
         return bool(self.app.notice or self.app.network.returns)
 
-    def _banner_buttons(self, design: Design) -> list[Widget]:
+    def _banner_buttons(self, page: Page) -> list[Widget]:
         if self.app.notice:
-            return [Button(design.box(1100, 114, 112, 44), "Close", self._hush, style="outline", key="Esc")]
+            close = partial(self.app.say, "")
+            return [Button(page.box(1100, 114, 112, 44), "Close", close, style="outline", key="Esc")]
+        if not self.app.network.returns:
+            return []
         return [
-            Button(design.box(1064, 114, 148, 44), "Return", self._come_back, style="accent", key="Enter"),
-            Button(design.box(944, 114, 108, 44), "Forget it", self._forget, style="quiet"),
+            Button(page.box(1064, 114, 148, 44), "Return", self._come_back, style="accent", key="Enter"),
+            Button(page.box(944, 114, 108, 44), "Forget it", self._forget, style="quiet"),
         ]  # fmt: skip
 
-    def _duel_a_friend(self, design: Design) -> list[Widget]:
+    def _duel_a_friend(self, page: Page) -> list[Widget]:
         low = 476
         self._entry = Entry(
-            design.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
+            page.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
         words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
-            Paragraph(design.box(72, TOP + 87, 248, 77), HOST_WORDS),
-            Dropdown(design.box(72, low - 112, 244, 36), words, self.choice, choose, label="Format"),
-            Button(design.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
-            Button(design.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
-            Paragraph(design.box(364, TOP + 87, 248, 51), JOIN_WORDS),
+            Paragraph(page.box(72, TOP + 87, 248, 77), HOST_WORDS),
+            Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label="Format"),
+            Button(page.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
+            Button(page.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
+            Paragraph(page.box(364, TOP + 87, 248, 51), JOIN_WORDS),
             self._entry,
             Button(
-                design.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
+                page.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
             ),
         ]  # fmt: skip
 
-    def _tiles(self, design: Design) -> list[Widget]:
-        show = self.app.show
-        tiles = (
-            ("solo", "Solo", "both sides yourself", "O", lambda: show("solo")),
+    def _tiles(self, page: Page) -> list[Widget]:
+        tiles: tuple[tuple[str, str, str, str, Callable[[], None]], ...] = (
+            ("solo", "Solo", "both sides yourself", "O", partial(self.app.show, "solo")),
             ("robot", "Practise", "against the bot", "P", self._practise),
-            ("eye", "Watch", "a link, a code", "W", lambda: show("watch")),
-            ("decks", "Decks", "look, import, try", "D", lambda: show("decks")),
-            ("gear", "Settings", "name, text, contrast", "S", lambda: show("settings")),
+            ("eye", "Watch", "a link, a code", "W", partial(self.app.show, "watch")),
+            ("decks", "Decks", "look, import, try", "D", partial(self.app.show, "decks")),
+            ("gear", "Settings", "name, text, contrast", "S", partial(self.app.show, "settings")),
         )
-        return [Tile(design.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
+        return [Tile(page.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
 
     def _rows(self) -> list[ListRow]:
         return [
@@ -137,72 +138,57 @@ class HomeScene(FormScene):
         network = self.app.network
         return network.nearby, network.returns, network.looking, self.app.notice, self.app.preferences.name
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design = Design(theme)
-        logo(surface, theme, design.at(48, 48))
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        surface, theme, palette = page.surface, page.theme, page.palette
+        left, middle = page.at(48, 48)
+        for size, ink in ((34, mix(palette.mine, (70, 100, 190), 0.45)), (15, palette.ground)):
+            icon(surface, "diamond", (left + theme.px(14), middle), theme.px(size), ink)
+        theme.text(surface, "facedown", (left + theme.px(38), middle), 30, bold=True)
         if self._has_banner:
-            self._paint_banner(surface, design)
+            self._paint_banner(page)
         else:
-            self._paint_welcome(surface, design)
-        card(surface, theme, design.box(48, TOP, 584, 476 - TOP))
-        card(surface, theme, design.box(648, TOP, 584, 476 - TOP))
-        room = 300 * theme.u
-        heading(surface, theme, "Duel a friend", design.at(72, TOP + 32), room)
-        heading(surface, theme, "On this network", design.at(672, TOP + 32), room)
-        theme.text(surface, "Host", design.at(72, TOP + 74), MAIN, bold=True)
-        theme.text(surface, "Join", design.at(364, TOP + 74), MAIN, bold=True)
-        surface.fill(theme.palette.line, design.box(340, TOP + 64, 1, 188))
-        looking = self.app.network.looking
-        dot(surface, theme, looking, design.at(1208, TOP + 32), 260 * theme.u, bool(self.app.network.nearby))
-        self._paint_check(surface, design)
-        theme.text(
-            surface, FOOT, design.at(48, 680), SECOND, theme.palette.faint, room=900 * theme.u, least=9
-        )
-        self._paint_status(surface, design)
+            page.text(WELCOME, (48, 124), HEADING, bold=True, room=1100, least=12)
+            page.text(PROMISE, (48, 152), BODY, palette.soft, room=1100, least=10)
+        page.card(48, TOP, 584, 476 - TOP)
+        page.card(648, TOP, 584, 476 - TOP)
+        page.heading("Duel a friend", (72, TOP + 32), 300)
+        page.heading("On this network", (672, TOP + 32), 300)
+        page.text("Host", (72, TOP + 74), MAIN, bold=True)
+        page.text("Join", (364, TOP + 74), MAIN, bold=True)
+        page.fill(palette.line, 340, TOP + 64, 1, 188)
+        network = self.app.network
+        page.dot(network.looking, (1208, TOP + 32), 260, bool(network.nearby))
+        if self.link.strip():
+            link = self._read()
+            page.tick(
+                link if isinstance(link, str) else self._leads(link),
+                (364, 388),
+                244,
+                not isinstance(link, str),
+            )
+        page.text(FOOT, (48, 680), SECOND, palette.faint, room=900, least=9)
+        if network.connection.status in CALLING:
+            words = f"calling {network.connection.server} {CALLING[network.connection.status]}"
+            page.text(words, (1232, 680), SECOND, palette.soft, anchor="rm")
 
-    def _paint_welcome(self, surface: pygame.Surface, design: Design) -> None:
-        theme, room = design.theme, 1100 * design.theme.u
-        theme.text(surface, WELCOME, design.at(48, 124), HEADING, bold=True, room=room, least=12)
-        theme.text(surface, PROMISE, design.at(48, 152), BODY, theme.palette.soft, room=room, least=10)
-
-    def _paint_banner(self, surface: pygame.Surface, design: Design) -> None:
-        theme, box = design.theme, design.box(48, 96, 1184, 80)
-        harm = bool(self.app.notice)
-        banner(surface, theme, box, harm=harm)
-        palette = theme.palette
+    def _paint_banner(self, page: Page) -> None:
+        harm, palette = bool(self.app.notice), page.palette
+        page.banner(48, 96, 1184, 80, harm=harm)
         image, ink = ("warning", palette.harm) if harm else ("return", palette.accent)
-        icon(surface, image, design.at(92, 136), theme.px(34), ink)
+        page.icon(image, (92, 136), 34, ink)
         if harm:
-            lines = theme.wrap(self.app.notice, MAIN + 1, 940 * theme.u, lines=2)
-            top = 136 - (len(lines) - 1) * 11
+            lines = page.theme.wrap(self.app.notice, MAIN + 1, 940 * page.theme.u, lines=2)
             for number, line in enumerate(lines):
-                theme.text(surface, line, design.at(132, top + number * 22), MAIN + 1, palette.text)
+                page.text(line, (132, 136 + 22 * number - 11 * (len(lines) - 1)), MAIN + 1)
             return
         place = self.app.network.returns[0]
         title = f"Return to your duel with {place.opponent}" if place.opponent else "Return to your duel"
-        room = 790 * theme.u
-        theme.text(surface, title, design.at(132, 125), HEADING, palette.text, bold=True, room=room, least=12)
+        page.text(title, (132, 125), HEADING, bold=True, room=790, least=12)
         more = len(self.app.network.returns) - 1
         words = place.summary or f"Table {place.code} at {place.address.netloc}"
         words += f" · and {more} more" if more else ""
-        theme.text(surface, words, design.at(132, 151), BODY, palette.soft, room=room, least=10)
-
-    def _paint_check(self, surface: pygame.Surface, design: Design) -> None:
-        theme = design.theme
-        if self.link.strip():
-            reads = self._reads()
-            words, good = (self._check_words(), True) if reads is True else (str(reads), False)
-            tick(surface, theme, words, design.at(364, 388), 244 * theme.u, good)
-
-    def _paint_status(self, surface: pygame.Surface, design: Design) -> None:
-        connection, theme = self.app.network.connection, design.theme
-        words = {
-            "connecting": f"calling {connection.server} …",
-            "waiting": f"calling {connection.server} again …",
-        }.get(connection.status, "")
-        if words:
-            theme.text(surface, words, design.at(1232, 680), SECOND, theme.palette.soft, anchor="rm")
+        page.text(words, (132, 151), BODY, palette.soft, room=790, least=10)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -230,20 +216,14 @@ class HomeScene(FormScene):
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self._dropped(event.file)
-        if event.type != pygame.KEYDOWN:
-            return
-        name = key_name(event)
+    def pressed(self, name: str) -> None:
         if name == "Ctrl+V":
             self._paste(clipboard())
-        elif name == "Enter" and self.app.network.returns and not self.app.notice:
-            self._come_back()
         elif name == "Esc":
-            self._hush() if self.app.notice else self._ask_to_quit()
+            # It leads back everywhere else: pressed once too often, it must not close the game.
+            self.app.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.app.quit)
 
-    def _dropped(self, path: str) -> None:
+    def dropped(self, path: str) -> None:
         """A line or a puzzle that is dropped on the window is opened."""
         try:
             self.app.play_file(path)
@@ -262,19 +242,17 @@ class HomeScene(FormScene):
             if isinstance(widget, Button) and widget.on_press == self._join:
                 widget.label = self._join_label()
 
-    def _reads(self) -> bool | str:
-        """True when the line can be followed; else why not."""
-        if not self.link.strip():
-            return JOIN_WORDS
+    def _read(self) -> TableLink | str:
+        """Where the line leads; else why it cannot be followed."""
         try:
-            parse_link(self.link)
+            return parse_link(self.link)
         except BadInput as refused:
             return str(refused)
-        return True
 
-    def _check_words(self) -> str:
-        link = parse_link(self.link)
-        near = self._near(link.code)
+    def _leads(self, link: TableLink | str) -> str:
+        if isinstance(link, str):
+            return link
+        near = self._near(link)
         if near is not None and not link.host:
             return f"{near.host}'s table, on this network"
         if not link.host:
@@ -283,11 +261,13 @@ class HomeScene(FormScene):
         what = {"": bare, "watch": "A place to watch", "back": "Your seat", "once": "Your seat"}
         return f"{what.get(link.role, 'A seat')} at {link.netloc}"
 
-    def _near(self, code: str) -> Announced | None:
-        return next((near for near in self.app.network.nearby if code and near.link.code == code), None)
+    def _near(self, link: TableLink) -> Announced | None:
+        nearby = self.app.network.nearby
+        return next((near for near in nearby if link.code and near.link.code == link.code), None)
 
     def _join_label(self) -> str:
-        near = self._near(parse_link(self.link).code) if self._reads() is True else None
+        link = self._read()
+        near = self._near(link) if isinstance(link, TableLink) else None
         return f"Join {near.host}" if near is not None else "Join"
 
     def _join(self) -> None:
@@ -295,9 +275,7 @@ class HomeScene(FormScene):
         if not self.link.strip():
             self.group.give_focus(self._entry)
             pygame.key.start_text_input()
-            return
-        reads = self._reads()
-        if reads is True:
+        elif isinstance(self._read(), TableLink):
             self.app.press()
             self.app.follow(self.link)
 
@@ -334,20 +312,12 @@ class HomeScene(FormScene):
         self.app.come_back(self.app.network.returns[0])
 
     def _forget(self) -> None:
-        place = self.app.network.returns[0]
         self.app.ask(
             "Forget this duel?",
             "You can no longer come back to it from here. When your time runs out, the duel is lost.",
             "Forget it",
-            lambda: self.app.forget(place),
+            partial(self.app.forget, self.app.network.returns[0]),
         )
-
-    def _ask_to_quit(self) -> None:
-        """Esc leads back everywhere else: pressed once too often, it must not close the game."""
-        self.app.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.app.quit)
-
-    def _hush(self) -> None:
-        self.app.say("")
 
 
 def choice_words(name: str, best_of: int) -> str:

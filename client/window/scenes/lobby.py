@@ -10,7 +10,7 @@ import pygame
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import CHOICES, choice_words
-from client.window.scenes.parts import Design, FormScene, card, dot, heading, tick
+from client.window.scenes.parts import FormScene, Page
 from client.window.scenes.table.hosting import MODES
 from client.window.widgets import (
     Button,
@@ -22,7 +22,6 @@ from client.window.widgets import (
     Segments,
     Widget,
     disc,
-    key_name,
 )
 from shared.errors import BadInput
 from shared.links import TableLink, parse_link
@@ -70,53 +69,34 @@ class LobbyScene(FormScene):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design = Design(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         listing = Listing(
-            design.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
-            row_height=theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
+            page.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
+            row_height=page.theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
             empty="No open table at the moment.",
         )  # fmt: skip
-        leave = Button(design.box(48, 656, 160, 40), "Back", self._back, key="Esc")
         return [
             listing.with_focus(bool(self.rows) and not self.link),
-            *self._link_widgets(design),
-            *self._open_widgets(design),
-            leave,
-        ]
+            Entry(
+                page.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
+            ),
+            Button(page.box(872, 272, 160, 40), "Join", partial(self._follow, False), style="outline"),
+            Button(page.box(1048, 272, 160, 40), "Watch", partial(self._follow, True), key="W"),
+            *self._open_widgets(page),
+            Button(page.box(48, 656, 160, 40), "Back", self._back, key="Esc"),
+        ]  # fmt: skip
 
-    def _link_widgets(self, design: Design) -> list[Widget]:
-        entry = Entry(
-            design.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
-            on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
-        )  # fmt: skip
-        return [
-            entry,
-            Button(design.box(872, 272, 160, 40), "Join", lambda: self._follow(False), style="outline"),
-            Button(design.box(1048, 272, 160, 40), "Watch", lambda: self._follow(True), key="W"),
-        ]
-
-    def _open_widgets(self, design: Design) -> list[Widget]:
+    def _open_widgets(self, page: Page) -> list[Widget]:
         if not self.at_server:
-            return [Paragraph(design.box(872, 396, 336, 80), FAR)]
-        offered = self._formats()
-        words_of = [choice_words(*choice) for choice in offered]
+            return [Paragraph(page.box(872, 396, 336, 80), FAR)]
+        offered = [choice_words(*choice) for choice in self._formats()]
+        choose, switch = (partial(setattr, self, name) for name in ("choice", "mode"))
         return [
-            Dropdown(
-                design.box(872, 404, 336, 36),
-                words_of,
-                self.choice,
-                partial(setattr, self, "choice"),
-                label="Format",
-            ),
-            Segments(
-                design.box(872, 452, 336, 36),
-                list(MODES.values()),
-                self.mode,
-                partial(setattr, self, "mode"),
-            ),
-            Button(design.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
+            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, choose, label="Format"),
+            Segments(page.box(872, 452, 336, 36), list(MODES.values()), self.mode, switch),
+            Button(page.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
         ]
 
     def _formats(self) -> list[tuple[str, int]]:
@@ -129,39 +109,34 @@ class LobbyScene(FormScene):
     def watched(self) -> object:
         return self.rows, self.at_server, self.app.model.refusal
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, state = Design(theme), self.app.network.connection
-        title = f"Tables at {state.server}" if self.at_server else "Watch a duel"
-        theme.text(surface, title, design.at(48, 48), 26, bold=True, room=800 * theme.u, least=14)
-        welcome = self.app.model.welcome
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        network, welcome, refusal = self.app.network, self.app.model.welcome, self.app.model.refusal
+        state, at_server = network.connection, self.at_server
+        title = f"Tables at {state.server}" if at_server else "Watch a duel"
+        page.text(title, (48, 48), 26, bold=True, room=800, least=14)
         if welcome is not None and state.latency is not None:
             words = f"{welcome.server or 'server'} · {round(state.latency * 1000)} ms"
-            theme.text(surface, words, design.at(1232, 48), SECOND, theme.palette.soft, anchor="rm")
-        card(surface, theme, design.box(48, 96, 784, 544))
-        card(surface, theme, design.box(848, 96, 384, 232))
-        card(surface, theme, design.box(848, 344, 384, 296))
-        heading(
-            surface, theme, "Open tables" if self.at_server else "On this network", design.at(72, 132), 500
-        )
-        heading(surface, theme, "By link or code", design.at(872, 132), 330 * theme.u)
-        words = "Open one" if self.at_server else "Farther away"
-        heading(surface, theme, words, design.at(872, 376), 330 * theme.u)
-        if not self.at_server:
-            lit = bool(self.rows)
-            dot(surface, theme, self.app.network.looking, design.at(808, 132), 300 * theme.u, lit)
-        self._paint_check(surface, design)
-
-    def _paint_check(self, surface: pygame.Surface, design: Design) -> None:
-        theme, refusal = design.theme, self.app.model.refusal
+            page.text(words, (1232, 48), SECOND, page.palette.soft, anchor="rm")
+        page.card(48, 96, 784, 544)
+        page.card(848, 96, 384, 232)
+        page.card(848, 344, 384, 296)
+        page.heading("Open tables" if at_server else "On this network", (72, 132), 500)
+        page.heading("By link or code", (872, 132), 330)
+        page.heading("Open one" if at_server else "Farther away", (872, 376), 330)
+        if not at_server:
+            page.dot(network.looking, (808, 132), 300, bool(self.rows))
         if self.link.strip():
-            try:
-                words, good = f"leads to {parse_link(self.link).netloc or parse_link(self.link).code}", True
-            except BadInput as refused:
-                words, good = str(refused), False
-            tick(surface, theme, words, design.at(872, 232), 336 * theme.u, good)
+            self._paint_check(page)
         if refusal is not None:
-            tick(surface, theme, refusal.sentence, design.at(232, 676), 980 * theme.u, False)
+            page.tick(refusal.sentence, (232, 676), 980, False)
+
+    def _paint_check(self, page: Page) -> None:
+        try:
+            link = parse_link(self.link)
+            page.tick(f"leads to {link.netloc or link.code}", (872, 232), 336, True)
+        except BadInput as refused:
+            page.tick(str(refused), (872, 232), 336, False)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -172,8 +147,7 @@ class LobbyScene(FormScene):
         panel(surface, box, fill, line, palette.thin, theme.px(8))
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, table.host, (x, y), theme.px(28))
-        x += theme.px(28)
-        room = box.w * 0.5
+        x, room = x + theme.px(28), box.w * 0.5
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
         clock = f" · {table.clock.bank // 60} min" if table.clock.bank else ""
         how = "" if table.mode == "rules" else f" · {MODES.get(table.mode, table.mode).lower()}"
@@ -188,10 +162,6 @@ class LobbyScene(FormScene):
             icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)
 
     # --- wishes ---------------------------------------------------------------------------------------------
-
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and key_name(event) == "Esc":
-            self._back()
 
     def _back(self) -> None:
         if self.at_server:

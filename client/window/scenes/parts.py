@@ -1,4 +1,4 @@
-"""What screens are made of: the scene itself, boxes of the design, panels, headings, banners, tiles."""
+"""What screens are made of: the scene itself, the page it is drawn on, tiles and places to press."""
 
 from __future__ import annotations
 
@@ -8,8 +8,120 @@ from typing import NamedTuple
 import pygame
 
 from client.window.app_port import AppPort
-from client.window.look import BODY, HEADING, MAIN, SECOND, Box, Look, Theme, glow, icon, mix, panel
-from client.window.widgets import Group, Pressable, Widget, draw_key
+from client.window.look import (
+    BODY,
+    HEADING,
+    SECOND,
+    Box,
+    Colour,
+    Look,
+    Palette,
+    Point,
+    Theme,
+    glow,
+    icon,
+    mix,
+    panel,
+)
+from client.window.widgets import Group, Pressable, Widget, draw_key, key_name
+
+
+class Page(NamedTuple):
+    """What a scene is drawn on: boxes and points are given as in the 1280x720 design, in the middle of
+    whatever window there is, and counted from `left` and `top` (of an overlay's panel)."""
+
+    surface: pygame.Surface
+    theme: Theme
+    left: float = 0
+    top: float = 0
+    wide: float = 1280
+    high: float = 720
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in use."""
+        return self.theme.palette
+
+    def box(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
+        """A box of the design in pixels of the window."""
+        (width, height), u = self.theme.size, self.theme.u
+        left = (width - 1280 * u) / 2 + (self.left + x) * u
+        top = (height - 720 * u) / 2 + (self.top + y) * u
+        return pygame.Rect(round(left), round(top), round(w * u), round(h * u))
+
+    def foot(self, x: float, w: float) -> pygame.Rect:
+        """The box of a button at the lower edge of a panel; an `x` below 0 is counted from its right edge."""
+        return self.box(x if x >= 0 else self.wide + x, self.high - 60, w, 40)
+
+    def columns(self, count: int) -> list[tuple[float, float]]:
+        """Left edge and width of so many fields side by side on a panel."""
+        wide = (self.wide - 48 - 12 * (count - 1)) / max(1, count)
+        return [(24 + step * (wide + 12), wide) for step in range(count)]
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """A point of the design in the window."""
+        return self.box(x, y, 0, 0).topleft
+
+    def text(
+        self, words: str, at: Point, size: float, ink: Colour | None = None, *, bold: bool = False,
+        anchor: str = "lm", room: float | None = None, least: float | None = None,
+    ) -> pygame.Rect:  # fmt: skip
+        """One line of text, as Theme draws it; `at` and `room` are of the design."""
+        room = None if room is None else room * self.theme.u
+        return self.theme.text(
+            self.surface, words, self.at(*at), size, ink, bold=bold, anchor=anchor, room=room, least=least
+        )
+
+    def wrapped(
+        self, words: str, at: Point, room: float, size: float, ink: Colour, lines: int | None = None
+    ) -> None:
+        """Text over several lines no wider than `room`."""
+        broken = self.theme.wrap(words, size, room * self.theme.u, lines=lines)
+        self.theme.lines(self.surface, broken, self.at(*at), size, ink)
+
+    def icon(self, name: str, at: Point, size: float, ink: Colour) -> None:
+        """An icon around a point."""
+        icon(self.surface, name, self.at(*at), self.theme.px(size), ink)
+
+    def fill(self, colour: Colour, x: float, y: float, w: float, h: float) -> None:
+        """A plain box, such as a thin line."""
+        self.surface.fill(colour, self.box(x, y, w, h))
+
+    def card(self, x: float, y: float, w: float, h: float) -> None:
+        """A panel that things lie on."""
+        theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
+        panel(self.surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
+
+    def banner(self, x: float, y: float, w: float, h: float, *, harm: bool = False) -> None:
+        """The outlined strip for what matters most on a screen."""
+        theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
+        colour = palette.harm if harm else palette.accent
+        if not palette.contrast:
+            glow(self.surface, box, colour, theme.px(6), 0.35, theme.px(10))
+        panel(self.surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
+
+    def heading(self, words: str, at: Point, room: float) -> None:
+        """The title of a panel; `at` is its left middle."""
+        self.text(words, at, HEADING, bold=True, room=room, least=12)
+
+    def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:
+        """A line with a tick (True), a cross (False) or nothing (None) before it."""
+        theme, palette, (x, y) = self.theme, self.palette, self.at(*at)
+        edge = x + room * theme.u
+        ink = palette.text if good else palette.harm if good is False else palette.soft
+        if good is not None:
+            name, colour = ("check", palette.good) if good else ("close", palette.harm)
+            icon(self.surface, name, (x + theme.px(7), y), theme.px(13), colour)
+            x += theme.px(22)
+        for number, line in enumerate(theme.wrap(words, BODY, edge - x, lines=lines)):
+            theme.text(self.surface, line, (x, y + number * theme.line(BODY)), BODY, ink)
+
+    def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
+        """A line that ends at a point, with a dot before it that says whether something is going on."""
+        box = self.text(words, right, SECOND, self.palette.soft, anchor="rm", room=room, least=10)
+        colour = self.palette.good if lit else self.palette.faint
+        at = (box.x - self.theme.px(12), self.at(*right)[1])
+        icon(self.surface, "dot" if lit else "ring", at, self.theme.px(8), colour)
 
 
 class FormScene:
@@ -26,21 +138,30 @@ class FormScene:
         self._stale = False
         self._watched: object = None
 
-    @property
-    def theme(self) -> Theme:
-        """The theme of the window as last drawn (of 1280x720 before)."""
-        return self._theme or self.look.theme((1280, 720))
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """What it is laid out and drawn on."""
+        return Page(surface, theme)
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
+    def build(self, page: Page) -> Sequence[Widget]:
         """All widgets, in the order of the focus."""
         return ()
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+    def paint(self, page: Page) -> None:
         """Draw what lies behind the widgets."""
-        theme.ground(surface)
+        page.theme.ground(page.surface)
+
+    def pressed(self, name: str) -> None:
+        """A key no widget used."""
+
+    def dropped(self, path: str) -> None:
+        """A file was dropped on the window."""
 
     def unused(self, event: pygame.event.Event) -> None:
         """An event no widget used."""
+        if event.type == pygame.KEYDOWN:
+            self.pressed(key_name(event))
+        elif event.type == pygame.DROPFILE:
+            self.dropped(event.file)
 
     def rebuild(self) -> None:
         """Lay the widgets out anew before the next frame: values have changed. An open list is chosen from
@@ -61,80 +182,20 @@ class FormScene:
         if self._watched != before:
             self.rebuild()
 
+    @property
+    def listed(self) -> bool:
+        """Whether one of its lists is open."""
+        return any(widget.popup for widget in self.group.widgets)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene, laying it out first when the window or the look has changed."""
-        theme = self._theme
-        listed = any(widget.popup for widget in self.group.widgets)
-        resized = theme is None or theme.size != surface.get_size() or theme.look != self.look
-        if theme is None or resized or (self._stale and not listed):
-            theme = self._theme = self.look.theme(surface.get_size())
-            self._stale = False
-            self.group.set(self.build(theme))
-        self.paint(surface, theme)
+        theme = self.look.theme(surface.get_size())
+        page = self.page(surface, theme)
+        if theme != self._theme or (self._stale and not self.listed):
+            self._theme, self._stale = theme, False
+            self.group.set(self.build(page))
+        self.paint(page)
         self.group.draw(surface, theme)
-
-
-class Design(NamedTuple):
-    """Boxes given as in the 1280x720 design, in the middle of whatever window there is."""
-
-    theme: Theme
-
-    def box(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
-        """A box of the design in pixels of the window."""
-        theme = self.theme
-        left = (theme.size[0] - 1280 * theme.u) / 2
-        top = (theme.size[1] - 720 * theme.u) / 2
-        return pygame.Rect(
-            round(left + x * theme.u), round(top + y * theme.u), round(w * theme.u), round(h * theme.u)
-        )
-
-    def at(self, x: float, y: float) -> tuple[int, int]:
-        """A point of the design in the window."""
-        return self.box(x, y, 0, 0).topleft
-
-
-def card(surface: pygame.Surface, theme: Theme, box: Box) -> None:
-    """A panel that things lie on."""
-    palette = theme.palette
-    panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
-
-
-def heading(surface: pygame.Surface, theme: Theme, words: str, at: tuple[float, float], room: float) -> None:
-    """The title of a panel; `at` is its left middle."""
-    theme.text(surface, words, at, HEADING, theme.palette.text, bold=True, room=room, least=12)
-
-
-def banner(surface: pygame.Surface, theme: Theme, box: pygame.Rect, *, harm: bool = False) -> None:
-    """The outlined strip for what matters most on a screen."""
-    palette = theme.palette
-    colour = palette.harm if harm else palette.accent
-    if not palette.contrast:
-        glow(surface, box, colour, theme.px(6), 0.35, theme.px(10))
-    panel(surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
-
-
-def logo(surface: pygame.Surface, theme: Theme, at: tuple[float, float]) -> None:
-    """The mark and the name; `at` is the left middle."""
-    palette = theme.palette
-    middle = (at[0] + theme.px(14), at[1])
-    icon(surface, "diamond", middle, theme.px(34), mix(palette.mine, (70, 100, 190), 0.45))
-    icon(surface, "diamond", middle, theme.px(15), palette.ground)
-    theme.text(surface, "facedown", (at[0] + theme.px(38), at[1]), 30, palette.text, bold=True)
-
-
-def tick(
-    surface: pygame.Surface, theme: Theme, words: str, at: tuple[float, float], room: float, good: bool | None
-) -> None:
-    """A line with a tick (True), a cross (False) or nothing (None) before it."""
-    palette = theme.palette
-    x = at[0]
-    if good is not None:
-        name, ink = ("check", palette.good) if good else ("close", palette.harm)
-        icon(surface, name, (x + theme.px(7), at[1]), theme.px(13), ink)
-        x += theme.px(22)
-    ink = palette.text if good else palette.harm if good is False else palette.soft
-    for number, line in enumerate(theme.wrap(words, BODY, room - (x - at[0]), lines=2)):
-        theme.text(surface, line, (x, at[1] + number * theme.line(BODY)), BODY, ink, anchor="lm")
 
 
 class Tile(Pressable):
@@ -162,27 +223,6 @@ class Tile(Pressable):
         theme.text(surface, self.detail, at, BODY, palette.soft, room=room, least=10)
         cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
         draw_key(surface, theme, self.key_cap, cap)
-
-
-def dot(
-    surface: pygame.Surface, theme: Theme, words: str, right: tuple[float, float], room: float, lit: bool
-) -> None:
-    """A line that ends at a point, with a dot before it that says whether something is going on."""
-    palette = theme.palette
-    box = theme.text(surface, words, right, SECOND, palette.soft, anchor="rm", room=room, least=10)
-    colour = palette.good if lit else palette.faint
-    icon(surface, "dot" if lit else "ring", (box.x - theme.px(12), right[1]), theme.px(8), colour)
-
-
-def facts_line(
-    surface: pygame.Surface, theme: Theme, label: str, value: str, at: tuple[float, float], room: float
-) -> None:
-    """A label at the left and its value at the right end of a line."""
-    theme.text(surface, label, at, BODY, theme.palette.soft, room=room * 0.6, least=10)
-    end = (at[0] + room, at[1])
-    theme.text(
-        surface, value, end, MAIN, theme.palette.text, bold=True, anchor="rm", room=room * 0.5, least=10
-    )
 
 
 class Press(Pressable):

@@ -6,11 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-
-from client.window.look import BODY, HEADING, LIFE, MAIN, Theme
+from client.window.look import BODY, HEADING, LIFE, MAIN
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import result_words
 from shared.protocol.messages import Consent, Leave, Propose, ToServer
@@ -28,17 +26,12 @@ class ResultScene(Overlay):
         return self.app.model.table, self.app.model.refusal
 
     @property
-    def asked(self) -> str:
-        """ "mine" when a proposal of ours is open, "theirs" when one of the other's is."""
-        seat = self._proposal[1]
-        return "" if not seat else "mine" if seat == str(self.app.model.seat) else "theirs"
-
-    @property
-    def _proposal(self) -> tuple[str, str]:
-        """What is proposed, a rematch or opening both Decks, and by which seat."""
+    def proposal(self) -> tuple[str, str]:
+        """What is proposed, a rematch or opening both Decks, and by whom: "mine" or "theirs"."""
         table = self.app.model.table
         what, _, seat = (table.proposal if table else "").partition(" ")
-        return (what, seat) if what in YES else ("", "")
+        whose = "mine" if seat == str(self.app.model.seat) else "theirs"
+        return (what, whose) if what in YES else ("", "")
 
     @property
     def alone(self) -> bool:
@@ -46,20 +39,16 @@ class ResultScene(Overlay):
         model = self.app.model
         return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        row = y + h - 60
+    def build(self, page: Page) -> Sequence[Widget]:
         widgets: list[Widget] = [
-            Button(design.box(x + 24, row, 150, 40), "See the board", self.app.close, key="Esc", size=BODY),
-            Button(design.box(x + 190, row, 140, 40), "Leave", lambda: self.app.send(Leave()), key="L"),
+            Button(page.foot(24, 150), "See the board", self.app.close, key="Esc", size=BODY),
+            Button(page.foot(190, 140), "Leave", partial(self.app.send, Leave()), key="L"),
         ]
         if self.app.model.is_player:
-            widgets += self._again(design, x + w - 276, row)
+            widgets += self._again(page)
         if self._may_open:
-            box = design.box(x + w - 174, y + 242, 150, 28)
-            widgets.append(
-                Button(box, "Open both Decks", lambda: self.app.send(Propose("open")), key="O", size=BODY)
-            )
+            box, wish = page.box(page.wide - 174, 242, 150, 28), partial(self.app.send, Propose("open"))
+            widgets.append(Button(box, "Open both Decks", wish, key="O", size=BODY))
         return widgets
 
     @property
@@ -67,52 +56,38 @@ class ResultScene(Overlay):
         """Whether both Decks can still be opened to both players, if both agree."""
         opened = self.app.model.witness.record.opened
         one = opened is not None and len({trail.seat for trail in opened.trails}) == 1
-        return one and not self.alone and not self.asked
+        return one and not self.alone and not self.proposal[0]
 
-    def _again(self, design: Design, x: float, y: float) -> list[Widget]:
-        if self.asked == "theirs":
+    def _again(self, page: Page) -> list[Widget]:
+        box, send, (what, whose) = page.foot(-276, 252), self.app.send, self.proposal
+        if whose == "theirs":
+            yes = partial(self._send, Consent(yes=True))
             return [
-                Button(
-                    design.box(x, y, 150, 40),
-                    YES[self._proposal[0]],
-                    partial(self._send, Consent(yes=True)),
-                    style="accent",
-                    key="R",
-                ),
-                Button(design.box(x + 162, y, 90, 40), "No", lambda: self.app.send(Consent(yes=False))),
+                Button(page.foot(-276, 150), YES[what], yes, style="accent", key="R"),
+                Button(page.foot(-114, 90), "No", partial(send, Consent(yes=False))),
             ]
-        if self.asked == "mine":
-            box = design.box(x, y, 252, 40)
-            return [
-                Button(box, "Asked. Take it back", lambda: self.app.send(Propose("")), key="R", size=BODY)
-            ]
-        reason = f"{self.app.model.opponent} has left" if self.alone else ""
+        if whose == "mine":
+            return [Button(box, "Asked. Take it back", partial(send, Propose("")), key="R", size=BODY)]
         return [
             Button(
-                design.box(x, y, 252, 40), "Play again", partial(self._send, Propose("rematch")),
-                style="accent", key="R",
-                enabled=not self.alone, reason=reason,
+                box, "Play again", partial(self._send, Propose("rematch")), style="accent", key="R",
+                enabled=not self.alone, reason=f"{self.app.model.opponent} has left" if self.alone else "",
             )
         ]  # fmt: skip
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        model, design = self.app.model, Design(theme)
-        if model.table is None:
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        table, room = self.app.model.table, page.wide - 48
+        if table is None:
             return
-        x, y, w, _ = self.area(theme)
         title, detail = self._words()
-        room = (w - 48) * theme.u
-        theme.text(surface, title, design.at(x + 24, y + 48), LIFE, bold=True, room=room, least=14)
-        theme.text(surface, detail, design.at(x + 24, y + 92), MAIN, theme.palette.soft, room=room, least=10)
-        for number, seat in enumerate(model.table.seats):
-            left = x + 24 + number * 304
-            disc(surface, theme, seat.name or "?", design.at(left + 24, y + 160), theme.px(44))
-            at, room = design.at(left + 60, y + 160), 170 * theme.u
-            theme.text(surface, seat.name or "nobody", at, HEADING, bold=True, room=room, least=11)
-            at = design.at(left + 262, y + 160)
-            theme.text(surface, str(seat.wins), at, LIFE, bold=True, anchor="rm")
-        self._paint_news(surface, theme)
+        page.text(title, (24, 48), LIFE, bold=True, room=room, least=14)
+        page.text(detail, (24, 92), MAIN, page.palette.soft, room=room, least=10)
+        for x, seat in zip((24, 328), table.seats, strict=True):
+            disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
+            page.text(seat.name or "nobody", (x + 60, 160), HEADING, bold=True, room=170, least=11)
+            page.text(str(seat.wins), (x + 262, 160), LIFE, bold=True, anchor="rm")
+        self._paint_news(page, str(table.note))
 
     def _words(self) -> tuple[str, str]:
         """The headline as this viewer feels it, and the plain sentence."""
@@ -126,22 +101,18 @@ class ResultScene(Overlay):
             return ("You win!" if winner == model.seat else "You lose."), sentence
         return f"{model.names[winner]} wins", sentence
 
-    def _paint_news(self, surface: pygame.Surface, theme: Theme) -> None:
-        x, y, w, _ = self.area(theme)
-        model, design = self.app.model, Design(theme)
-        words = re.sub(
-            r" \(\w+\)\.$", ".", str(model.table.note) if model.table else ""
-        )  # the reason stands above
-        if self.asked == "theirs":
-            words = f"{model.opponent} {WISHES[self._proposal[0]]}."
+    def _paint_news(self, page: Page, note: str) -> None:
+        model, (what, whose) = self.app.model, self.proposal
+        words = re.sub(r" \(\w+\)\.$", ".", note)  # the reason stands above
+        if whose == "theirs":
+            words = f"{model.opponent} {WISHES[what]}."
         if model.refusal is not None:
             words = model.refusal.sentence
-        at, room = design.at(x + 24, y + 232), (w - 48) * theme.u
-        theme.text(surface, words, at, BODY, theme.palette.text, room=room, least=10)
+        page.text(words, (24, 232), BODY, room=page.wide - 48, least=10)
         if model.verdict is not None:
-            colour = theme.palette.harm if model.verdict.complaints else theme.palette.soft
-            at, room = design.at(x + 24, y + 256), (w - 48 - 160 * self._may_open) * theme.u
-            theme.text(surface, model.verdict.line, at, BODY, colour, room=room, least=10)
+            ink = page.palette.harm if model.verdict.complaints else page.palette.soft
+            room = page.wide - 48 - 160 * self._may_open
+            page.text(model.verdict.line, (24, 256), BODY, ink, room=room, least=10)
 
     def _send(self, message: ToServer) -> None:
         self.app.press()

@@ -6,95 +6,70 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-import pygame
 
 from client.data.preferences import MOTIONS, RESPOND, TEXT_SIZES
 from client.window.app_port import AppPort
-from client.window.look import BODY, MAIN, Look, Theme
-from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
-from client.window.widgets import Button, Entry, Segments, Switch, Widget
+from client.window.look import Look
+from client.window.scenes.dialogs import Form
+from client.window.scenes.parts import Page
+from client.window.widgets import Button, Entry, Switch, Widget
 
-SIZES = ("Small", "Normal", "Large", "Larger")
-SPEEDS = ("Off", "Fast", "Normal", "Slow")
-ASKED = ("Always", "When able", "Never")
-ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "Screen", "Sound")
+SIZES = dict(zip(TEXT_SIZES, ("Small", "Normal", "Large", "Larger"), strict=True))
+SPEEDS = dict(zip(MOTIONS, ("Off", "Fast", "Normal", "Slow"), strict=True))
+ASKED = dict(zip(RESPOND, ("Always", "When able", "Never"), strict=True))
+PICTURES = "EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."
 
 
-class SettingsScene(Overlay):
+class SettingsScene(Form):
     """The settings, over whatever is open."""
 
     title = "Settings"
     wide, high = 720, 560
+    rows = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "Screen", "Sound")
+    gap = 20
+    unlisted = 1
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         self._cards = app.preferences.cards
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        settings = self.app.preferences
-        x, y, w, h = self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
+        own = self.app.preferences
         return [
-            Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name),
-            self._segments(theme, 1, SIZES, TEXT_SIZES, settings.text_size, "text_size"),
-            self._segments(theme, 2, SPEEDS, MOTIONS, settings.motion, "motion"),
-            self._segments(theme, 3, ASKED, RESPOND, settings.respond, "respond"),
+            Entry(self.row(page, 0), own.name, limit=24, on_change=self._name),
+            self.one_of(page, 1, SIZES, own, "text_size"),
+            self.one_of(page, 2, SPEEDS, own, "motion"),
+            self.one_of(page, 3, ASKED, own, "respond"),
             Entry(
-                self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
-                limit=400, on_change=partial(setattr, self, "_cards"),
-                on_submit=lambda _: self._set(cards=self._cards.strip()),
+                self.row(page, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
+                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda _: self._keep(),
             ),
-            self._switch(theme, 5, 0, "High contrast", settings.contrast, "contrast"),
-            self._switch(theme, 5, 220, "Full screen (F11)", settings.full_screen, "full_screen"),
-            self._switch(theme, 6, 0, "Play sounds", settings.sound, "sound"),
-            Button(
-                Design(theme).box(x + 24, y + h - 60, 148, 40), "All keys",
-                lambda: self.app.show("help"), key="?",
-            ),
-            Button(
-                Design(theme).box(x + w - 172, y + h - 60, 148, 40), "Done", self.dismiss,
-                style="accent", key="Esc",
-            ),
+            self._switch(page, 5, 0, "High contrast", "contrast"),
+            self._switch(page, 5, 220, "Full screen (F11)", "full_screen"),
+            self._switch(page, 6, 0, "Play sounds", "sound"),
+            Button(page.foot(24, 148), "All keys", partial(self.app.show, "help"), key="?"),
+            Button(page.foot(-172, 148), "Done", self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip
 
-    def _box(self, theme: Theme, row: int, left: float = 0, wide: float = 440) -> pygame.Rect:
-        x, y, _, _ = self.area(theme)
-        return Design(theme).box(x + 256 + left, y + _middle(row) - 18, wide, 36)
+    def _switch(self, page: Page, row: int, left: float, words: str, name: str) -> Widget:
+        on = bool(getattr(self.app.preferences, name))
+        return Switch(self.row(page, row, left, 210), words, on, lambda on: self.set(**{name: on}))
 
-    def _segments(
-        self, theme: Theme, row: int, words: Sequence[str], values: Sequence[object], value: object, name: str
-    ) -> Widget:
-        chosen = list(values).index(value) if value in values else 1
-        return Segments(self._box(theme, row), words, chosen, lambda pick: self._set(**{name: values[pick]}))
-
-    def _switch(self, theme: Theme, row: int, left: float, words: str, on: bool, name: str) -> Widget:
-        box = self._box(theme, row, left, 210)
-        return Switch(box, words, on, lambda value: self._set(**{name: value}))
-
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        x, y, _, _ = self.area(theme)
-        for row, words in enumerate(ROWS):
-            at = Design(theme).at(x + 24, y + _middle(row))
-            theme.text(surface, words, at, MAIN, room=220 * theme.u, least=10)
-        words = "EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."
-        at = Design(theme).at(x + 256, y + _middle(4) + 31)
-        theme.text(surface, words, at, BODY - 2, theme.palette.faint, room=440 * theme.u, least=8.5)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        self.note(page, PICTURES)
 
     def dismiss(self) -> None:
         """Keep what was typed, and close."""
-        if self._cards.strip() != self.app.preferences.cards:
-            self._set(cards=self._cards.strip())
+        self._keep()
         self.app.close()
+
+    def _keep(self) -> None:
+        self.set(cards=self._cards.strip())
 
     def _name(self, words: str) -> None:
         if words.strip():
-            self._set(name=words.strip())
+            self.set(name=words.strip())
 
-    def _set(self, **changes: object) -> None:
+    def set(self, **changes: object) -> None:
         self.app.change(msgspec.structs.replace(self.app.preferences, **changes))
-
-
-def _middle(row: int) -> int:
-    """Where a row's words stand within the panel; the cards have a line about them below."""
-    return 90 + row * 56 + (20 if row > 4 else 0)

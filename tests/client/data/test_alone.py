@@ -309,7 +309,7 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
         await wren.until(wren.shows(OpenScene))
         dialog = wren.top
         assert isinstance(dialog, OpenScene)
-        dialog._open(str(tmp_path / "broken.json"))
+        dialog.dropped(str(tmp_path / "broken.json"))
         await wren.until(wren.shows(Question))
         question = wren.top
         assert isinstance(question, Question)

@@ -168,7 +168,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
     assert [type(message) for message in app.sent] == [UseDeck, UseDeck]
     entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
     scene.group.give_focus(entry)
-    scene.path = "/no/such/file.ydk"
+    entry.set("/no/such/file.ydk")
     key(scene, pygame.K_RETURN)
     assert "There is no deck file /no/such/file.ydk" in scene.trouble
     assert len(app.sent) == 2
@@ -264,7 +264,7 @@ def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
         press(scene, "Done")
         assert isinstance(app.sent[-1], UseDeck)
     scene.sent = -1
-    scene._undo()
+    press(scene, "As it was")
     scene._keep()
     assert app.sent[-1] == Answer(9, (0,))
     assert scene.prompt is None

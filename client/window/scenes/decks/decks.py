@@ -13,7 +13,7 @@ from client.data import Boxed, deckbox
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Design, FormScene, card, heading, tick
+from client.window.scenes.parts import FormScene, Page
 from client.window.widgets import Button, Entry, Listing, ListRow, Scroll, Widget, clipboard, to_clipboard
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -61,8 +61,7 @@ class DecksScene(FormScene):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design = Design(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         used = {self.app.preferences.deck: " · in use"}
         rows = [
             ListRow(deck.title, f"{deck.sizes}{used.get(deck.key, '')}", letter=deck.title)
@@ -70,29 +69,28 @@ class DecksScene(FormScene):
         ]
         new = partial(self.app.edit, deckbox.from_deck(Deck(), "New deck"))
         listing = Listing(
-            design.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
+            page.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=page.theme.px(58),
             chosen=self.chosen, on_choose=self._choose,
         )  # fmt: skip
-        contents = Scroll(design.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
-        contents.grow((len(self._columns()[0]) + 1) * theme.line(BODY))
-        name = Entry(
-            design.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
-            on_change=partial(setattr, self, "title"),
-        )  # fmt: skip
+        contents = Scroll(page.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
+        contents.grow((len(self._columns()[0]) + 1) * page.theme.line(BODY))
         return [
             listing,
-            name,
-            Button(design.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
-            Button(
-                design.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"
+            Entry(
+                page.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
+                on_change=partial(setattr, self, "title"),
             ),
-            Button(design.box(720, TOP + 136, 120, 40), "Edit", lambda: self.app.edit(self.deck), key="E"),
-            Button(design.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
-            Button(design.box(1048, TOP + 136, 168, 40), "New deck", new, key="N"),
+            Button(page.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
+            Button(
+                page.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"
+            ),
+            Button(page.box(720, TOP + 136, 120, 40), "Edit", lambda: self.app.edit(self.deck), key="E"),
+            Button(page.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
+            Button(page.box(1048, TOP + 136, 168, 40), "New deck", new, key="N"),
             contents,
-            Button(design.box(48, 656, 160, 40), "Back", self.app.close, key="Esc"),
-            Button(design.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
-        ]
+            Button(page.box(48, 656, 160, 40), "Back", self.app.close, key="Esc"),
+            Button(page.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
+        ]  # fmt: skip
 
     def _columns(self) -> tuple[list[str], list[str]]:
         lines = self.deck.lines()
@@ -101,46 +99,39 @@ class DecksScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design = Design(theme)
-        theme.text(surface, "Decks", design.at(48, 48), 26, bold=True)
-        card(surface, theme, design.box(48, TOP, 416, LOW - TOP))
-        card(surface, theme, design.box(480, TOP, 752, LOW - TOP))
-        heading(surface, theme, "Your box", design.at(72, TOP + 32), 360 * theme.u)
-        heading(surface, theme, self.deck.title, design.at(504, TOP + 32), 700 * theme.u)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        page.text("Decks", (48, 48), 26, bold=True)
+        page.card(48, TOP, 416, LOW - TOP)
+        page.card(480, TOP, 752, LOW - TOP)
+        page.heading("Your box", (72, TOP + 32), 360)
+        page.heading(self.deck.title, (504, TOP + 32), 700)
         for row, rules in enumerate(self.deck.formats_of_its_game):
             reasons = self.deck.reasons(rules.name)
             words = f"{rules.title}: {reasons[0] if reasons else 'may be played'}"
-            at = design.at(504, TOP + 68 + row * 26)
-            icon_room = 712 * theme.u
-            line = theme.wrap(words, BODY, icon_room - theme.px(24), lines=1)[0]
-            tick(surface, theme, line, at, icon_room, not reasons)
+            page.tick(words, (504, TOP + 68 + row * 26), 712, not reasons, lines=1)
         words, good = self.said
         if words:
-            tick(surface, theme, words, design.at(232, 676), 790 * theme.u, good)
+            page.tick(words, (232, 676), 790, good)
         else:
             words = f"Files in {deckbox.own_folder()} are found too; drop one here to add it."
-            at, room = design.at(232, 676), 790 * theme.u
-            theme.text(surface, words, at, SECOND, theme.palette.faint, room=room, least=9)
+            page.text(words, (232, 676), SECOND, page.palette.faint, room=790, least=9)
 
     def _paint_cards(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         for column, lines in enumerate(self._columns()):
-            y = box.y
             x = box.x + column * box.w // 2
-            for line in lines:
+            for row, line in enumerate(lines):
                 head = line.split(",")[0] in self.deck.game.parts
                 colour = theme.palette.text if head else theme.palette.soft
                 theme.text(
-                    surface, line, (x, y), BODY, colour, bold=head, anchor="lt", room=box.w // 2 - 16, least=9
-                )
-                y += theme.line(BODY)
+                    surface, line, (x, box.y + row * theme.line(BODY)), BODY, colour, bold=head, anchor="lt",
+                    room=box.w // 2 - 16, least=9,
+                )  # fmt: skip
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self._add(lambda: deckbox.find(event.file))
+    def dropped(self, path: str) -> None:
+        self._add(partial(deckbox.find, path))
 
     def _choose(self, index: int) -> None:
         if index != self.chosen:

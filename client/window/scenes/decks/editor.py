@@ -12,11 +12,11 @@ from client.data import Boxed, deckbox, folder, known
 from client.data.editing import CardSearch, Editing, Part
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
-from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.decks.editor_panes import preview, results_row, search_labels, search_widgets
 from client.window.scenes.decks.grid import CardGrid
-from client.window.scenes.parts import Design, FormScene, card, facts_line
-from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget, key_name
+from client.window.scenes.parts import FormScene, Page
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
@@ -50,47 +50,46 @@ class EditorScene(FormScene):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design = Design(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         return [
-            *self._head(design),
-            *self._parts(design),
-            *search_widgets(design, self.search, self._look_for),
-            self._results(design),
-            *self._steppers(design),
+            *self._head(page),
+            *self._parts(page),
+            *search_widgets(page, self.search, self._look_for),
+            self._results(page),
+            *self._steppers(page),
         ]
 
-    def _head(self, design: Design) -> list[Widget]:
+    def _head(self, page: Page) -> list[Widget]:
         names = [FORMATS[name].title for name in PLAYED]
-        mend = Button(design.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)
+        mend = Button(page.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)
         return [
             Entry(
-                design.box(296, 14, 210, 32), self.title, limit=60, on_change=partial(setattr, self, "title")
+                page.box(296, 14, 210, 32), self.title, limit=60, on_change=partial(setattr, self, "title")
             ),
             Dropdown(
-                design.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
+                page.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
                 label="For",
             ),
-            Button(design.box(692, 14, 88, 32), "Test hand", self._hand, key="", size=BODY),
-            Button(design.box(788, 14, 56, 32), "Sort", lambda: self._do(self.editing.sort), size=BODY),
+            Button(page.box(692, 14, 88, 32), "Test hand", self._hand, size=BODY),
+            Button(page.box(788, 14, 56, 32), "Sort", lambda: self._do(self.editing.sort), size=BODY),
             Button(
-                design.box(852, 14, 64, 32), "Undo", lambda: self._do(self.editing.undo), size=BODY,
+                page.box(852, 14, 64, 32), "Undo", lambda: self._do(self.editing.undo), size=BODY,
                 enabled=self.editing.can_undo,
             ),
             Button(
-                design.box(924, 14, 52, 32), "Save", self._save, style="accent", size=BODY,
+                page.box(924, 14, 52, 32), "Save", self._save, style="accent", size=BODY,
                 enabled=self.editing.is_changed or not self.editing.can_undo,
             ),
-            Button(design.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
+            Button(page.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
             *([mend] if self.editing.excess else []),
         ]  # fmt: skip
 
-    def _parts(self, design: Design) -> list[Widget]:
-        wrong, unit = frozenset(self.editing.excess), design.theme.u
+    def _parts(self, page: Page) -> list[Widget]:
+        wrong, unit = frozenset(self.editing.excess), page.theme.u
         boxes = {
-            Part.MAIN: design.box(296, 128, 680, 388),
-            Part.EXTRA: design.box(308, 572, 312, 88),
-            Part.SIDE: design.box(652, 572, 312, 88),
+            Part.MAIN: page.box(296, 128, 680, 388),
+            Part.EXTRA: page.box(308, 572, 312, 88),
+            Part.SIDE: page.box(652, 572, 312, 88),
         }
         return [
             CardGrid(
@@ -101,14 +100,14 @@ class EditorScene(FormScene):
             for part, box in boxes.items()
         ]  # fmt: skip
 
-    def _results(self, design: Design) -> Listing:
+    def _results(self, page: Page) -> Listing:
         """The found cards; the list stays the same one, with its place, while the window does."""
-        rows, box = [ListRow(facts.name) for facts in self.found], design.box(998, 300, 260, 404)
+        rows, box = [ListRow(facts.name) for facts in self.found], page.box(998, 300, 260, 404)
         if self._listing is not None and self._listing.rect == box:
             self._listing.set_rows(rows)
             return self._listing
         self._listing = Listing(
-            box, rows, self._pick, row_height=design.theme.px(52), on_choose=self._choose_found,
+            box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_found,
             paint_row=self._paint_row, empty="No card fits.",
         )  # fmt: skip
         return self._listing
@@ -116,24 +115,19 @@ class EditorScene(FormScene):
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, box: pygame.Rect, index: int, lit: bool
     ) -> None:
-        facts = self.found[index]
-        copies = self.editing.deck.cards.count(facts.code)
-        results_row(surface, theme, box, facts, self.faces, lit, copies)
+        copies = self.editing.deck.cards.count(self.found[index].code)
+        results_row(surface, theme, box, self.found[index], self.faces, lit, copies)
 
-    def _steppers(self, design: Design) -> list[Widget]:
+    def _steppers(self, page: Page) -> list[Widget]:
         if not self.reading:
             return []
-        made: list[Widget] = []
-        for row, part in enumerate((self.editing.home(self.reading), Part.SIDE)):
-            count = self.editing.copies(self.reading, part)
-            made.append(
-                Stepper(
-                    design.box(144, 488 + 44 * row, 120, 32), count, (0, 60),
-                    partial(self._set, part),
-                    wrong=self.reading in self.editing.excess,
-                )
-            )  # fmt: skip
-        return made
+        return [
+            Stepper(
+                page.box(144, 488 + 44 * row, 120, 32), self.editing.copies(self.reading, part), (0, 60),
+                partial(self._set, part), wrong=self.reading in self.editing.excess,
+            )
+            for row, part in enumerate((self.editing.home(self.reading), Part.SIDE))
+        ]  # fmt: skip
 
     # --- drawing --------------------------------------------------------------------------------------------
 
@@ -145,85 +139,85 @@ class EditorScene(FormScene):
             if isinstance(widget, CardGrid) and widget.hovered and (index := widget.index_at(pointer)) >= 0:
                 self._show(widget.cards[index])
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, palette = Design(theme), theme.palette
-        edge = design.box(LEFT, 0, 1, 0).x
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        surface, palette = page.surface, page.palette
+        edge = page.box(LEFT, 0, 1, 0).x
         surface.fill(palette.panel, (0, 0, edge, surface.get_height()))
         surface.fill(palette.line, (edge, 0, 1, surface.get_height()))
-        panel(surface, design.box(992, 58, 272, 654), palette.panel, palette.line, palette.thin, theme.px(10))
+        page.card(992, 58, 272, 654)
         for x, part in ((296, Part.EXTRA), (640, Part.SIDE)):
-            card(surface, theme, design.box(x, 532, 336, 140))
-            count = len(self.editing.cards(part))
-            at = design.at(x + 12, 550)
-            theme.text(surface, f"{part.value.title()}  {count}", at, MAIN, bold=True)
-        search_labels(surface, design, self.search, len(self.found))
-        self._paint_main(surface, design)
-        self._paint_problems(surface, design)
-        self._paint_reading(surface, design)
+            page.card(x, 532, 336, 140)
+            title = f"{part.value.title()}  {len(self.editing.cards(part))}"
+            page.text(title, (x + 12, 550), MAIN, bold=True)
+        search_labels(page, self.search, len(self.found))
+        self._paint_main(page)
+        self._paint_problems(page)
+        self._paint_reading(page)
         words = self.said or "Right click or Del takes a card out; Enter or a click on + puts one in."
-        at, room = design.at(296, 696), 680 * theme.u
-        theme.text(
-            surface, words, at, SECOND, palette.soft if self.said else palette.faint, room=room, least=9
-        )
+        ink = palette.soft if self.said else palette.faint
+        page.text(words, (296, 696), SECOND, ink, room=680, least=9)
 
-    def _paint_main(self, surface: pygame.Surface, design: Design) -> None:
-        theme, palette = design.theme, design.theme.palette
+    def _paint_main(self, page: Page) -> None:
+        theme, soft, middle = page.theme, page.palette.soft, page.at(0, 112)[1]
         low, high = FORMATS[self.editing.format_name].main_deck
         words = f"Main  {len(self.editing.deck.main)}"
-        end = theme.text(surface, words, design.at(296, 112), HEADING - 4, bold=True).right
+        end = page.text(words, (296, 112), HEADING - 4, bold=True).right
         span = f"of {low} to {high}" if high is not None else f"of {low} or more"
-        theme.text(surface, span, (end + theme.px(8), design.at(0, 112)[1]), BODY, palette.soft)
-        x = 976
-        for count, name in zip(self.editing.kinds[::-1], ("Traps", "Spells", "Monsters"), strict=True):
-            left = theme.text(surface, name, design.at(x, 112), BODY, palette.soft, anchor="rm").x
-            at = (left - theme.px(6), design.at(0, 112)[1])
-            theme.text(surface, str(count), at, MAIN, bold=True, anchor="rm")
-            x -= 100
+        theme.text(page.surface, span, (end + theme.px(8), middle), BODY, soft)
+        names = zip((976, 876, 776), self.editing.kinds[::-1], ("Traps", "Spells", "Monsters"), strict=True)
+        for x, count, name in names:
+            left = page.text(name, (x, 112), BODY, soft, anchor="rm").x - theme.px(6)
+            theme.text(page.surface, str(count), (left, middle), MAIN, bold=True, anchor="rm")
 
-    def _paint_problems(self, surface: pygame.Surface, design: Design) -> None:
-        theme, palette, problems = design.theme, design.theme.palette, self.editing.problems
-        box = design.box(296, 58, 680, 32)
+    def _paint_problems(self, page: Page) -> None:
+        theme, palette, problems = page.theme, page.palette, self.editing.problems
         if not problems:
-            icon(surface, "check", design.at(308, 74), theme.px(13), palette.good)
+            page.icon("check", (308, 74), 13, palette.good)
             words = f"May be played in {FORMATS[self.editing.format_name].title}."
-            theme.text(surface, words, design.at(326, 74), BODY, palette.soft)
+            page.text(words, (326, 74), BODY, palette.soft)
             return
-        panel(surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
-        icon(surface, "warning", design.at(316, 74), theme.px(16), palette.harm)
+        box = page.box(296, 58, 680, 32)
+        panel(page.surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
+        page.icon("warning", (316, 74), 16, palette.harm)
         count = f"{len(problems)} thing{'s' * (len(problems) != 1)} to fix:"
-        end = theme.text(surface, count, design.at(334, 74), BODY, bold=True).right + theme.px(6)
+        end = page.text(count, (334, 74), BODY, bold=True).right + theme.px(6)
         room = box.right - end - theme.px(128 if self.editing.excess else 12)
-        theme.text(surface, problems[0], (end, design.at(0, 74)[1]), BODY, room=room, least=9.5)
+        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9.5)
 
-    def _paint_reading(self, surface: pygame.Surface, design: Design) -> None:
-        theme, facts = design.theme, known.cards().get(self.reading)
+    def _paint_reading(self, page: Page) -> None:
+        facts = known.cards().get(self.reading)
         if facts is None:
             return
-        preview(surface, design, facts, self.faces)
+        preview(page, facts, self.faces)
         home = self.editing.home(self.reading)
         for row, words in enumerate((f"{home.value.title()} Deck", "Side Deck")):
-            theme.text(surface, words, design.at(16, 504 + 44 * row), MAIN)
+            page.text(words, (16, 504 + 44 * row), MAIN)
         if home is not Part.MAIN:
             return
-        size, room = FORMATS[self.editing.format_name].opening_hand, 248 * theme.u
+        size = FORMATS[self.editing.format_name].opening_hand
         told = {
             f"In the opening hand of {size}": size,
             "By turn 3, going first": self.editing.opening_draws(3),
         }
         for row, (words, draws) in enumerate(told.items()):
-            odds = f"{self.editing.odds(self.reading, draws) * 100:.1f} %"
-            facts_line(surface, theme, words, odds, design.at(16, 606 + 28 * row), room)
+            odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 606 + 28 * row
+            page.text(words, (16, y), BODY, page.palette.soft, room=248 * 0.6, least=10)
+            page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=248 * 0.5, least=10)
 
     # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        if name == "Ctrl+Z":
+            self._do(self.editing.undo)
+        elif name == "Ctrl+S":
+            self._save()
 
     def unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             self._right_click(event.pos)
-        elif event.type == pygame.KEYDOWN:
-            action = {"Esc": self._leave, "Ctrl+Z": lambda: self._do(self.editing.undo), "Ctrl+S": self._save}
-            if (done := action.get(key_name(event))) is not None:
-                done()
+        else:
+            super().unused(event)
 
     def _right_click(self, at: tuple[int, int]) -> None:
         for widget in self.group.widgets:

@@ -5,7 +5,7 @@ Kept in the player's folder; a deck's list names the card then, and the editor f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import setitem
 
@@ -14,9 +14,9 @@ import pygame
 
 from client.data import known
 from client.window.app_port import AppPort
-from client.window.look import BODY, MAIN, Look, Theme
+from client.window.look import BODY, MAIN, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Entry, Segments, Widget
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
@@ -55,35 +55,27 @@ class CardScene(Overlay):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         made: list[Widget] = []
         if not self.cards:
             made += [
-                self._entry(design.box(x + 24, y + 104, 292, 36), "name", "Name", LONGEST),
+                self._entry(page.box(24, 104, 292, 36), "name", "Name", LONGEST),
                 Segments(
-                    design.box(x + 328, y + 104, w - 352, 36), [word.title() or "None" for word in COLOURS],
+                    page.box(328, 104, page.wide - 352, 36), [word.title() or "None" for word in COLOURS],
                     COLOURS.index(self.colour), self._choose,
                 ),
             ]  # fmt: skip
-        made.append(self._entry(design.box(x + 24, y + 180, w - 48, 36), "types", "action attack", LONGEST))
         made += [
-            self._entry(design.box(left, y + 256, wide, 36), name, self._usual(name), 4)
-            for name, left, wide in self._columns()
+            self._entry(page.box(24, 180, page.wide - 48, 36), "types", "action attack", LONGEST),
+            *(
+                self._entry(page.box(left, 256, wide, 36), name, self._usual(name), 4)
+                for name, (left, wide) in zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
+            ),
+            Button(page.foot(-348, 150), "Keep", self._do, style="accent"),
+            self.away(page),
         ]
         made[0].with_focus()
-        return [
-            *made,
-            Button(design.box(x + w - 348, y + h - 60, 150, 40), "Keep", self._do, style="accent"),
-            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
-        ]
-
-    def _columns(self) -> Iterator[tuple[str, float, float]]:
-        """Each number: its left edge and width."""
-        x, _, w, _ = self.area(self.theme)
-        wide = (w - 48 - 12 * (len(NUMBERS) - 1)) / len(NUMBERS)
-        for step, name in enumerate(NUMBERS):
-            yield name, x + 24 + step * (wide + 12), wide
+        return made
 
     def _usual(self, name: str) -> str:
         """What an empty field stands for."""
@@ -96,23 +88,21 @@ class CardScene(Overlay):
             on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=name.title(),
         )  # fmt: skip
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _), soft = Design(theme), self.area(theme), theme.palette.soft
-        labels = [
-            ("Types", x + 24, y + 166),
-            *((name.title(), left, y + 242) for name, left, _ in self._columns()),
-        ]
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        soft = page.palette.soft
+        numbers = zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
+        labels = [(name.title(), left, 242.0) for name, (left, _) in numbers]
         if self.cards:
             more = f" {len(self.cards) - 1} more after this one." if len(self.cards) > 1 else ""
             words = f"What is printed on it? Nobody here knows this card.{more}"
-            theme.text(surface, words, design.at(x + 24, y + 88), BODY, soft, room=(w - 48) * theme.u)
+            page.text(words, (24, 88), BODY, soft, room=page.wide - 48)
         else:
-            labels += [("Name", x + 24, y + 90), ("Colour", x + 328, y + 90)]
-        for words, left, top in labels:
-            theme.text(surface, words, design.at(left, top), MAIN - 2, soft)
-        colour = soft if self.hint == HINT else theme.palette.harm
-        theme.text(surface, self.hint, design.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
+            labels += [("Name", 24, 90), ("Colour", 328, 90)]
+        for words, left, top in (("Types", 24, 166), *labels):
+            page.text(words, (left, top), MAIN - 2, soft)
+        ink = soft if self.hint == HINT else page.palette.harm
+        page.text(self.hint, (24, 324), BODY, ink, room=page.wide - 48)
 
     # --- what comes of it -----------------------------------------------------------------------------------
 

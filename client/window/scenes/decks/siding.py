@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
-
-import pygame
 
 from client.data import Boxed, known
 from client.window.app_port import AppPort
-from client.window.look import BODY, MAIN, SECOND, Look, Theme
-from client.window.scenes.parts import Design, FormScene, card, heading, tick
+from client.window.look import BODY, MAIN, SECOND, Look
+from client.window.scenes.parts import FormScene, Page
 from client.window.scenes.table.talk import ChatPanel
-from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget, key_name
+from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.protocol.messages import Answer, Prompt, UseDeck
@@ -57,47 +56,39 @@ class SidingScene(FormScene):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design = Design(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         widgets: list[Widget] = []
-        if self.prompt is not None and self.box is not None:
-            widgets += self._lists(design)
         if self.prompt is not None:
-            widgets += self._buttons(design)
-        if self.box is None and self.prompt is not None:
-            widgets.append(Paragraph(design.box(72, TOP + 64, 340, 80), UNKNOWN))
-        widgets += self.talk.build(design, (864, TOP + 64, 368, LOW - TOP - 64))
-        return widgets
+            widgets += [*self._lists(page), *self._buttons(page)]
+        return [*widgets, *self.talk.build(page, (864, TOP + 64, 368, LOW - TOP - 64))]
 
-    def _lists(self, design: Design) -> list[Widget]:
-        made: list[Widget] = []
-        for x, cards, move in ((64, self._playing, self._out), (464, self.after.side, self._in)):
-            rows = [
-                ListRow(known.called(code), right=f"×{count}" if count > 1 else "")
-                for code, count in _counted(cards)
-            ]
-            made.append(
-                Listing(
-                    design.box(x, TOP + 60, 352, LOW - TOP - 76), rows, move, row_height=design.theme.px(36),
-                    empty="Nothing here.",
-                )
-            )  # fmt: skip
-        return made
+    def _lists(self, page: Page) -> list[Widget]:
+        if self.box is None:
+            return [Paragraph(page.box(72, TOP + 64, 340, 80), UNKNOWN)]
+        sides = ((64, self._playing, self._out), (464, self.after.side, self._in))
+        return [
+            Listing(
+                page.box(x, TOP + 60, 352, LOW - TOP - 76),
+                [
+                    ListRow(known.called(code), right=f"×{count}" if count > 1 else "")
+                    for code, count in _counted(cards)
+                ],
+                move, row_height=page.theme.px(36), empty="Nothing here.",
+            )
+            for x, cards, move in sides
+        ]  # fmt: skip
 
-    def _buttons(self, design: Design) -> list[Widget]:
-        ready = not self.reasons
-        reason = "" if ready else "sizes must stay as they were"
-        keep = Button(
-            design.box(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY
-        )
+    def _buttons(self, page: Page) -> list[Widget]:
+        ready, put = not self.reasons, page.box
+        keep = Button(put(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY)
         if self.box is None:
             return [keep]
         return [
-            Button(design.box(48, 656, 160, 40), "As it was", self._undo, key="U"),
+            Button(put(48, 656, 160, 40), "As it was", partial(self._set, self.before), key="U"),
             keep,
             Button(
-                design.box(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
-                reason=reason,
+                put(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
+                reason="" if ready else "sizes must stay as they were",
             ),
         ]  # fmt: skip
 
@@ -108,43 +99,36 @@ class SidingScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, palette, table = Design(theme), theme.palette, self.app.model.table
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        table, refusal = self.app.model.table, self.app.model.refusal
         one, other = table.seats if table else (None, None)
         score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
-        theme.text(surface, f"Siding · {score}", design.at(48, 48), 26, bold=True)
+        page.text(f"Siding · {score}", (48, 48), 26, bold=True)
         words = str(table.note) if table else ""
         if self.prompt is None:
             words = f"Waiting for {self.app.model.opponent or 'both players'}."
-        theme.text(surface, words, design.at(48, 88), MAIN, palette.soft, room=1180 * theme.u, least=10)
-        for x in (48, 448):
-            card(surface, theme, design.box(x, TOP, 384, LOW - TOP))
-        card(surface, theme, design.box(864, TOP, 368, LOW - TOP))
-        room = 330 * theme.u
-        heading(surface, theme, self._count_words("To play", 0, 1), design.at(72, TOP + 32), room)
-        heading(surface, theme, self._count_words("Side Deck", 2), design.at(472, TOP + 32), room)
-        heading(surface, theme, "Talk", design.at(888, TOP + 32), room)
-        self._paint_trouble(surface, design)
+        page.text(words, (48, 88), MAIN, page.palette.soft, room=1180, least=10)
+        titles = (self._count_words("To play", 0, 1), self._count_words("Side Deck", 2), "Talk")
+        for x, wide, title in zip((48, 448, 864), (384, 384, 368), titles, strict=True):
+            page.card(x, TOP, wide, LOW - TOP)
+            page.heading(title, (x + 24, TOP + 32), 330)
+        trouble = refusal.sentence if refusal else self.reasons[0] if self.reasons else ""
+        if trouble:
+            page.tick(trouble, (496, 676), 500, False)
+        elif self.prompt is not None:
+            hint = "A click or Enter moves a card to the other list."
+            page.text(hint, (496, 676), SECOND, page.palette.faint)
 
     def _count_words(self, title: str, *parts: int) -> str:
         now = sum(len(self.after.parts[part]) for part in parts)
         once = sum(len(self.before.parts[part]) for part in parts)
         return f"{title}, {now}" if now == once else f"{title}, {now} of {once}"
 
-    def _paint_trouble(self, surface: pygame.Surface, design: Design) -> None:
-        theme, refusal = design.theme, self.app.model.refusal
-        words = refusal.sentence if refusal else self.reasons[0] if self.reasons else ""
-        if words:
-            tick(surface, theme, words, design.at(496, 676), 500 * theme.u, False)
-        elif self.prompt is not None:
-            hint = "A click or Enter moves a card to the other list."
-            theme.text(surface, hint, design.at(496, 676), SECOND, theme.palette.faint)
-
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and key_name(event) == "T":
+    def pressed(self, name: str) -> None:
+        if name == "T":
             self.talk.focus(self.group)
 
     def _out(self, index: int) -> None:
@@ -160,14 +144,13 @@ class SidingScene(FormScene):
 
     def _move(self, code: int, start: str, goal: str) -> None:
         """From one part of the deck to another."""
-        deck = self.after
-        taken, put = _without(getattr(deck, start), code), (*getattr(deck, goal), code)
-        parts: dict[str, Any] = {start: taken, goal: put}
-        self.after = replace(deck, **parts)
-        self.rebuild()
+        taken = list(getattr(self.after, start))
+        taken.remove(code)
+        parts: dict[str, Any] = {start: tuple(taken), goal: (*getattr(self.after, goal), code)}
+        self._set(replace(self.after, **parts))
 
-    def _undo(self) -> None:
-        self.after = self.before
+    def _set(self, deck: Deck) -> None:
+        self.after = deck
         self.rebuild()
 
     def _keep(self) -> None:
@@ -190,15 +173,7 @@ def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
 
     def place(row: tuple[int, int]) -> tuple[bool, bool, str]:
         facts = pool.get(row[0])
-        return (
-            facts is None or not facts.is_monster,
-            facts is not None and facts.is_trap,
-            known.called(row[0]),
-        )
+        spell = facts is None or not facts.is_monster
+        return spell, facts is not None and facts.is_trap, known.called(row[0])
 
     return sorted(Counter(cards).items(), key=place)
-
-
-def _without(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
-    index = cards.index(code)
-    return cards[:index] + cards[index + 1 :]

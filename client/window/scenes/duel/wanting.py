@@ -13,9 +13,9 @@ import pygame
 
 from client.board import TypedNeed
 from client.window.app_port import AppPort
-from client.window.look import BODY, MAIN, Look, Theme
+from client.window.look import BODY, MAIN, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Entry, Stepper, Widget
 from shared.cards.facts import TokenPrint
 from shared.manual.games import words_of
@@ -59,44 +59,40 @@ class WantScene(Overlay):
 
     # --- layout ---------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        made = self._token(design) if self.kind == "token" else self._line(design)
+    def build(self, page: Page) -> Sequence[Widget]:
+        made = self._token(page) if self.kind == "token" else self._line(page)
         made[0].with_focus()
         return [
             *made,
-            Button(design.box(x + w - 348, y + h - 60, 150, 40), "OK", self._do, style="accent", key="Enter"),
-            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(page.foot(-348, 150), "OK", self._do, style="accent", key="Enter"),
+            self.away(page),
         ]
 
-    def _line(self, design: Design) -> list[Widget]:
-        x, y, w, _ = self.area(design.theme)
+    def _line(self, page: Page) -> list[Widget]:
         if self.kind == "amount":
-            return [self._count(design.box(x + 24, y + 104, 180, 40), 1, MOST_CARDS)]
-        wide = w - 48 - (168 if self.kind == "counter" else 0)
-        made: list[Widget] = [self._entry(design.box(x + 24, y + 104, wide, 40), "text", self.title)]
+            return [self._count(page.box(24, 104, 180, 40), 1, MOST_CARDS)]
         if self.kind == "counter":
-            made.append(self._count(design.box(x + w - 176, y + 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS))
-        return made
+            return [
+                self._entry(page.box(24, 104, page.wide - 216, 40), "text", self.title),
+                self._count(page.box(page.wide - 176, 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS),
+            ]
+        return [self._entry(page.box(24, 104, page.wide - 48, 40), "text", self.title)]
 
-    def _token(self, design: Design) -> list[Widget]:
-        x, y, w, _ = self.area(design.theme)
-        made: list[Widget] = [self._entry(design.box(x + 24, y + 104, w - 48, 36), "name", "Name")]
-        for name, title, (left, top, wide) in self._fields_of_token(x, y, w):
-            made.append(self._entry(design.box(left, top, wide, 36), name, title))
-        return made
+    def _token(self, page: Page) -> list[Widget]:
+        return [
+            self._entry(page.box(24, 104, page.wide - 48, 36), "name", "Name"),
+            *(
+                self._entry(page.box(left, top, wide, 36), name, title)
+                for name, title, (left, top, wide) in self._fields_of_token(page)
+            ),
+        ]
 
-    def _fields_of_token(
-        self, x: float, y: float, w: float
-    ) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
+    def _fields_of_token(self, page: Page) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
         """Each field but the name: its title, and its left, top and width; numbers above, texts below."""
-        for top, row in (
-            (y + 166, [pair for pair in self.asked if pair[0] in NUMBERS]),
-            (y + 226, [pair for pair in self.asked if pair[0] not in NUMBERS]),
-        ):
-            wide = (w - 48 - 12 * (len(row) - 1)) / max(1, len(row))
-            for step, (name, title) in enumerate(row):
-                yield name, title, (x + 24 + step * (wide + 12), top, wide)
+        for top, number in ((166, True), (226, False)):
+            row = [pair for pair in self.asked if (pair[0] in NUMBERS) == number]
+            for (name, title), (left, wide) in zip(row, page.columns(len(row)), strict=True):
+                yield name, title, (left, top, wide)
 
     def _entry(self, box: pygame.Rect, name: str, placeholder: str) -> Entry:
         return Entry(
@@ -108,15 +104,12 @@ class WantScene(Overlay):
     def _count(self, box: pygame.Rect, least: int, most: int) -> Stepper:
         return Stepper(box, self.number, (least, most), partial(setattr, self, "number"))
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _) = Design(theme), self.area(theme)
-        hint = HINTS.get(self.kind, "")
-        lines = theme.wrap(hint, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, lines, design.at(x + 24, y + 58), BODY, theme.palette.soft)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        page.wrapped(HINTS.get(self.kind, ""), (24, 58), page.wide - 48, BODY, page.palette.soft, lines=2)
         if self.kind == "token":
-            for _, title, (left, top, _) in self._fields_of_token(x, y, w):
-                theme.text(surface, title, design.at(left, top - 12), MAIN - 2, theme.palette.soft)
+            for _, title, (left, top, _) in self._fields_of_token(page):
+                page.text(title, (left, top - 12), MAIN - 2, page.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:
         """A number can be typed as well as counted."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND
-from client.window.scenes.parts import Design, card, heading
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget, to_clipboard
 
 ROWS = 4
@@ -35,35 +33,36 @@ class InvitePanel:
         first = friend[: ROWS - bool(watch)]
         return [*first, *watch][:ROWS]
 
-    def build(self, design: Design) -> list[Widget]:
+    def build(self, page: Page) -> list[Widget]:
         """A button for each row; C copies the first."""
-        made: list[Widget] = []
-        for row, (_, _, link) in enumerate(self.rows):
-            box = design.box(self.left + 272, self.top + 60 + 34 * row, 80, 28)
-            label = "Copied" if self.copied == link else "Copy"
-            made.append(Button(box, label, partial(self._copy, link), key="" if row else "C", size=SECOND))
-        return made
+        return [
+            Button(
+                page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
+                "Copied" if self.copied == link else "Copy",
+                partial(self._copy, link), key="" if row else "C", size=SECOND,
+            )
+            for row, (_, _, link) in enumerate(self.rows)
+        ]  # fmt: skip
 
     def _copy(self, link: str) -> None:
         to_clipboard(link)
         self.copied = link
 
-    def paint(self, surface: pygame.Surface, design: Design) -> None:
+    def paint(self, page: Page) -> None:
         """The panel with the rows, or the table's code for those who were given none."""
-        theme, palette, left, top = design.theme, design.theme.palette, self.left + 24, self.top
-        card(surface, theme, design.box(self.left, top, 368, 184))
+        theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
+        page.card(self.left, top, 368, 184)
         if not self.rows:
-            heading(surface, theme, "Code", design.at(left, top + 32), 200 * theme.u)
-            code = self.app.model.code
-            theme.text(surface, code, design.at(left, top + 80), 28, palette.text, bold=True)
-            theme.text(surface, NO_LINKS, design.at(left, top + 118), BODY, palette.soft, room=320 * theme.u)
+            page.heading("Code", (left, top + 32), 200)
+            page.text(self.app.model.code, (left, top + 80), 28, bold=True)
+            page.text(NO_LINKS, (left, top + 118), BODY, palette.soft, room=320)
             return
-        heading(surface, theme, "Links to send", design.at(left, top + 32), 320 * theme.u)
+        page.heading("Links to send", (left, top + 32), 320)
         for row, (who, label, link) in enumerate(self.rows):
             y = top + 74 + 34 * row
-            end = theme.text(surface, who, design.at(left, y - 7), BODY, bold=True).right + theme.px(8)
-            at, edge = (end, design.at(0, y - 7)[1]), design.at(self.left + 260, 0)[0]
-            theme.text(surface, label, at, BODY, palette.soft, room=edge - end, least=9)
+            end = page.text(who, (left, y - 7), BODY, bold=True).right + theme.px(8)
+            edge, middle = page.at(left + 236, y - 7)
+            theme.text(page.surface, label, (end, middle), BODY, palette.soft, room=edge - end, least=9)
             # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
-            shown, at = f"{link.partition('#')[0]} …", design.at(left, y + 9)
-            theme.text(surface, shown, at, SECOND - 1, palette.faint, room=edge - at[0], least=9)
+            shown = f"{link.partition('#')[0]} …"
+            page.text(shown, (left, y + 9), SECOND - 1, palette.faint, room=236, least=9)

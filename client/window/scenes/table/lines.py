@@ -6,13 +6,11 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-
 from client.data import lines
 from client.window.app_port import AppPort
-from client.window.look import BODY, Look, Theme
+from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Entry, Listing, ListRow, Widget, to_clipboard
 from shared.errors import BadInput
 
@@ -30,46 +28,36 @@ class OpenScene(Overlay):
         self.files = lines.listing()
         self.path = self.trouble = ""
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         rows = [
             ListRow(file.stem, right=time.strftime("%d.%m. %H:%M", time.localtime(file.stat().st_mtime)))
             for file in self.files
         ]
         listing = Listing(
-            design.box(x + 24, y + 88, w - 48, h - 224), rows, self._pick, row_height=theme.px(38),
-            empty="No line kept yet: Ctrl+S keeps one.",
+            page.box(24, 88, page.wide - 48, page.high - 224), rows, self._pick,
+            row_height=page.theme.px(38), empty="No line kept yet: Ctrl+S keeps one.",
         )  # fmt: skip
         entry = Entry(
-            design.box(x + 24, y + h - 120, w - 48, 38), self.path, placeholder="Path of a file", limit=600,
-            on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(self.path),
+            page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder="Path of a file",
+            limit=600, on_change=partial(setattr, self, "path"), on_submit=self.dropped,
         )  # fmt: skip
         return [
             listing.with_focus(bool(rows)),
             entry.with_focus(not rows),
-            Button(
-                design.box(x + w - 348, y + h - 60, 150, 40), "Open", lambda: self._open(self.path),
-                style="accent",
-            ),
-            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
-        ]  # fmt: skip
+            Button(page.foot(-348, 150), "Open", lambda: self.dropped(self.path), style="accent"),
+            self.away(page),
+        ]
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _) = Design(theme), self.area(theme)
-        words, ink = (self.trouble, theme.palette.harm) if self.trouble else (OPEN_WORDS, theme.palette.soft)
-        theme.text(surface, words, design.at(x + 24, y + 68), BODY, ink, room=(w - 48) * theme.u, least=9)
-
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self._open(event.file)
-        else:
-            super().unused(event)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        ink = page.palette.harm if self.trouble else page.palette.soft
+        page.text(self.trouble or OPEN_WORDS, (24, 68), BODY, ink, room=page.wide - 48, least=9)
 
     def _pick(self, index: int) -> None:
-        self._open(str(self.files[index]))
+        self.dropped(str(self.files[index]))
 
-    def _open(self, path: str) -> None:
+    def dropped(self, path: str) -> None:
+        """Open this file, dropped or typed."""
         if not path.strip():
             return
         self.trouble = ""
@@ -93,26 +81,20 @@ class KeptScene(Overlay):
         self.path = path
         self.copied = False
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         label = "Copied" if self.copied else "Copy the path"
-        fine = Button(
-            design.box(x + w - 184, y + h - 60, 160, 40), "Go on", self.dismiss, style="accent", key="Esc"
-        )
+        fine = Button(page.foot(-184, 160), "Go on", self.dismiss, style="accent", key="Esc")
         return [
-            Button(design.box(x + w - 364, y + h - 60, 168, 40), label, self._copy, image="copy", key="C"),
+            Button(page.foot(-364, 168), label, self._copy, image="copy", key="C"),
             fine.with_focus(),
         ]
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _) = Design(theme), self.area(theme)
-        found = theme.wrap(self.path, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, found, design.at(x + 24, y + 66), BODY)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        room = page.wide - 48
+        page.wrapped(self.path, (24, 66), room, BODY, page.palette.text, lines=2)
         words = "Everybody with facedown can open it, go through it and play on from any step."
-        theme.text(
-            surface, words, design.at(x + 24, y + 122), BODY, theme.palette.soft, room=(w - 48) * theme.u
-        )
+        page.text(words, (24, 122), BODY, page.palette.soft, room=room)
 
     def _copy(self) -> None:
         to_clipboard(self.path)

@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-import pygame
-
 from client.data import Boxed, known
 from client.window.app_port import AppPort
 from client.window.art import Faces
-from client.window.look import BODY, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, MAIN, SECOND, Look
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget
 from shared.formats import FORMATS
 
@@ -63,31 +61,24 @@ class OpeningHand(Overlay):
         table = self.app.model.table
         return FORMATS[table.format].opening_hand if table and table.format in FORMATS else MOST
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        rest = self._rest()
-        grid = Takes(
-            design.box(x + 24, y + 96, w - 48, h - 300), rest, self.faces,
-            int, self._take, widest=theme.px(62), gap=theme.px(6),
-        )  # fmt: skip
-        taken = Takes(
-            design.box(x + 24, y + h - 172, w - 48, 92), self.hand, self.faces,
-            int, self._put_back, widest=theme.px(62), gap=theme.px(6), overlap=True,
-        )  # fmt: skip
-        row = y + h - 60
+    def build(self, page: Page) -> Sequence[Widget]:
+        unit, wide = page.theme.px, page.wide
         return [
-            grid,
-            taken,
-            Button(design.box(x + 24, row, 120, 40), "None of them", self._clear, size=BODY),
-            Button(
-                design.box(x + w - 584, row, 220, 40), "Deal the rest anew", lambda: self._do(fresh=True),
-                style="outline", size=BODY,
+            Takes(
+                page.box(24, 96, wide - 48, page.high - 300), self._rest(), self.faces,
+                int, self._take, widest=unit(62), gap=unit(6),
             ),
-            Button(
-                design.box(x + w - 352, row, 156, 40), "Begin", lambda: self._do(fresh=False), style="accent",
-                key="B",
+            Takes(
+                page.box(24, page.high - 172, wide - 48, 92), self.hand, self.faces,
+                int, self._put_back, widest=unit(62), gap=unit(6), overlap=True,
             ),
-            Button(design.box(x + w - 184, row, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(page.foot(24, 120), "None of them", self._clear, size=BODY),
+            Button(
+                page.foot(-584, 220), "Deal the rest anew", partial(self._do, fresh=True), style="outline",
+                size=BODY,
+            ),
+            Button(page.foot(-352, 156), "Begin", partial(self._do, fresh=False), style="accent", key="B"),
+            self.away(page),
         ]  # fmt: skip
 
     def _rest(self) -> list[int]:
@@ -114,19 +105,14 @@ class OpeningHand(Overlay):
         self.app.close()
         self.then(tuple(self.hand), fresh=fresh)
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, h) = Design(theme), self.area(theme)
-        room = (w - 48) * theme.u
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        room, soft, low = page.wide - 48, page.palette.soft, page.high - 188
         words = "Click a card, or go to it with arrows and press Enter. What is left open is drawn."
-        theme.text(surface, words, design.at(x + 24, y + 68), BODY, theme.palette.soft, room=room)
-        title = f"The hand: {len(self.hand)} of {self.most}"
-        theme.text(surface, title, design.at(x + 24, y + h - 188), MAIN, bold=True)
-        names = ", ".join(_name(code) for code in self.hand) or "nothing chosen yet"
-        theme.text(
-            surface, names, design.at(x + 200, y + h - 188), SECOND, theme.palette.soft, room=room * 0.8,
-            least=9,
-        )  # fmt: skip
+        page.text(words, (24, 68), BODY, soft, room=room)
+        page.text(f"The hand: {len(self.hand)} of {self.most}", (24, low), MAIN, bold=True)
+        names = ", ".join(map(_name, self.hand)) or "nothing chosen yet"
+        page.text(names, (200, low), SECOND, soft, room=room * 0.8, least=9)
 
 
 _name = partial(known.called, unknown="")

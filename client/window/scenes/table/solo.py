@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-
 from client.data import Boxed, alone, deckbox, preferences
 from client.window.app_port import AppPort
-from client.window.look import BODY, MAIN, Look, Theme
-from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Design
+from client.window.look import BODY, Look
+from client.window.scenes.dialogs import Form
+from client.window.scenes.parts import Page
 from client.window.scenes.table.lines import OpenScene
 from client.window.widgets import Button, Dropdown, Entry, Segments, Widget
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
-ROWS = ("Game", "How", "Your deck", "Other side", "Any file")
 MODES = {"free": "By hand", "rules": "By the rules", "half": "Half and half"}
 TOLD = {
     "free": "Every card is yours to move, on both sides. Everything can be taken back and played on.",
@@ -27,11 +24,14 @@ TOLD = {
 NOBODY = {"free": "An empty side", "rules": "The same deck", "half": "The same deck"}
 
 
-class SoloScene(Overlay):
+class SoloScene(Form):
     """Combos, goldfishing, puzzles: one person, both sides."""
 
     title = "Solo"
     wide, high = 760, 480
+    rows = ("Game", "How", "Your deck", "Other side", "Any file")
+    first = 123
+    left, deep = 184, 38
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -62,49 +62,32 @@ class SoloScene(Overlay):
         self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
         self.other = -1
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, (x, y, w, h) = Design(theme), self.area(theme)
+    def build(self, page: Page) -> Sequence[Widget]:
         titles = [FORMATS[name].title for name in PLAYED]
         names = [deck.title for deck in self.decks]
-        others = [NOBODY[self.mode], *names]
+        ways = [MODES[mode] for mode in self.modes]
         return [
-            Dropdown(self._box(theme, 0), titles, PLAYED.index(self.format), self._set_format),
-            Segments(
-                self._box(theme, 1), [MODES[mode] for mode in self.modes], self.modes.index(self.mode),
-                self._set_mode,
-            ),
-            Dropdown(self._box(theme, 2), names, self.mine, partial(setattr, self, "mine")),
-            Dropdown(self._box(theme, 3), others, self.other + 1, self._set_other),
+            Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
+            Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
+            Dropdown(self.row(page, 2), names, self.mine, partial(setattr, self, "mine")),
+            Dropdown(self.row(page, 3), [NOBODY[self.mode], *names], self.other + 1, self._set_other),
             Entry(
-                self._box(theme, 4), self.path, placeholder="Path of a .ydk, .duel or .json file", limit=600,
-                on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(self.path),
+                self.row(page, 4), self.path, placeholder="Path of a .ydk, .duel or .json file", limit=600,
+                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
-            Button(design.box(x + 24, y + h - 60, 168, 40), "Open a line…", self._lines, key="O"),
-            Button(
-                design.box(x + w - 348, y + h - 60, 150, 40), "Begin", self._begin, style="accent", key="B"
-            ),
-            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(page.foot(24, 168), "Open a line…", self._lines, key="O"),
+            Button(page.foot(-348, 150), "Begin", self._begin, style="accent", key="B"),
+            self.away(page),
         ]  # fmt: skip
 
-    def _box(self, theme: Theme, row: int) -> pygame.Rect:
-        x, y, w, _ = self.area(theme)
-        return Design(theme).box(x + 184, y + 104 + row * 56, w - 208, 38)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        words = self.trouble or TOLD[self.mode]
+        ink = page.palette.harm if self.trouble else page.palette.soft
+        page.text(words, (24, 72), BODY, ink, room=page.wide - 48, least=9)
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design, (x, y, w, _) = Design(theme), self.area(theme)
-        wrong, palette = bool(self.trouble), theme.palette
-        words, ink = (self.trouble, palette.harm) if wrong else (TOLD[self.mode], palette.soft)
-        theme.text(surface, words, design.at(x + 24, y + 72), BODY, ink, room=(w - 48) * theme.u, least=9)
-        for row, title in enumerate(ROWS):
-            at = design.at(x + 24, y + 123 + row * 56)
-            theme.text(surface, title, at, MAIN, room=150 * theme.u, least=10)
-
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self._open(event.file)
-        else:
-            super().unused(event)
+    def dropped(self, path: str) -> None:
+        self._open(path)
 
     # --- choices --------------------------------------------------------------------------------------------
 

@@ -10,11 +10,12 @@ import pygame
 from client.data import Boxed, deckbox
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
-from client.window.scenes.parts import Design, FormScene, banner, card, heading
+from client.window.scenes.home import choice_words
+from client.window.scenes.parts import FormScene, Page
 from client.window.scenes.table.invite import InvitePanel
 from client.window.scenes.table.talk import ChatPanel
 from client.window.scenes.table.ways import WaysPanel
-from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc, key_name
+from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from client.words.phrases import TRUST
 from client.words.sentences import WAYS
 from client.words.text import report_lines
@@ -24,6 +25,8 @@ from shared.manual.games import words_of
 from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
+WATCHING = "You see what everybody may see: no hands, no face-down cards."
+UNREPORTED = "You have a ready deck. Bring another: choose, paste, or drop a file here."
 
 
 class TableScene(FormScene):
@@ -55,6 +58,11 @@ class TableScene(FormScene):
         return prompt if mine else None
 
     @property
+    def _is_gathering(self) -> bool:
+        """Whether decks can still be brought."""
+        return self.table is not None and self.table.stage == "gathering"
+
+    @property
     def _is_kept_waiting(self) -> bool:
         """Whether the other player has been away from the match for too long."""
         table, model = self.table, self.app.model
@@ -77,253 +85,207 @@ class TableScene(FormScene):
 
     # --- widgets --------------------------------------------------------------------------------------------
 
-    def build(self, theme: Theme) -> Sequence[Widget]:
-        design, model = Design(theme), self.app.model
-        widgets: list[Widget] = []
-        if self.order is not None:
-            widgets += self._toss_buttons(design, self.order)
-        elif self._is_kept_waiting:
-            for at, (words, wish) in enumerate((("Claim the win", "win"), ("End without a result", "void"))):
-                box = design.box(776 + 216 * at, 110, 204, 44)
-                widgets.append(Button(box, words, partial(self.app.send, Propose(wish)), style="outline"))
-        widgets += self._seat_buttons(design)
-        if model.is_player:
-            widgets += [*self._deck_widgets(design), *self._ready_button(design)]
-        widgets += self.invite.build(design)
-        widgets += self.talk.build(design, (864, 400, 368, LOW - 400))
-        widgets.append(Button(design.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
-        return widgets
+    def build(self, page: Page) -> Sequence[Widget]:
+        playing = self.app.model.is_player
+        return [
+            *self._head_buttons(page),
+            *self._seat_buttons(page),
+            *(self._deck_widgets(page) if playing else ()),
+            *(self._ready_button(page) if playing else ()),
+            *self.invite.build(page),
+            *self.talk.build(page, (864, 400, 368, LOW - 400)),
+            Button(page.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"),
+        ]
 
-    def _toss_buttons(self, design: Design, prompt: Prompt) -> list[Widget]:
-        words = {"first": "I go first", "second": f"{self.app.model.opponent} goes first"}
-        made: list[Widget] = []
-        for index, option in enumerate(prompt.options):
-            box = design.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44)
-            style = "accent" if index == 0 else "outline"
-            made.append(
+    def _head_buttons(self, page: Page) -> list[Widget]:
+        """What is decided above: who goes first, or that the match ends without the other player."""
+        prompt = self.order
+        if prompt is not None:
+            words = {"first": "I go first", "second": f"{self.app.model.opponent} goes first"}
+            return [
                 Button(
-                    box, words.get(option.verb, option.verb), partial(self._answer, prompt, index),
-                    style=style, key=str(index + 1),
+                    page.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44),
+                    words.get(option.verb, option.verb), partial(self._answer, prompt, index),
+                    style="outline" if index else "accent", key=str(index + 1),
                 )
-            )  # fmt: skip
-        return made
+                for index, option in enumerate(prompt.options)
+            ]  # fmt: skip
+        claims = ((776, "Claim the win", "win"), (992, "End without a result", "void"))
+        return [
+            Button(page.box(x, 110, 204, 44), words, partial(self.app.send, Propose(wish)), style="outline")
+            for x, words, wish in claims
+            if self._is_kept_waiting
+        ]
 
-    def _seat_buttons(self, design: Design) -> list[Widget]:
+    def _seat_buttons(self, page: Page) -> list[Widget]:
         table, model = self.table, self.app.model
-        if table is None or not model.is_host:
+        other = table.seats[1 - model.seat] if table is not None and model.is_host else None
+        if other is None or not other.name or not self._is_gathering:
             return []
-        other = table.seats[1 - model.seat]
-        if not other.name or table.stage != "gathering":
-            return []
-        box = design.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
-        return [Button(box, "Send away", lambda: self._kick(other.name), style="quiet", size=BODY)]
+        box = page.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
+        return [Button(box, "Send away", partial(self._kick, other.name), style="quiet", size=BODY)]
 
-    def _ready_button(self, design: Design) -> list[Widget]:
-        mine = self.my_seat
-        box = design.box(1012, 656, 220, 40)
-        if mine is None or self.table is None or self.table.stage != "gathering":
+    def _ready_button(self, page: Page) -> list[Widget]:
+        mine, box = self.my_seat, page.box(1012, 656, 220, 40)
+        if mine is None or not self._is_gathering:
             return []
         if not mine.deck:
             return [Button(box, "Ready", enabled=False, reason="bring a deck that may be played")]
         if mine.ready:
-            return [Button(box, "Not ready after all", lambda: self._ready(False), key="R")]
-        return [Button(box, "Ready", lambda: self._ready(True), style="accent", key="R")]
+            return [Button(box, "Not ready after all", partial(self._ready, False), key="R")]
+        return [Button(box, "Ready", partial(self._ready, True), style="accent", key="R")]
 
-    def _deck_widgets(self, design: Design) -> list[Widget]:
+    def _deck_widgets(self, page: Page) -> list[Widget]:
         table = self.table
         if table is None:
             return []
-        top = TOP + (172 if table.stage == "gathering" else 60)
-        ways = self.ways.build(design, 472, top - 14, 352)
+        top = TOP + (172 if self._is_gathering else 60)
+        ways = self.ways.build(page, 472, top - 14, 352)
         top += round(self.ways.height)
-        report = Scroll(design.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
-        report.grow(len(self._report_lines(design.theme)) * design.theme.line(BODY) + 8)
-        if table.stage != "gathering":
+        report = Scroll(page.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
+        report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY) + 8)
+        if not self._is_gathering:
             return [report]
         ready = [*deckbox.ready(table.format), *deckbox.own()]
         paste = partial(self._bring, lambda: deckbox.from_text(clipboard()))
-        chosen = next((n for n, deck in enumerate(ready) if self.deck and deck.key == self.deck.key), -1)
-        names = [deck.title for deck in ready]
-        if chosen < 0:
-            names, chosen = [self.deck.title if self.deck else "the one on the table", *names], 0
+        keys, names = [deck.key for deck in ready], [deck.title for deck in ready]
+        if self.deck is None or self.deck.key not in keys:
+            names = [self.deck.title if self.deck else "the one on the table", *names]
             ready = [self.deck or ready[0], *ready]
+        chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
         return [
             Dropdown(
-                design.box(472, TOP + 60, 352, 36), names, chosen,
+                page.box(472, TOP + 60, 352, 36), names, chosen,
                 lambda index: self._bring(lambda: ready[index]), label="Deck",
             ),
             Entry(
-                design.box(472, TOP + 112, 216, 36), self.path, limit=600,
+                page.box(472, TOP + 112, 216, 36), self.path, limit=600,
                 placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
-                on_change=partial(setattr, self, "path"), on_submit=lambda _: self._open(),
+                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
-            Button(design.box(696, TOP + 112, 128, 36), "Paste deck", paste, key="V", size=BODY),
+            Button(page.box(696, TOP + 112, 128, 36), "Paste deck", paste, key="V", size=BODY),
             *ways,
             report,
         ]  # fmt: skip
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
-        super().paint(surface, theme)
-        design = Design(theme)
-        self._paint_head(surface, design)
-        self._paint_seats(surface, design)
-        self._paint_deck(surface, design)
-        self.invite.paint(surface, design)
-        card(surface, theme, design.box(864, 384, 368, LOW - 384))
-        self._paint_foot(surface, design)
-
-    def _paint_head(self, surface: pygame.Surface, design: Design) -> None:
-        theme, table, palette = design.theme, self.table, design.theme.palette
-        if table is None:
-            theme.text(surface, "Sitting down …", design.at(48, 48), HEADING, bold=True)
-            return
-        title = FORMATS[table.format].title if table.format in FORMATS else table.format
-        length = "single duel" if table.best_of == 1 else f"best of {table.best_of}"
-        theme.text(surface, f"Table {table.code}", design.at(48, 48), 26, bold=True)
-        way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
-        theme.text(surface, f"{title}, {length}{way}", design.at(1232, 48), MAIN, palette.soft, anchor="rm")
-        box = design.box(48, 96, 1184, 72)
-        mine = self.order is not None or self._is_kept_waiting
-        if mine:
-            banner(surface, theme, box)
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        refusal, palette = self.app.model.refusal, page.palette
+        if self.table is None:
+            page.text("Sitting down …", (48, 48), HEADING, bold=True)
         else:
-            panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
-        room = (660 if mine else 1120) * theme.u
+            self._paint_head(page, self.table)
+        self._paint_seats(page)
+        page.card(448, TOP, 400, LOW - TOP)
+        mine = self.app.model.is_player
+        page.heading("Your deck" if mine else "You are watching", (472, TOP + 32), 340)
+        if not mine:
+            page.wrapped(WATCHING, (472, TOP + 60), 352, BODY, palette.soft)
+        self.invite.paint(page)
+        page.card(864, 384, 368, LOW - 384)
+        if refusal is not None:
+            page.text(refusal.sentence, (232, 676), BODY, palette.harm, room=760, least=10)
+        else:
+            page.text(TRUST, (232, 676), SECOND, palette.soft, room=760, least=9)
+
+    def _paint_head(self, page: Page, table: TableInfo) -> None:
+        soft = page.palette.soft
+        page.text(f"Table {table.code}", (48, 48), 26, bold=True)
+        way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
+        played = f"{choice_words(table.format, table.best_of)}{way}"
+        page.text(played, (1232, 48), MAIN, soft, anchor="rm")
+        mine = self.order is not None or self._is_kept_waiting
+        lay = page.banner if mine else page.card
+        lay(48, 96, 1184, 72)
+        room = 660 if mine else 1120
         words, detail = self._headline(table)
-        middle = 122 if detail else 132
-        theme.text(surface, words, design.at(76, middle), MAIN + 2, bold=True, room=room, least=11)
-        theme.text(surface, detail, design.at(76, 147), BODY, palette.soft, room=room, least=10)
+        page.text(words, (76, 122 if detail else 132), MAIN + 2, bold=True, room=room, least=11)
+        page.text(detail, (76, 147), BODY, soft, room=room, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """What everybody waits for, and the news."""
-        note = str(table.note)
+        note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
         if self.order is not None:
             won = "You won the toss" if table.duel <= 1 else "It is yours to choose"
             return f"{won}: who goes first?", note
         if self.ways.headline:
-            return (
-                self.ways.headline,
-                "If you agree, both must be ready again.",
-            )
-        empty = sum(not seat.name for seat in table.seats)
-        unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
+            return self.ways.headline, "If you agree, both must be ready again."
         if table.stage in ("toss", "order"):
             agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
-            caught = self.app.model.verdict
             return caught.line if caught else agreed, note
-        if empty:
-            return (
-                "Send the link to your friend.",
-                note or "The duel begins when both of you are ready.",
-            )
-        mine = self.my_seat
+        if not all(seat.name for seat in table.seats):
+            return "Send the link to your friend.", note or "The duel begins when both of you are ready."
         if mine is not None and not mine.ready:
             return "Press Ready when you have the deck you want.", note
-        if unready:
-            return f"Waiting for {' and '.join(unready)} to be ready.", note
-        return "Both are ready.", note
+        unready = [seat.name for seat in table.seats if not seat.ready]
+        return f"Waiting for {' and '.join(unready)} to be ready." if unready else "Both are ready.", note
 
-    def _paint_seats(self, surface: pygame.Surface, design: Design) -> None:
-        theme, table = design.theme, self.table
-        card(surface, theme, design.box(48, TOP, 384, LOW - TOP))
-        heading(surface, theme, "Players", design.at(72, TOP + 32), 330 * theme.u)
-        for number, seat in enumerate(table.seats if table else ()):
-            self._paint_seat(surface, design, number, seat)
+    def _paint_seats(self, page: Page) -> None:
+        table = self.table
+        page.card(48, TOP, 384, LOW - TOP)
+        page.heading("Players", (72, TOP + 32), 330)
         if table is None:
             return
+        for number, seat in enumerate(table.seats):
+            self._paint_seat(page, number, seat, _counts(seat, table.format))
         names = ", ".join(table.spectators)
         words = f"{len(table.spectators)} watching: {names}" if names else "Nobody is watching."
-        for row, line in enumerate(theme.wrap(words, BODY, 340 * theme.u, lines=3)):
-            at = design.at(72, TOP + 356 + row * 20)
-            theme.text(surface, line, at, BODY, theme.palette.soft)
+        for row, line in enumerate(page.theme.wrap(words, BODY, 340 * page.theme.u, lines=3)):
+            page.text(line, (72, TOP + 356 + row * 20), BODY, page.palette.soft)
 
-    def _paint_seat(self, surface: pygame.Surface, design: Design, number: int, seat: SeatInfo) -> None:
-        theme, palette = design.theme, design.theme.palette
-        box = design.box(64, TOP + 60 + 140 * number, 352, 124)
+    def _paint_seat(self, page: Page, number: int, seat: SeatInfo, counts: str) -> None:
+        surface, theme, palette = page.surface, page.theme, page.palette
+        box = page.box(64, TOP + 60 + 140 * number, 352, 124)
         mine = number == self.app.model.seat
         line = palette.accent if seat.ready else palette.strong if mine else palette.line
         panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
-        x, y = box.x + theme.px(34), box.y + theme.px(36)
         if not seat.name:
             theme.text(surface, "An empty seat", box.center, MAIN, palette.faint, anchor="cm")
             return
+        x, y, down = box.x + theme.px(34), box.y + theme.px(36), box.y + theme.px(76)
         disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
-        room = box.w - theme.px(80)
+        left, room = x + theme.px(30), box.w - theme.px(80)
         name = f"{seat.name} (you)" if mine else seat.name
-        theme.text(
-            surface, name, (x + theme.px(30), y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10
-        )
-        waiting = (
-            "not ready yet" if self.table is not None and self.table.stage == "gathering" else "at the table"
-        )
-        state = "away, the seat is kept" if not seat.present else "ready" if seat.ready else waiting
-        colour = palette.harm if not seat.present else palette.good if seat.ready else palette.soft
-        image = "clock" if not seat.present else "check" if seat.ready else "ring"
-        down = box.y + theme.px(76)
-        icon(surface, image, (x, down), theme.px(15), colour)
-        theme.text(surface, state, (x + theme.px(30), down), BODY, colour)
-        icon(surface, "decks", (x, down + theme.px(26)), theme.px(15), palette.soft)
-        at = (x + theme.px(30), down + theme.px(26))
-        theme.text(
-            surface,
-            _counts(seat, self.table.format if self.table else ""),
-            at,
-            BODY,
-            palette.soft,
-            room=room,
-            least=9,
-        )
-
-    def _paint_deck(self, surface: pygame.Surface, design: Design) -> None:
-        theme, palette = design.theme, design.theme.palette
-        card(surface, theme, design.box(448, TOP, 400, LOW - TOP))
-        if not self.app.model.is_player:
-            heading(surface, theme, "You are watching", design.at(472, TOP + 32), 340 * theme.u)
-            words = "You see what everybody may see: no hands, no face-down cards."
-            lines = theme.wrap(words, BODY, 352 * theme.u)
-            theme.lines(surface, lines, design.at(472, TOP + 60), BODY, palette.soft)
-            return
-        heading(surface, theme, "Your deck", design.at(472, TOP + 32), 340 * theme.u)
+        theme.text(surface, name, (left, y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10)
+        image, state, ink = (
+            ("clock", "away, the seat is kept", palette.harm) if not seat.present
+            else ("check", "ready", palette.good) if seat.ready
+            else ("ring", "not ready yet" if self._is_gathering else "at the table", palette.soft)
+        )  # fmt: skip
+        icon(surface, image, (x, down), theme.px(15), ink)
+        theme.text(surface, state, (left, down), BODY, ink)
+        down += theme.px(26)
+        icon(surface, "decks", (x, down), theme.px(15), palette.soft)
+        theme.text(surface, counts, (left, down), BODY, palette.soft, room=room, least=9)
 
     def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
         """(line, whether it says something is wrong) of the deck's report."""
         report = self.app.model.report
-        if self.trouble:
-            return [(line, True) for line in theme.wrap(self.trouble, BODY, 340 * theme.u)]
-        if report is None:
-            words = "You have a ready deck. Bring another: choose, paste, or drop a file here."
-            return [(line, False) for line in theme.wrap(words, BODY, 340 * theme.u)]
-        lines, mode = [], self.table.mode if self.table else "rules"
-        for number, line in enumerate(report_lines(report, mode)):
-            wrong = not report.legal and number <= len(report.reasons)
-            lines += [(part, wrong) for part in theme.wrap(line.strip(), BODY, 340 * theme.u)]
-        return lines + ([("", False), *((line, False) for line in self.deck.lines())] if self.deck else [])
+        if self.trouble or report is None:
+            said = [(self.trouble or UNREPORTED, bool(self.trouble))]
+        else:
+            wrong = 0 if report.legal else len(report.reasons) + 1
+            lines = report_lines(report, self.table.mode if self.table else "rules")
+            said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
+            said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
+        return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY, 340 * theme.u)]
 
     def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.soft, theme.palette.harm)
         theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY, inks)
 
-    def _paint_foot(self, surface: pygame.Surface, design: Design) -> None:
-        theme, refusal = design.theme, self.app.model.refusal
-        at, room = design.at(232, 676), 760 * theme.u
-        if refusal is not None:
-            theme.text(surface, refusal.sentence, at, BODY, theme.palette.harm, room=room, least=10)
-        else:
-            theme.text(surface, TRUST, at, SECOND, theme.palette.soft, room=room, least=9)
-
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self.path = event.file
-            self._open()
-        elif event.type == pygame.KEYDOWN and key_name(event) == "T":
+    def pressed(self, name: str) -> None:
+        if name == "T":
             self.talk.focus(self.group)
 
-    def _open(self) -> None:
-        self._bring(lambda: deckbox.find(self.path.strip()))
+    def dropped(self, path: str) -> None:
+        """A deck as a file, dropped or typed."""
+        self.path = path
+        self._bring(lambda: deckbox.find(path.strip()))
 
     def _bring(self, find: Callable[[], Boxed]) -> None:
         try:

@@ -8,7 +8,7 @@ import pygame
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, Theme
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Entry, Group, Scroll, Widget
 from shared.protocol.messages import Chat, Said
 
@@ -24,16 +24,16 @@ class ChatPanel:
         self._theme: Theme | None = None
         self._heard = -1
 
-    def build(self, design: Design, area: tuple[float, float, float, float]) -> list[Widget]:
+    def build(self, page: Page, area: tuple[float, float, float, float]) -> list[Widget]:
         """The two widgets within an area of the design."""
         x, y, w, h = area
-        self._theme = design.theme
-        self._scroll = Scroll(design.box(x + 24, y, w - 48, h - 64), 0, self._paint, follow=True)
+        self._theme = page.theme
+        self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), 0, self._paint, follow=True)
         self._heard = -1
         self.update()
         self._scroll.to_end()
         self._entry = Entry(
-            design.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
+            page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
             on_change=partial(setattr, self, "typed"), on_submit=self._say,
         )  # fmt: skip
         return [self._scroll, self._entry]

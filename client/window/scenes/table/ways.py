@@ -11,7 +11,7 @@ from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Design
+from client.window.scenes.parts import Page
 from client.window.widgets import Button, Entry, Widget
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
@@ -73,13 +73,13 @@ class WaysPanel:
 
     # --- widgets --------------------------------------------------------------------------------------------
 
-    def build(self, design: Design, left: float, top: float, room: float) -> list[Widget]:
+    def build(self, page: Page, left: float, top: float, room: float) -> list[Widget]:
         """Rows from `top` on; see `height`."""
         made: list[Widget] = []
         for number, row in enumerate(self._rows()):
-            made += self._laid(design, row, left, top + number * ROW, room)
+            made += self._laid(page, row, left, top + number * ROW, room)
         if self.nameless:
-            box = design.box(left, top + len(self._rows()) * ROW, room, 34)
+            box = page.box(left, top + len(self._rows()) * ROW, room, 34)
             made.append(
                 Entry(
                     box, self._name, placeholder=f"Name for card {self.nameless}", limit=80,
@@ -117,13 +117,13 @@ class WaysPanel:
         return rows
 
     def _laid(
-        self, design: Design, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
+        self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
         wide = (room - 8 * (len(row) - 1)) / len(row)
         return [
             Button(
-                design.box(left + number * (wide + 8), top, wide, 34), title, act,
+                page.box(left + number * (wide + 8), top, wide, 34), title, act,
                 key=key, size=BODY,
             )
             for number, (title, act, key) in enumerate(row)

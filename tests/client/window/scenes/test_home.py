@@ -60,7 +60,7 @@ def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None
 def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(app: NotingApp) -> None:
     app.preferences = replace(app.preferences, table=Settings(clock=Clock(300, 10)))
     more = show(HostScene(Look(), app))
-    more._set(format="fab")
+    more.set(format="fab")
     show(more)
     offered = [widget.words for widget in more.group.widgets if isinstance(widget, Segments)]
     assert offered[0] == ("Free, by hand",)
@@ -76,7 +76,7 @@ def test_every_kind_of_link_is_named_while_it_is_typed(app: NotingApp, role: str
     scene._paste(f"http://10.0.0.2:7777/t/AB2-CDE#{role}={'k' * 32}")
     show(scene)
     words = {"seat": "A seat", "watch": "A place to watch"}
-    assert scene._check_words() == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
+    assert scene._leads(scene._read()) == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
 
 
 def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
@@ -84,13 +84,13 @@ def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_j, "j")
     write(scene, "ftp://")
-    assert "starts with http://" in scene._reads()
+    assert "starts with http://" in scene._read()
     key(scene, pygame.K_RETURN)
     assert "follow" not in app.wished
     for _ in range(6):
         key(scene, pygame.K_BACKSPACE)
     write(scene, "ab2cde")
-    assert scene._check_words() == "Ilse's table, on this network"
+    assert scene._leads(scene._read()) == "Ilse's table, on this network"
     assert scene._join_label() == "Join Ilse"
     key(scene, pygame.K_RETURN)
     assert app.wishes[-1] == ("follow", ("ab2cde",))
