@@ -264,6 +264,7 @@ def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
         press(scene, "Done")
         assert isinstance(app.sent[-1], UseDeck)
     scene.sent = -1
+    show(scene)
     press(scene, "As it was")
     scene._keep()
     assert app.sent[-1] == Answer(9, (0,))
