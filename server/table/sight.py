@@ -211,6 +211,8 @@ def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
 def redact_words(state: State, said: Words, viewer: Seat) -> Words:
     """What this viewer class is told: a card that it may not read is not named, nor what it does. A card on
     the chain is: everybody was told of it."""
+    if not said.values and not isinstance(said, CardWords):
+        return said
     values = tuple(redact_words(state, one, viewer) if isinstance(one, Words) else one for one in said.values)
     if not isinstance(said, CardWords):
         return Words(said.id, values)
