@@ -34,9 +34,8 @@ def scripted(pool: Pool) -> frozenset[int]:
 
 def has_no_effect(facts: Facts) -> bool:
     """A Normal Monster, a Token, or an Extra Deck monster without "effect" plays by its kind alone."""
-    if not facts.is_monster or "effect" in facts.kinds:
-        return False
-    return not facts.belongs_in_extra_deck and "ritual" not in facts.kinds
+    summoned_by_its_own_kind = facts.belongs_in_extra_deck or "ritual" in facts.kinds
+    return facts.is_monster and "effect" not in facts.kinds and not summoned_by_its_own_kind
 
 
 def goes_by_hand(facts: Facts) -> bool:
@@ -58,13 +57,10 @@ def library(pool: Pool) -> Mapping[int, CardScript]:
 def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
     """What is printed on other cards only describes them (CLS-CARD-13)."""
     names = written()
-    done: dict[int, CardScript] = {}
-    for facts in cards:
-        script = names.get(facts.name)
-        if script is None and not facts.is_a("pendulum"):
-            continue
-        done[facts.code] = _completed(facts, script or CardScript(facts.name))
-    return done
+    return {
+        facts.code: _completed(facts, names.get(facts.name) or CardScript(facts.name))
+        for facts in cards if facts.name in names or facts.is_a("pendulum")
+    }  # fmt: skip
 
 
 def _completed(facts: Facts, script: CardScript) -> CardScript:

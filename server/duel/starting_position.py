@@ -10,9 +10,8 @@ from server.duel.effects import ongoing_effects
 from server.duel.engine import DuelReferee
 from server.duel.turn.turn import turn
 from server.referee import Frame
-from server.table import ops
+from server.table import Card, ops
 from server.table.random_streams import RandomStreams
-from server.table.state import Card
 from shared.zones import Place, Seat
 
 EARLIER = 0

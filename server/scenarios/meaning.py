@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.chain.targets import candidates
+from server.duel.chain.legality import candidates
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision

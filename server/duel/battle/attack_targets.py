@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.duel.core import Duel, Rule
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 
 
 def may_attack(duel: Duel, card: Card) -> bool:

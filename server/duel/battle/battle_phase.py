@@ -10,13 +10,11 @@ from functools import partial
 
 from server.duel.battle import attack_targets, damage_step
 from server.duel.chain import chain, legality
-from server.duel.chain.declaring import declaration
 from server.duel.core import Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, ask_one, declare
 from server.duel.effects import ongoing_effects
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card, card_words
-from shared.words import Words, words
+from server.table import Card, card_words, ops
+from shared.words import words
 from shared.zones import Seat
 
 
@@ -35,17 +33,11 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
-            passed = yield from end_step(duel)
-            if passed:
+            if (yield from end_step(duel)):
                 goal = act
                 break
-        elif callable(act):
-            yield from chain.perform(duel, act)
         else:
-            declared = yield from declare(partial(declaration, duel, act, act.effect), PromptKind.TURN)
-            if declared is not None:
-                yield from chain.build(duel, declared)
-                yield from chain.settle(duel)
+            yield from chain.perform(duel, act)
     ops.battle(duel.state, None)
     ongoing_effects.expire(duel, "battle")
     return goal
@@ -89,8 +81,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
     """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in attack_targets.targets(duel, attacker)]
-    chosen: tuple[Card | None] = yield from ask_one(seat, offers, card_words("what_does_it_attack", attacker))
-    return chosen
+    return ask_one(seat, offers, card_words("what_does_it_attack", attacker))
 
 
 def _target_offer(card: Card | None) -> Offer:
@@ -136,13 +127,14 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
     word = ""
     while True:
         _announce(duel, attack, word)
-        yield from chain.settle(duel, _attack_text(attack))
-        if attack.negated or not _may_go_on(duel, attack) or duel.this_turn.battle_ended:
+        said = "respond_direct_attack" if attack.target is None else "respond_attack"
+        yield from chain.settle(duel, card_words(said, attack.attacker))
+        goes_on = damage_step.attacker_stands(attack) and not duel.holds(Rule.NO_ATTACK, attack.attacker)
+        if attack.negated or not goes_on or duel.this_turn.battle_ended:
             return False
         if not _needs_replay(duel, attack):
             return True
-        again = yield from _replay(duel, attack)
-        if not again:
+        if not (yield from _replay(duel, attack)):
             return False
         word = legality.REPLAY
 
@@ -159,20 +151,10 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
     )
 
 
-def _attack_text(attack: Attack) -> Words:
-    said = "respond_direct_attack" if attack.target is None else "respond_attack"
-    return card_words(said, attack.attacker)
-
-
-def _may_go_on(duel: Duel, attack: Attack) -> bool:
-    return damage_step.attacker_stands(attack) and not duel.holds(Rule.NO_ATTACK, attack.attacker)
-
-
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
     """Whether what faces the attacker has changed (CLS-BATTLE-10 to 12)."""
-    if _facing(duel, attack) != attack.facing:
-        return True
-    return attack.target is not None and not damage_step.target_stands(attack)
+    target_left = attack.target is not None and not damage_step.target_stands(attack)
+    return target_left or _facing(duel, attack) != attack.facing
 
 
 def _facing(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from server.duel.chain import chain
-from server.duel.core import Attack, DestructionCause, Duel, DuelQueries, Play, Rule
+from server.duel.core import Attack, DestructionCause, Duel, DuelQueries, PendingTrigger, Play, Rule
 from server.duel.effects import listeners, ongoing_effects
 from server.duel.game_actions import leaving, players
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import words
 from shared.zones import Seat
 
@@ -43,7 +42,7 @@ def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
     CLS-BATTLE-26.
     """
     duel.step = name
-    held = duel.pending if not triggers else []
+    held: list[PendingTrigger] = []
     if not triggers:
         listeners.collect(duel)
         held, duel.pending = duel.pending, []
@@ -150,13 +149,9 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     for card in doomed:
         ops.remember(duel.state, card, "destroyed_by_battle", True)
     ops.note(
-        duel.state,
-        "battled",
-        seat=attack.seat,
-        card=attack.attacker,
-        others=_both(attack),
-        amount=len(doomed),
-    )
+        duel.state, "battled", seat=attack.seat, card=attack.attacker, amount=len(doomed),
+        others=(attack.target,) if attack.target else (),
+    )  # fmt: skip
     yield from chain.settle(duel, words("respond_after_damage"))
     duel.step = "end"
     ops.next_moment(duel.state)
@@ -166,10 +161,6 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
         duel.destroyed_by[card.id] = others[id(card)]
     yield from leaving.send(duel, standing, "graveyard", cause="battle", by=attack.seat)
     yield from chain.settle(duel, words("respond_damage_step_ends"))
-
-
-def _both(attack: Attack) -> tuple[Card, ...]:
-    return (attack.target,) if attack.target else ()
 
 
 def attacker_stands(attack: Attack) -> bool:

@@ -1,19 +1,60 @@
-"""Activating an effect: its card is shown or placed, its cost is paid, and it becomes a Chain Link."""
+"""Activating an effect. Declared first: its zone, cost and targets are asked, and nothing has happened until
+all are known. Then its card is shown or placed, its cost is paid, and it becomes a Chain Link."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from server.duel.chain import legality
-from server.duel.chain.declaring import declaration
-from server.duel.core import PASS, Activation, Duel, DuelOver, DuelPrompt, EffectKind, Offer, Play
+from server.duel.core.duel import Duel
+from server.duel.core.effect import Effect, Fx, Selection
+from server.duel.core.effect_records import Activation
+from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play, ask_cards, ask_one
+from server.duel.core.words import EffectKind
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card, CardWords, ChainLink
+from server.table import Card, CardWords, ChainLink, ops
 from shared.words import EFFECT, Words, words
-from shared.zones import Seat
+from shared.zones import Place, Seat
+
+
+def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
+    """Ask for zone, cost and targets; changes nothing."""
+    place: Place | None = None
+    if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
+        offers = [
+            Offer(f"zone:{at}", at, "zone", fx.card, at)
+            for at in legality.activation_places(duel, fx, effect)
+        ]
+        place = yield from ask_one(fx.you, offers, words("choose_a_zone"))
+    paid = yield from _choose_cost(fx, effect)
+    groups = yield from _choose_targets(fx, effect, paid)
+    return Activation(fx, effect, place, tuple(paid), groups)
+
+
+def _choose_cost(fx: Fx, effect: Effect) -> Play[list[Card]]:
+    if effect.cost is None or effect.cost.pick is None:
+        return []
+    pick = effect.cost.pick
+    found = list(legality.candidates(fx, pick))
+    return (yield from _choose(fx, pick, found, "pay", words("choose_what_to_pay")))
+
+
+def _choose_targets(fx: Fx, effect: Effect, paid: Sequence[Card]) -> Play[tuple[tuple[Card, ...], ...]]:
+    groups: list[tuple[Card, ...]] = []
+    for pick in effect.target:
+        spent = [*paid, *(card for group in groups for card in group)]
+        found = [card for card in legality.candidates(fx, pick, targeting=True) if card not in spent]
+        groups.append(tuple((yield from _choose(fx, pick, found, "target", words("choose_a_target")))))
+    return tuple(groups)
+
+
+def _choose(fx: Fx, pick: Selection, found: list[Card], verb: str, text: Words) -> Play[list[Card]]:
+    return ask_cards(
+        fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb
+    )
 
 
 def activate(duel: Duel, declared: Activation) -> Play[None]:

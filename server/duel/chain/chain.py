@@ -5,15 +5,14 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from server.duel.chain import activating, legality, triggers
-from server.duel.chain.declaring import declaration
 from server.duel.core import card_status
 from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx, Selection
+from server.duel.core.effect import Fx
 from server.duel.core.effect_records import Activation, activation_of
 from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
 from server.duel.core.words import Rule
@@ -21,20 +20,18 @@ from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import leaving, players
 from server.duel.turn import phase_duties
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card, ChainLink, card_words
+from server.table import Card, ChainLink, card_words, ops
 from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
 # --- building and resolving ---------------------------------------------------------------------------------
 
 
-def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] = ()) -> Play[None]:
+def build(duel: Duel, *links: Activation) -> Play[None]:
     """One chain from its first links to the end of its resolution.
 
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
-    links = ([first] if first else []) + list(triggers)
     for declared in links:
         yield from activating.activate(duel, declared)
     if not duel.state.chain:
@@ -42,7 +39,7 @@ def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] =
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
-        answer = yield from respond(duel, seat, _chain_text(duel))
+        answer = yield from respond(duel, seat, card_words("respond_activated", duel.state.chain[-1].card))
         if answer is None:
             passes += 1
             seat = 1 - seat
@@ -50,10 +47,6 @@ def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] =
             yield from activating.activate(duel, answer)
             passes, seat = 0, 1 - answer.fx.you
     yield from _resolve_all(duel)
-
-
-def _chain_text(duel: Duel) -> Words:
-    return card_words("respond_activated", duel.state.chain[-1].card)
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
@@ -128,23 +121,21 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
 
 def _still_works(declared: Activation) -> bool:
     """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
-    if not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key)):
-        return True
-    return declared.fx.here and declared.fx.card.on_field
+    lies_there = declared.fx.here and declared.fx.card.on_field
+    return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
 
 
 def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
     lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
     groups = tuple(
-        tuple(card for card in group if card.incarnation == lives[id(card)] and _keeps(fx, pick, card))
+        tuple(
+            card for card in group
+            if card.incarnation == lives[id(card)] and (pick.keep is None or pick.keep(card, fx))
+        )
         for pick, group in zip(declared.effect.target, declared.groups, strict=True)
-    )
+    )  # fmt: skip
     return tuple(card for group in groups for card in group), groups
-
-
-def _keeps(fx: Fx, pick: Selection, card: Card) -> bool:
-    return pick.keep is None or pick.keep(card, fx)
 
 
 def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
@@ -153,8 +144,7 @@ def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
     CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
     """
     card, seat = declared.fx.card, declared.fx.you
-    is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
-    if duel.format.one_field_spell and is_new_field:
+    if duel.format.one_field_spell and declared.is_card and card.facts.is_a("field") and declared.fx.here:
         theirs = [card for card in duel.cards_at("field_zone", 1 - seat) if card.face_up]
         yield from leaving.send(duel, theirs, "graveyard", cause=activating.field_cause(duel), by=seat)
 
@@ -197,27 +187,35 @@ def respond(duel: Duel, seat: Seat, text: Words) -> Play[Activation | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
-            seat, PromptKind.RESPONSE, text, _answers(duel, seat), default=(PASS.key,)
+            seat, PromptKind.RESPONSE, text,
+            (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE)),
+            default=(PASS.key,),
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
         if callable(fx):
             yield from perform(duel, fx)
             continue
-        declared = yield from declare(partial(declaration, duel, fx, fx.effect), PromptKind.RESPONSE)
+        declared = yield from declare(
+            partial(activating.declaration, duel, fx, fx.effect), PromptKind.RESPONSE
+        )
         if declared is not None:
             return declared
     return None
 
 
-def perform(duel: Duel, act: Callable[[], Play[bool]]) -> Play[None]:
-    """Do something that starts no chain, and what follows from it."""
-    if (yield from act()):
+def perform(duel: Duel, act: Any) -> Play[None]:
+    """Do what a player picked in the open state, and what follows from it: an activation begins with its Fx,
+    anything else is a function of nothing that says whether something was done."""
+    if callable(act):
+        done = yield from act()
+    else:
+        declared = yield from declare(partial(activating.declaration, duel, act, act.effect), PromptKind.TURN)
+        done = declared is not None
+        if declared is not None:
+            yield from build(duel, declared)
+    if done:
         yield from settle(duel)
-
-
-def _answers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
-    return (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE))
 
 
 _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
@@ -235,7 +233,7 @@ def settle(duel: Duel, text: Words = _RESPOND, *, window: bool = True) -> Play[N
         waiting = yield from triggers.take(duel)
         open_window(duel)
         if waiting:
-            yield from build(duel, None, waiting)
+            yield from build(duel, *waiting)
             done = _CHAIN
         else:
             done = yield from _go_round(duel, text if window else NOTHING, order)
@@ -272,7 +270,7 @@ def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play
                 return _ACT
             chained = next_one is not None
             if next_one is not None:
-                yield from build(duel, None, [next_one])
+                yield from build(duel, next_one)
         if chained:
             return _CHAIN
     return ""

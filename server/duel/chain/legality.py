@@ -1,4 +1,5 @@
-"""What may be done now: whether an effect may be activated, a trigger is met, and every option of a window.
+"""What may be done now: whether an effect may be activated, what it may choose, whether a trigger is met, and
+every option of a window.
 
 One list of tests, each a sentence of the rules; nothing here changes anything. Sources: GAP-11 to GAP-15,
 GAP-48, CLS-CHAIN and YGO-STZ rows.
@@ -6,19 +7,19 @@ GAP-48, CLS-CHAIN and YGO-STZ rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
-from server.duel.chain import targets
 from server.duel.core import card_status, zones
 from server.duel.core.duel import Duel
-from server.duel.core.effect import Effect, Fx
+from server.duel.core.effect import Effect, Fx, Selection
 from server.duel.core.effect_index import FIELD, places_of
 from server.duel.core.effect_records import activation_of
 from server.duel.core.prompts import Offer, OfferGroup
 from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule
-from server.table.state import Card, GameEvent
+from server.table.state import MATERIAL, Card, GameEvent
 from shared.zones import Place, Seat
 
 FACED = FIELD | {"banished"}
@@ -47,15 +48,17 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         and _allowed(duel, fx, effect)
         and _limit(duel, fx, effect)
         and _zone(duel, fx, effect)
-        and _only(fx, effect)
-        and _cost(fx, effect)
-        and _targets(fx, effect)
+        and can_be_done(fx, effect)
     )
 
 
 def can_be_done(fx: Fx, effect: Effect) -> bool:
     """Whether an effect could do its work now, its cost paid and its targets there, in truth (GAP-48)."""
-    return _only(fx, effect) and _cost(fx, effect) and _targets(fx, effect)
+    return (
+        (effect.only is None or effect.only(fx))
+        and _cost(fx, effect)
+        and all(has_enough(fx, pick, targeting=True) for pick in effect.target)
+    )
 
 
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
@@ -109,17 +112,14 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
         return True
     if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.cards_at("spell_trap", seat)):
         return True
-    open_cards = [
-        card for card in duel.cards_at("field", seat) + duel.cards_at("graveyard", seat) if card.face_up
-    ]
-    return any(card.code in pool for card in open_cards)
+    lying = duel.cards_at("field", seat) + duel.cards_at("graveyard", seat)
+    return any(card.face_up and card.code in pool for card in lying)
 
 
 def may_be_turned_up(duel: Duel, card: Card) -> bool:
     """Whether a Set card lies there long enough to be activated as a fast one: everybody saw it Set."""
-    if card.face_up:
-        return False
-    return 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
+    lies_long_enough = 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
+    return not card.face_up and lies_long_enough
 
 
 def quick_pool(duel: Duel) -> frozenset[str | int]:
@@ -171,9 +171,8 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
 
 
 def _trigger_place(card: Card, effect: Effect) -> bool:
-    if card.zone not in places_of(effect, card.facts):
-        return False
-    return card.face_up or card.zone not in FACED or effect.face_down
+    faces_right = card.face_up or card.zone not in FACED or effect.face_down
+    return faces_right and card.zone in places_of(effect, card.facts)
 
 
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
@@ -182,9 +181,7 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect):
         return False
-    if duel.holds_for(Rule.NO_ACTIVATION, fx.you, fx.card):
-        return False
-    return _limit(duel, fx, effect) and not duel.holds(Rule.NO_ACTIVATION, fx.card)
+    return _limit(duel, fx, effect) and not _is_forbidden(duel, fx)
 
 
 # --- the tests of an activation -----------------------------------------------------------------------------
@@ -193,9 +190,7 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
 def _place(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """The card, lying where this effect is used from, is the player's and has the right face."""
     card = fx.card
-    if card.controller != fx.you and not effect.any_player:
-        return False
-    if "destroyed_by_battle" in card.memory:
+    if (card.controller != fx.you and not effect.any_player) or "destroyed_by_battle" in card.memory:
         return False
     if effect.kind is EffectKind.ACTIVATION:
         return bool(effect.zones) or _card_can_be_activated(duel, fx)
@@ -210,10 +205,8 @@ def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
     card = fx.card
     if card.zone == "hand":
         return fx.your_turn
-    if card.face_up:
-        return False
     fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
-    return not fast_or_trap or may_be_turned_up(duel, card)
+    return not card.face_up and (not fast_or_trap or may_be_turned_up(duel, card))
 
 
 def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
@@ -245,24 +238,27 @@ def _time(duel: Duel, fx: Fx, effect: Effect) -> bool:
 
 def _in_damage_step(duel: Duel, effect: Effect) -> bool:
     """What may be used in the Damage Step (CLS-BATTLE-14, GAP-43)."""
-    if effect.damage_step is During.ALWAYS:
-        return True
-    if effect.damage_step is During.CALCULATION:
-        return duel.step == "calculation"
-    if effect.damage_step is During.AROUND:
-        return duel.step in AROUND
-    return effect.damage_step is During.BEFORE and duel.step in ("start", "before")
+    return effect.damage_step is During.ALWAYS or duel.step in _PARTS[effect.damage_step]
+
+
+_PARTS: dict[During, Collection[str]] = {
+    During.NEVER: (),
+    During.BEFORE: ("start", "before"),
+    During.CALCULATION: ("calculation",),
+    During.AROUND: AROUND,
+}
+"""The parts of the Damage Step in which an effect may be used."""
 
 
 def _allowed(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """No lasting rule forbids the activation; a Summon being declared can only be negated."""
-    if (
-        duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
-    ) != effect.summon_negation and not effect.anytime:
-        return False
-    if duel.holds(Rule.NO_ACTIVATION, fx.card):
-        return False
-    return not duel.holds_for(Rule.NO_ACTIVATION, fx.you, fx.card)
+    declared = duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
+    return (declared == effect.summon_negation or effect.anytime) and not _is_forbidden(duel, fx)
+
+
+def _is_forbidden(duel: Duel, fx: Fx) -> bool:
+    """Whether a lasting rule keeps the card, or its player, from activating it."""
+    return duel.holds(Rule.NO_ACTIVATION, fx.card) or duel.holds_for(Rule.NO_ACTIVATION, fx.you, fx.card)
 
 
 def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
@@ -271,42 +267,48 @@ def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
 
 def _when(fx: Fx, effect: Effect, answering: bool) -> bool:
     """What it answers has just happened; an effect without a condition may be used at any time."""
-    if effect.when is None:
-        return True
-    return answering and effect.when(fx)
-
-
-def _only(fx: Fx, effect: Effect) -> bool:
-    return effect.only is None or effect.only(fx)
+    return effect.when is None or (answering and effect.when(fx))
 
 
 def _cost(fx: Fx, effect: Effect) -> bool:
     """Whether the cost can be paid (CLS-EFF-06)."""
-    if effect.cost is None:
-        return True
-    if not effect.cost.can(fx):
-        return False
-    return effect.cost.pick is None or targets.has_enough(fx, effect.cost.pick)
-
-
-def _targets(fx: Fx, effect: Effect) -> bool:
-    """Enough legal targets besides the card itself being spent (GAP-48)."""
-    return all(targets.has_enough(fx, pick, targeting=True) for pick in effect.target)
+    cost = effect.cost
+    return cost is None or (cost.can(fx) and (cost.pick is None or has_enough(fx, cost.pick)))
 
 
 def _zone(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
-    if effect.kind is not EffectKind.ACTIVATION or fx.card.zone != "hand":
-        return _field_zone_rule(duel, fx, effect)
-    return bool(activation_places(duel, fx, effect)) and _field_zone_rule(duel, fx, effect)
-
-
-def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """Where one's own Field Spell keeps out another (CLS-SPELL-14)."""
-    if effect.kind is not EffectKind.ACTIVATION or not fx.card.facts.is_a("field"):
+    """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20); where the format
+    says so, one's own Field Spell keeps out another (CLS-SPELL-14)."""
+    if effect.kind is not EffectKind.ACTIVATION:
         return True
-    own = [card for card in duel.cards_at("field_zone", fx.you) if card is not fx.card]
-    return not own or duel.format.replace_own_field != "refused"
+    if fx.card.facts.is_a("field") and duel.format.replace_own_field == "refused":
+        return all(card is fx.card for card in duel.cards_at("field_zone", fx.you))
+    return fx.card.zone != "hand" or bool(activation_places(duel, fx, effect))
+
+
+# --- what it may choose -------------------------------------------------------------------------------------
+
+
+def may_target(fx: Fx, card: Card) -> bool:
+    """Whether this effect may target that card now; what battle has destroyed is out of reach."""
+    barred = any(row.fits(card) and row.allows(fx) for row in fx.duel.rows(Rule.NO_TARGET))
+    lost = "destroyed_by_battle" in card.memory or card_status.is_gone_for_good(fx.duel, card)
+    return not barred and not lost
+
+
+def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iterator[Card]:
+    """What a Selection may choose now; for targets, without cards that cannot be targeted."""
+    from_here = selection.where == MATERIAL
+    for card in fx.card.materials if from_here else fx.cards(selection.where, selection.whose):
+        fits = selection.only is None or selection.only(card, fx)
+        if fits and (not targeting or may_target(fx, card)):
+            yield card
+
+
+def has_enough(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:
+    """Whether a Selection has as many candidates as it needs at least."""
+    least = fx.number(selection.least)
+    return least <= 0 or len(list(islice(candidates(fx, selection, targeting=targeting), least))) >= least
 
 
 def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:

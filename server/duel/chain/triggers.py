@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from server.duel.chain import legality
-from server.duel.chain.declaring import declaration
+from server.duel.chain.activating import declaration
 from server.duel.core.duel import Duel
 from server.duel.core.effect_records import Activation, PendingTrigger
 from server.duel.core.prompts import PASS, DuelPrompt, Offer, Play, ask_one, declare
@@ -48,11 +48,10 @@ def take(duel: Duel) -> Play[list[Activation]]:
         one for one in waiting if _timely(one, last) and legality.trigger_stands(duel, one.fx, one.effect)
     ]
     ready.sort(key=lambda one: (one.moment, rank(duel, one.fx.card)))
-    first = duel.state.turn_player
     links: list[Activation] = []
     for hidden in (False, True):
         for must in (True, False):
-            for seat in (first, 1 - first):
+            for seat in duel.seat_order():
                 group = [
                     one for one in ready
                     if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
@@ -121,9 +120,7 @@ def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Activation | Non
 
 def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
     """A limited effect cannot be put on the same chain twice."""
-    if one.effect.limit is Limit.NONE:
-        return False
-    return any(
+    return one.effect.limit is not Limit.NONE and any(
         link.effect is one.effect and link.fx.you == one.fx.you
         and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
         for link in links

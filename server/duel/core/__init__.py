@@ -3,10 +3,11 @@
 The words that most rules need can be had from here; each says in its own module what it means.
 """
 
-from server.duel.core.duel import Basis, Duel, Settled
+from server.duel.core.duel import Basis, Duel, Settled, instruction
 from server.duel.core.effect import (
     Body,
     CardScript,
+    CardTest,
     DestructionCause,
     DuelQueries,
     Effect,
@@ -46,6 +47,7 @@ __all__ = [
     "Basis",
     "Body",
     "CardScript",
+    "CardTest",
     "ControlHome",
     "DelayedAction",
     "DestructionCause",
@@ -79,5 +81,6 @@ __all__ = [
     "by_place",
     "declare",
     "home_zones",
+    "instruction",
     "rank",
 ]

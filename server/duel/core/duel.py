@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from server.duel.core import effect_index, zones
 from server.duel.core.effect import (
@@ -15,6 +17,7 @@ from server.duel.core.effect import (
     CardScript,
     Effect,
     Fx,
+    Instruction,
     Reaction,
     StandingRule,
     Usable,
@@ -265,6 +268,20 @@ class Duel:
     def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
         """What a player may carry out by hand in the open state, without a chain."""
         return ()
+
+
+P = ParamSpec("P")
+
+
+def instruction(act: Callable[Concatenate[Duel, Fx, P], object]) -> Callable[P, Instruction]:
+    """Make a verb of something that is done for an Fx. Its result is the verb's answer; where players are
+    asked, it is a generator."""
+
+    @wraps(act)
+    def make(*args: P.args, **kwargs: P.kwargs) -> Instruction:
+        return Instruction(act, args, kwargs)
+
+    return make
 
 
 def _limit_key(fx: Fx, effect: Effect) -> UseKey:

@@ -277,6 +277,10 @@ class CardScript:
     )
     """All zones its continuous effects work in, and each of them with its own, once that is worked out."""
 
+    def allows_special_summon(self, fx: Fx) -> bool:
+        """Whether what it says of its own Special Summon lets this one be."""
+        return self.special_only_by is None or self.special_only_by(fx)
+
 
 class DuelQueries(Protocol):
     """What an effect may ask the duel it is used in. Rules that only look take no more than this."""
@@ -439,4 +443,4 @@ class Fx(msgspec.Struct, eq=False):
 def none_of(cards: Iterable[Card]) -> Callable[[Card], bool]:
     """A test that a card is none of these."""
     excluded = list(cards)
-    return lambda card: not any(card is other for other in excluded)
+    return lambda card: card not in excluded

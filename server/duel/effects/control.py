@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from server.duel.core import ControlHome, Duel, DuelQueries, Fx, Play, Rule, zones
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving, leaving
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.zones import Place, Seat
 
 

@@ -19,8 +19,7 @@ from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Va
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
 from server.duel.core.effect_records import OngoingEffect, activation_of
 from server.duel.core.words import Rule, Whose
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.cards.facts import Facts
 from shared.zones import Seat
 
@@ -85,8 +84,7 @@ def leave_behind(
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
     """Whether the effect of another card, resolved before, has taken this card's effects away."""
-    given = (one for one in duel.ongoing if one.rule is Rule.NEGATE)
-    return card.on_field and any(one.holds_for(card) for one in given)
+    return card.on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
 
 
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:

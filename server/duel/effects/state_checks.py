@@ -6,8 +6,7 @@ from server.duel.core import Basis, Duel, DuelOver, Fx, Play, Rule, Settled
 from server.duel.effects import control, listeners, ongoing_effects
 from server.duel.game_actions import arriving, leaving, players
 from server.referee import Result
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.zones import Seat
 
 

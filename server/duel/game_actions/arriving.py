@@ -10,23 +10,20 @@ from collections.abc import Sequence
 
 from server.duel.core import Duel, DuelQueries, Fx, Offer, Play, Rule, ask_one, card_status, zones
 from server.duel.effects import ongoing_effects
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import words
 from shared.zones import Place, Seat
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
     """Whether this effect may Special Summon that card to that side (GAP-28, and the card's own limits)."""
-    duel = fx.duel
-    script = duel.script(card)
-    if duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card):
+    improper = needs_proper_summon(card) and not card.proper
+    if improper or card_status.is_gone_for_good(fx.duel, card):
         return False
-    if (needs_proper_summon(card) and not card.proper) or card_status.is_gone_for_good(duel, card):
+    script = fx.duel.script(card)
+    if script is not None and (card.zone in script.never_from or not script.allows_special_summon(fx)):
         return False
-    if script is not None and card.zone in script.never_from:
-        return False
-    return not (script is not None and script.special_only_by is not None and not script.special_only_by(fx))
+    return not fx.duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card)
 
 
 def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) -> bool:

@@ -16,8 +16,7 @@ from server.duel.core.records import Attack
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
-from server.table import moves, ops
-from server.table.state import Before, Card
+from server.table import Before, Card, moves, ops
 from shared.zones import SHARED, Place, Seat
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from server.duel.core import Duel, DuelOver
 from server.referee import Result
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.zones import SHARED, Place, Seat
 
 
@@ -49,9 +48,7 @@ def check_draws(duel: Duel) -> None:
 
     CLS-TURN-06, CLS-WIN-05.
     """
-    losers = [seat for seat in (0, 1) if duel.drew_too_much[seat]]
-    if losers:
-        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "deckout"))
+    _end([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
 
 
 def damage(
@@ -69,6 +66,9 @@ def check_life(duel: Duel) -> None:
 
     CLS-WIN-03 to 04.
     """
-    losers = [seat for seat in (0, 1) if duel.state.life(seat) <= 0]
+    _end([seat for seat in (0, 1) if duel.state.life(seat) <= 0], "lp")
+
+
+def _end(losers: list[Seat], reason: str) -> None:
     if losers:
-        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "lp"))
+        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, reason))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from server.duel.core import Duel, Fx, Play, zones
+from server.duel.core import Duel, Fx, Play, instruction, zones
 from server.duel.effects import control, ongoing_effects
 from server.duel.game_actions import arriving, leaving
-from server.duel.instructions.making import instruction
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.zones import Seat
 
 
@@ -46,8 +44,7 @@ def take_control(
 ) -> Play[bool]:
     """Take control of a monster; whether it worked."""
     until = fx.state.turn if until_end_of_turn else None
-    taker = fx.you if seat is None else seat
-    return control.take(duel, fx, card, taker, until)
+    return control.take(duel, fx, card, fx.you if seat is None else seat, until)
 
 
 @instruction
@@ -99,15 +96,13 @@ def _falls_off(duel: Duel, card: Card) -> Play[bool]:
 @instruction
 def mix_set_cards(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
     """Shuffle face-down cards of one player's zone among themselves where they lie."""
-    seat = cards[0].controller
-    ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{seat}"))
+    ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{cards[0].controller}"))
 
 
 @instruction
 def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
     """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
-    free = zones.free_scales(duel, fx.you)
-    place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), free)
+    place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), zones.free_scales(duel, fx.you))
     if place is None:
         return False
     ops.move(fx.state, card, place, cause="place", by=fx.you, source=fx.card, controller=fx.you)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from server.duel.core import SHOW, DelayedAction, Duel, Fx, Play, Whose, ask_cards, zones
+from server.duel.core import SHOW, DelayedAction, Duel, Fx, Play, Whose, ask_cards, instruction, zones
 from server.duel.game_actions import leaving, players
-from server.duel.instructions.making import instruction
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import words
 from shared.zones import Place, Seat
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from server.duel.core import Duel, Fx, Offer, Play, ask_cards, ask_one, ask_yes
+from server.duel.core import Duel, Fx, Offer, Play, ask_cards, ask_one, ask_yes, instruction
 from server.duel.game_actions import players
-from server.duel.instructions.making import instruction
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
@@ -48,8 +46,7 @@ def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
         Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
         for number, index in enumerate(order, 1)
     ]
-    chosen = yield from ask_one(fx.you, offers, text or words("choose_blindly"))
-    return [chosen]
+    return [(yield from ask_one(fx.you, offers, text or words("choose_blindly")))]
 
 
 @instruction

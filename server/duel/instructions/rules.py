@@ -16,12 +16,11 @@ from server.duel.core import (
     Value,
     Whose,
     activation_of,
+    instruction,
 )
 from server.duel.effects import ongoing_effects
-from server.duel.instructions.making import instruction
 from server.duel.summons import attempts
-from server.table import ops
-from server.table.state import Card, ChainLink
+from server.table import Card, ops
 from shared.words import NOTHING, Words
 
 
@@ -87,23 +86,21 @@ def _tell(fx: Fx, rule: Rule) -> None:
 
 
 @instruction
-def negate_activation(duel: Duel, fx: Fx, link: ChainLink | None = None) -> list[Card]:
+def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
     """Negate the activation this effect answers; its card in a list, if it has not moved since."""
-    answered = link or fx.link
-    if answered is None:
+    if fx.link is None:
         return []
-    ops.negate_link(fx.state, answered, "activation", fx.you)
-    return [answered.card] if activation_of(answered).fx.affects(answered.card) else []
+    ops.negate_link(fx.state, fx.link, "activation", fx.you)
+    return [fx.link.card] if activation_of(fx.link).fx.affects(fx.link.card) else []
 
 
 @instruction
-def negate_effect(duel: Duel, fx: Fx, link: ChainLink | None = None) -> list[Card]:
+def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
     """Negate the effect this effect answers; its card in a list."""
-    answered = link or fx.link
-    if answered is None:
+    if fx.link is None:
         return []
-    ops.negate_link(fx.state, answered, "effect", fx.you)
-    return [answered.card]
+    ops.negate_link(fx.state, fx.link, "effect", fx.you)
+    return [fx.link.card]
 
 
 @instruction

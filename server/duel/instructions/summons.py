@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from server.duel.core import Duel, Fx, Play, ask_cards, zones
+from server.duel.core import Duel, Fx, Play, ask_cards, instruction, zones
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
-from server.duel.instructions.making import instruction
 from server.duel.summons import card_sets, fusion, normal_summons, ritual
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import words
 from shared.zones import Place, Seat
 
@@ -71,8 +69,7 @@ def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
 
 def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
     cards = normal_summons.extra_summons(duel, seat)
-    chosen = yield from ask_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)
-    for card in chosen:
+    for card in (yield from ask_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)):
         yield from normal_summons.summon_or_set(duel, seat, card)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from server.duel import instructions
 from server.duel.core.effect import Body, Cost, Fx, Instruction, Number, Selection, Test
 from server.duel.core.words import EITHER, YOU, Rule
-from server.duel.summons import tributes
+from server.duel.summons import material_choice
 from server.table.state import Card
 from shared.words import words
 
@@ -81,8 +81,8 @@ def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: boo
     """Tribute monsters you control, or first of all one an effect lends you."""
 
     def fits(card: Card, fx: Fx) -> bool:
-        first = tributes.lent(fx.duel, fx.you)
-        usable = first if len(first) >= fx.number(count) else tributes.usable(fx.duel, fx.you)
+        first = material_choice.lent(fx.duel, fx.you)
+        usable = first if len(first) >= fx.number(count) else material_choice.usable_tributes(fx.duel, fx.you)
         if not any(card is one for one in usable) or (not this_too and card is fx.card):
             return False
         return only is None or only(card, fx)

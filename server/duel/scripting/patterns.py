@@ -35,7 +35,7 @@ from server.duel.scripting.registry import (
     saves,
     trigger,
 )
-from server.duel.summons import ritual, tributes
+from server.duel.summons import material_choice, ritual
 from server.duel.summons.fusion import FusionMaterials
 from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card, card_words
@@ -330,13 +330,13 @@ def toon(name: str, tributes_needed: int) -> None:
 
 def _toon_summon(needed: int) -> Procedure:
     def usable(fx: Fx) -> list[Card]:
-        return tributes.usable(fx.duel, fx.you)
+        return material_choice.usable_tributes(fx.duel, fx.you)
 
     def good(fx: Fx) -> Good:
         stands = bool(fx.spells_traps(YOU, lambda card: card.face_up and card.name == TOON_WORLD))
         return lambda cards: (
             stands and len(cards) == needed
-            and tributes.uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
+            and material_choice.uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
             and bool(zones.free_main(fx.state, fx.you, cards))
         )  # fmt: skip
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from server.duel.chain import chain
 from server.duel.core import Duel, Play, SummonAttempt
 from server.duel.game_actions import arriving
-from server.table import ops
-from server.table.state import Card, listed
+from server.table import Card, listed, ops
 from shared.words import words
 from shared.zones import Seat
 
@@ -20,31 +19,28 @@ def attempt(
 
     Within an effect there is no such window.
     """
-    if duel.state.chain:
-        ops.next_moment(duel.state)
-        _succeed(duel, cards, seat, word, by)
-        return True
-    duel.summoning = SummonAttempt(list(cards), seat, word)
+    if not duel.state.chain and (yield from _is_negated(duel, SummonAttempt(list(cards), seat, word))):
+        return False
+    ops.next_moment(duel.state)
+    for card in cards:
+        if word in _PROPER:
+            ops.mark(duel.state, card, proper=True)
+        arriving.announce(duel, card, seat, word, by=seat if by is None else by)
+    return True
+
+
+def _is_negated(duel: Duel, declared: SummonAttempt) -> Play[bool]:
+    """Let both players respond to a Summon."""
+    duel.summoning = declared
     yield from duel.check_state()
-    said = words("respond_summon", listed(cards))
+    said = words("respond_summon", listed(declared.cards))
     for asked in duel.seat_order():
         answer = yield from chain.respond(duel, asked, said)
         if answer is not None:
             yield from chain.build(duel, answer)
             break
-    negated, duel.summoning = duel.summoning.negated, None
-    if negated:
-        return False
-    ops.next_moment(duel.state)
-    _succeed(duel, cards, seat, word, by)
-    return True
-
-
-def _succeed(duel: Duel, cards: Sequence[Card], seat: Seat, word: str, by: Seat | None) -> None:
-    for card in cards:
-        if word in _PROPER:
-            ops.mark(duel.state, card, proper=True)
-        arriving.announce(duel, card, seat, word, by=seat if by is None else by)
+    duel.summoning = None
+    return declared.negated
 
 
 _PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "special"})

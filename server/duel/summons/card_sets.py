@@ -6,8 +6,7 @@ from server.duel.chain import activating
 from server.duel.core import Duel, DuelQueries, Play, Rule, declare, zones
 from server.duel.game_actions import arriving
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.zones import Place, Seat
 
 

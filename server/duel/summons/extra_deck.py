@@ -10,13 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.duel.core import Body, Fx, Procedure, by_place, zones
+from server.duel.core import Body, CardTest, Fx, Procedure, by_place, zones
 from server.duel.instructions import attach_to_this, send_as_material
 from server.duel.summons.material_choice import by_materials
 from server.table.state import Card, card_words
 from shared.words import words
-
-CardTest = Callable[[Card], bool]
 
 
 def _any(card: Card) -> bool:

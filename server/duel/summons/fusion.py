@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from server.duel.core import YOU, Duel, Fx, Play, ask_cards, zones
+from server.duel.core import YOU, CardTest, Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
 from server.duel.summons.material_choice import reachable, summon_with
 from server.table.state import Card, card_words
 from shared.words import words
-
-CardTest = Callable[[Card], bool]
 
 
 @dataclass(frozen=True, slots=True)

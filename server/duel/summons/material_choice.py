@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from server.duel.core import Body, Duel, Fx, Offer, Play, Procedure, ask_one
+from server.duel.core import Body, Duel, DuelQueries, Fx, Offer, Play, Procedure, Rule, ask_one
 from server.duel.game_actions import arriving, leaving
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import Words
 from shared.zones import Seat
 
@@ -25,7 +24,7 @@ def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: W
     """Let a seat choose a set that is good, step by step; every offered step can be completed."""
     chosen: list[Card] = []
     while True:
-        rest = [card for card in cards if not _among(card, chosen)]
+        rest = [card for card in cards if card not in chosen]
         steps = [card for card in rest if reachable([*chosen, card], rest, good, most)]
         offers = [Offer(f"card:{card.id}", card, "material", card) for card in steps]
         if good(chosen):
@@ -40,8 +39,7 @@ def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: W
 
 def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int) -> bool:
     """Whether some good set contains these cards."""
-    rest = [card for card in cards if not _among(card, chosen)]
-    return _search(list(chosen), rest, good, most, [FUEL])
+    return _search(list(chosen), [card for card in cards if card not in chosen], good, most, [FUEL])
 
 
 def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fuel: list[int]) -> bool:
@@ -50,10 +48,8 @@ def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fue
         return True
     if len(chosen) >= most or fuel[0] <= 0:
         return False
-    for index, card in enumerate(rest):
-        if _search([*chosen, card], rest[index + 1 :], good, most, fuel):
-            return True
-    return False
+    steps = enumerate(rest, 1)
+    return any(_search([*chosen, card], rest[after:], good, most, fuel) for after, card in steps)
 
 
 def by_materials(
@@ -90,5 +86,32 @@ def summon_with(
     return monster
 
 
-def _among(card: Card, cards: Sequence[Card]) -> bool:
-    return any(card is one for one in cards)
+# --- Tributes (GAP-32) --------------------------------------------------------------------------------------
+
+
+def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """Own monsters that may be Tributed, and the opponent's that an effect lends.
+
+    CLS-CTRL-05, CLS-TOK-02.
+    """
+    own = [card for card in duel.cards_at("monster", seat) if not duel.holds(Rule.NO_TRIBUTE, card)]
+    return own + lent(duel, seat)
+
+
+def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """The opponent's monsters this player must use first."""
+    return [
+        card for card in duel.cards_at("monster", 1 - seat)
+        if seat in duel.values(Rule.LENT, card)
+        and not duel.holds(Rule.NO_TRIBUTE, card)
+    ]  # fmt: skip
+
+
+def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
+    """Whether a choice among `usable` Tributes takes what is lent before anything else.
+
+    No Tributes take nothing, and what cannot be Tributed for this binds nobody.
+    """
+    borrowed = [card for card in lent(duel, seat) if card in usable]
+    uses_all = all(card in chosen for card in borrowed)
+    return uses_all or all(card in borrowed for card in chosen)

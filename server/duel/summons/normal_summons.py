@@ -6,17 +6,16 @@ opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from server.duel.core import Duel, DuelQueries, Offer, Play, Rule, ask_one, declare, zones
 from server.duel.effects import listeners
 from server.duel.game_actions import arriving, leaving
-from server.duel.summons import tributes
 from server.duel.summons.attempts import attempt
+from server.duel.summons.material_choice import usable_tributes, uses_what_is_lent
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card, card_words
+from server.table import Card, card_words, ops
 from shared.zones import Place, Seat
 
 
@@ -47,19 +46,14 @@ def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
     """
     rows = [row for row in duel.rows(Rule.EXTRA_SUMMONS) if seat in row.seats]
     extra = sum(row.value for row in rows if isinstance(row.value, int))
-    allowed = 1 + extra
-    return duel.this_turn.normal_summons[seat] < allowed
+    return duel.this_turn.normal_summons[seat] < 1 + extra
 
 
 def is_normal_summonable(duel: DuelQueries, card: Card) -> bool:
     """Whether the card itself allows a Normal Summon at all."""
-    facts = card.facts
-    if not facts.is_monster or facts.belongs_in_extra_deck:
-        return False
-    if facts.is_a("ritual") or facts.is_a("special_summon_only"):
-        return False
-    script = duel.script(card)
-    return script is None or not script.no_normal_summon
+    facts, script = card.facts, duel.script(card)
+    otherwise = facts.belongs_in_extra_deck or facts.is_a("ritual") or facts.is_a("special_summon_only")
+    return facts.is_monster and not otherwise and (script is None or not script.no_normal_summon)
 
 
 def tributes_needed(card: Card) -> int:
@@ -70,8 +64,7 @@ def tributes_needed(card: Card) -> int:
 
 def tributable(duel: DuelQueries, seat: Seat) -> list[Card]:
     """Monsters this player may Tribute for a Tribute Summon."""
-    found = tributes.usable(duel, seat)
-    return [card for card in found if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
+    return [card for card in usable_tributes(duel, seat) if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
 
 
 def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
@@ -88,13 +81,12 @@ def can_tribute(duel: DuelQueries, seat: Seat, card: Card) -> bool:
 def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
     """Whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
-        first = not chosen or tributes.uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
+        first = not chosen or uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
         return first and bool(zones.free_main(duel.state, seat, chosen))
-    rest = [other for other in tributable(duel, seat) if not any(other is one for one in chosen)]
-    for other in rest:
-        if _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card)):
-            return True
-    return False
+    return any(
+        _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+        for other in tributable(duel, seat) if other not in chosen
+    )  # fmt: skip
 
 
 # --- Normal Summon and Set ----------------------------------------------------------------------------------
@@ -106,7 +98,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
     chosen: list[Card] = []
     while needed > 0:
         fitting = [
-            other for other in tributable(duel, seat) if not any(other is one for one in chosen)
+            other for other in tributable(duel, seat) if other not in chosen
             and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
@@ -120,27 +112,16 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
     return Arrival(card, tuple(chosen), place)
 
 
-def normal_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Normal or Tribute Summon from the hand; False when it was taken back (CLS-SUM-02)."""
-    return _declared(duel, seat, card, _summon)
-
-
-def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
-    return _declared(duel, seat, card, _set)
-
-
-def _declared(
-    duel: Duel, seat: Seat, card: Card, act: Callable[[Duel, Seat, Arrival, bool], Play[None]]
-) -> Play[bool]:
-    """Declare a Normal Summon or Set, and do it unless the declaration is taken back."""
+def normal_summon_or_set(duel: Duel, word: str, seat: Seat, card: Card) -> Play[bool]:
+    """Declare a Normal Summon ("summon") or Set ("set") from the hand and do it; False: it was taken back."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
     if arrival is not None:
-        yield from act(duel, seat, arrival, True)
+        yield from _ACTS[word](duel, seat, arrival, True)
     return arrival is not None
 
 
 def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    """Normal or Tribute Summon from the hand (CLS-SUM-02)."""
     word = "tribute" if arrival.tributes else "normal"
     yield from _pay_tributes(duel, seat, arrival, counted)
     arriving.arrive(duel, arrival.card, arrival.place, seat, "attack", by=seat, source=None, word=word)
@@ -148,6 +129,7 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
 
 
 def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
     card, turn = arrival.card, duel.state.turn
     yield from _pay_tributes(duel, seat, arrival, counted)
     ops.next_moment(duel.state)
@@ -156,6 +138,9 @@ def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
         kind="set",
     )  # fmt: skip
     ops.mark(duel.state, card, arrived=turn, set_turn=turn)
+
+
+_ACTS = {"summon": _summon, "set": _set}
 
 
 def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
@@ -168,7 +153,7 @@ def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
     offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
     word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
-    yield from (_summon if word == "summon" else _set)(duel, seat, arrival, False)
+    yield from _ACTS[word](duel, seat, arrival, False)
 
 
 def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:

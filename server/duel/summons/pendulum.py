@@ -12,8 +12,7 @@ from server.duel.core import Duel, Fx, Offer, Play, Rule, ask_one, declare, zone
 from server.duel.game_actions import arriving
 from server.duel.summons.attempts import attempt
 from server.referee import PromptKind
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import words
 from shared.zones import Place, Seat
 
@@ -61,9 +60,8 @@ def summonable(duel: Duel, seat: Seat) -> list[Card]:
 
 def _itself_allows(duel: Duel, card: Card, seat: Seat) -> bool:
     script = duel.script(card)
-    if card.facts.is_a("special_summon_only"):
-        return False
-    return script is None or script.special_only_by is None or script.special_only_by(Fx(duel, card, seat))
+    allowed = script is None or script.allows_special_summon(Fx(duel, card, seat))
+    return allowed and not card.facts.is_a("special_summon_only")
 
 
 Step = tuple[Card, Place]
@@ -80,9 +78,8 @@ def _first_steps(duel: Duel, seat: Seat, chosen: Sequence[Step]) -> list[Step]:
 
 def _free(place: Place, taken: Sequence[Place]) -> bool:
     """One Extra Monster Zone at most for one player."""
-    if place in taken:
-        return False
-    return place.zone != "extra_monster" or not any(other.zone == "extra_monster" for other in taken)
+    second = place.zone == "extra_monster" and any(other.zone == "extra_monster" for other in taken)
+    return place not in taken and not second
 
 
 def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from server.duel.core import Duel, Fx, Play, ask_cards, zones
 from server.duel.game_actions import arriving
-from server.duel.summons import tributes
-from server.duel.summons.material_choice import reachable, summon_with
+from server.duel.summons.material_choice import reachable, summon_with, usable_tributes, uses_what_is_lent
 from server.table.state import Card, card_words
 from shared.words import words
 
@@ -37,7 +36,7 @@ def _most(monster: Card, usable: Sequence[Card]) -> int:
 def _tributes(fx: Fx, monster: Card) -> list[Card]:
     own = [
         card
-        for card in (*fx.duel.cards_at("hand", fx.you), *tributes.usable(fx.duel, fx.you))
+        for card in (*fx.duel.cards_at("hand", fx.you), *usable_tributes(fx.duel, fx.you))
         if card is not monster
     ]
     return [card for card in own if card.facts.is_monster and card.level > 0]
@@ -51,7 +50,7 @@ def _good(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[C
         spare = min((card.level for card in cards), default=0)
         return (
             total >= need and total - spare < need
-            and tributes.uses_what_is_lent(fx.duel, fx.you, cards, usable)
+            and uses_what_is_lent(fx.duel, fx.you, cards, usable)
             and bool(zones.free_main(fx.state, fx.you, cards))
         )  # fmt: skip
 

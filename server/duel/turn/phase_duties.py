@@ -14,13 +14,12 @@ from functools import partial
 from server.duel.chain import legality
 from server.duel.chain.triggers import declare_trigger, offer_triggers, trigger_offer
 from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.core.effect_records import Activation, OngoingEffect, PendingTrigger
 from server.duel.core.prompts import PASS, Offer, Play, ask_one
 from server.duel.core.records import DelayedAction
 from server.duel.effects import listeners, ongoing_effects
-from server.table import ops
-from server.table.state import Card
+from server.table import Card, ops
 from shared.words import Words, words
 from shared.zones import Seat
 
@@ -122,18 +121,16 @@ def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
         return
     for card in duel.cards_at("field", seat):
         script = duel.script(card)
-        works = card.face_up and not card.negated and script is not None and script.maintenance is not None
-        if works and (card.id, card.incarnation, "upkeep") not in duel.noted_in_phase:
-            yield Due(seat, card, words("pay_upkeep"), partial(_maintain, duel, card))
+        if script is None or script.maintenance is None or not card.face_up or card.negated:
+            continue
+        if (card.id, card.incarnation, "upkeep") not in duel.noted_in_phase:
+            yield Due(seat, card, words("pay_upkeep"), partial(_maintain, duel, card, script.maintenance))
 
 
-def _maintain(duel: Duel, card: Card) -> Play[None]:
+def _maintain(duel: Duel, card: Card, maintenance: Callable[[Fx], Body]) -> Play[None]:
     duel.noted_in_phase.add((card.id, card.incarnation, "upkeep"))
-    script = duel.script(card)
-    assert script is not None
-    assert script.maintenance is not None
     fx = Fx(duel, card, card.controller, life=card.incarnation)
-    yield from duel.carry_out(fx, script.maintenance(fx))
+    yield from duel.carry_out(fx, maintenance(fx))
 
 
 def _do_later(duel: Duel, left: DelayedAction) -> Play[None]:

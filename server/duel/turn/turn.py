@@ -10,10 +10,8 @@ from functools import partial
 
 from server.duel.battle import battle_phase
 from server.duel.chain import chain, legality
-from server.duel.chain.declaring import declaration
 from server.duel.core.duel import Duel
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_cards, declare
+from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_cards
 from server.duel.core.records import TurnRecord
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
@@ -107,23 +105,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
             if (yield from _may_leave(duel, seat, name)):
                 return act
             continue
-        done = yield from perform(duel, act)
-        if done:
-            yield from chain.settle(duel)
-
-
-def perform(duel: Duel, act: object) -> Play[bool]:
-    """Carry out what the turn player picked in the open state."""
-    if callable(act):
-        done: bool = yield from act()
-        return done
-    assert isinstance(act, Fx)
-    assert act.effect is not None
-    declared = yield from declare(partial(declaration, duel, act, act.effect), PromptKind.TURN)
-    if declared is None:
-        return False
-    yield from chain.build(duel, declared)
-    return True
+        yield from chain.perform(duel, act)
 
 
 def offers(duel: Duel, seat: Seat, name: str) -> Sequence[OfferGroup]:
@@ -149,8 +131,8 @@ def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     has_summon = normal_summons.has_normal_summon(duel, seat)
     for card in duel.cards_at("hand", seat):
         for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
-            act = normal_summons.normal_summon if word == "summon" else normal_summons.set_monster
-            yield Offer(f"{word}:{card.id}", partial(act, duel, seat, card), word, card)
+            act = partial(normal_summons.normal_summon_or_set, duel, word, seat, card)
+            yield Offer(f"{word}:{card.id}", act, word, card)
         if card_sets.may_set_card(duel, seat, card):
             yield Offer(f"set:{card.id}", partial(card_sets.set_card, duel, seat, card), "set", card)
 
@@ -185,9 +167,8 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 
     CLS-TURN-14.
     """
-    if duel.state.turn == 1 and not duel.format.first_turn_battle:
-        return False
-    return not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
+    too_early = duel.state.turn == 1 and not duel.format.first_turn_battle
+    return not too_early and not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
 
 
 def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.chain.targets import may_target
+from server.duel.chain.legality import may_target
 from server.duel.core.effect import Body, CardScript, Fx, Selection
 from server.duel.script import (
     YOU,
