@@ -7,16 +7,16 @@ card was put, not the pile it lies in; a card's numbers only where they are not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
-from operator import attrgetter, itemgetter
+from functools import cache
+from itertools import chain, filterfalse, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 
 from shared.cards.facts import Facts
 from shared.tables import TABLES
-from shared.view import EMPTY, Pile, Seen, View, VisibleLink, Waiting
-from shared.zones import Place
+from shared.view import EMPTY, Pile, Seen, View, VisibleLink, Waiting, plain_row
+from shared.zones import SHARED, Place
 
 AS_IT_WAS = -1
 """In place of a card's flags: its row did not change."""
@@ -27,7 +27,7 @@ KINDS_ASKED = (
 """Kinds of prompts by number."""
 
 
-class CardEdit(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class CardEdit(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """A card that was put somewhere, or whose row is another now.
 
     `place`: 0 where it was; else 1 + number of the zone + 32 * (slot or index in the pile + 1), without the
@@ -71,7 +71,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     bundled: tuple[int, ...] = ()
 
 
-class Patch(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """What changed from one View to the next; an empty or missing part did not change.
 
     `counts`: by number of the zone, how many more cards lie there besides those that were put there or taken
@@ -97,6 +97,9 @@ class ZoneNumber(NamedTuple):
     has_slots_told: bool
     """Whether everybody is told in which slot something happened."""
 
+
+ABSENT = Pile(0)
+"""In place of a zone's pile where a View has none; told by identity."""
 
 Changed = list[tuple[ZoneNumber, Pile, Pile]]
 """Zones in which two Views differ, and their piles before and after."""
@@ -127,24 +130,24 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
     """The patch from `old` to `new`, two Views of one viewer at one table. Raises ValueError when they are
     not. Rows that are the very same object in both are not looked at. `changed`: the changed zones, where
     they are known."""
-    if (old.viewer, old.table) != (new.viewer, new.table):
+    if old.viewer != new.viewer or old.table != new.table:
         raise ValueError("a diff needs two Views of one viewer at one table")
+    changed = changed_zones(old, new) if changed is None else changed
     gone: tuple[int, ...] = ()
-    edits: list[CardEdit] = []
+    edits: tuple[CardEdit, ...] = ()
     counts: dict[int, int] = {}
     piles: dict[str, Pile] = {}
-    if old.cards is not new.cards or old.piles is not new.piles:
-        gone = tuple(sorted(old.cards.keys() - new.cards.keys()))
-        changed = changed_zones(old, new) if changed is None else changed
-        placed = _placed(changed)
+    if changed or old.cards is not new.cards:
+        placed, left = _placed(changed)
+        differing, gone = _differing(old, new, left.union(placed))
         counts, piles = _counts(old, new, changed, placed, gone)
-        edits = _edits(old, new, placed)
+        edits = _edits(old, new, placed, differing)
     tallies = dict[int, int]()
     if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
         names = enumerate(sorted(old.tallies))
         tallies = {at: new.tallies[name] for at, name in names if new.tallies[name] != old.tallies[name]}
     waiting = None if old.waiting == new.waiting else _waiting_numbers(new.waiting)
-    return Patch(tuple(edits), counts, gone, tallies, waiting, _rare(old, new, piles, waiting))
+    return Patch(edits, counts, gone, tallies, waiting, _rare(old, new, changed, piles, waiting))
 
 
 def apply(view: View, patch: Patch) -> View:
@@ -175,6 +178,19 @@ def apply(view: View, patch: Patch) -> View:
     return msgspec.structs.replace(view, **changes)
 
 
+def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Seen], tuple[int, ...]]:
+    """The rows of cards that are new or others, and the handles that are no more, in order.
+
+    Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
+    """
+    before, after = old.cards.copy(), new.cards.copy()
+    rows = [(handle, before.pop(handle, None), after.pop(handle, None)) for handle in moved]
+    if before != after:
+        rows += [(handle, before.get(handle), after.get(handle)) for handle in before.keys() | after.keys()]
+    differing = {handle: row for handle, was, row in rows if row is not None and was != row}
+    return differing, tuple(sorted([handle for handle, was, row in rows if row is None and was is not None]))
+
+
 _PLAIN = ("turn", "turn_player", "phase", "result", "waiting")
 _NOTHING_RARE = RareChanges()
 
@@ -189,40 +205,44 @@ def _without(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
 # --- piles --------------------------------------------------------------------------------------------------
 
 
-def changed_zones(old: View, new: View) -> list[tuple[ZoneNumber, Pile, Pile]]:
+def changed_zones(old: View, new: View) -> Changed:
     """The zones of the table in which the Views differ, by number, with their piles before and after."""
-    if old.piles is new.piles:
+    before, after, zones = old.piles, new.piles, _zones(new.table)
+    if before is after:
         return []
-    before, zones = old.piles.get, _zones(new.table)
-    found = [
-        (zones[key], EMPTY if was is None else was, now)
-        for key, now in new.piles.items()
-        if (was := before(key)) is not now and was != now and key in zones
-    ]
-    if len(old.piles) != len(new.piles):
-        gone = old.piles.keys() - new.piles.keys()
-        found += [(zones[key], old.piles[key], EMPTY) for key in sorted(gone) if key in zones]
-    return sorted(found, key=itemgetter(0)) if len(found) > 1 else found
+    found = []
+    for key, pile in after.items():
+        was = before.get(key, ABSENT)
+        if was is not pile and (was != pile or was is ABSENT):
+            found.append((zones[key], was, pile))
+    if len(before) != len(after) or any(was is ABSENT for _, was, _ in found):
+        found += [(zones[key], before[key], ABSENT) for key in before.keys() - after.keys()]
+    found.sort()
+    return found
 
 
-def _placed(changed: Changed) -> dict[int, int]:
-    """The handles that lie where they did not lie before, and where that is, in the order they are put."""
+def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
+    """The handles that lie where they did not lie before, and where that is, in the order they are put; and
+    those that lie no more where they lay."""
     placed: dict[int, int] = {}
+    left: set[int] = set()
     for zone, was, now in changed:
         if zone.slotted:
-            for slot, handle in enumerate(now.handles):
-                if handle and (slot >= len(was.handles) or was.handles[slot] != handle):
-                    placed[handle] = 1 + zone.number + 32 * (slot + 1)
-        elif now.handles:
-            lay = frozenset(was.handles)
-            length = len(lay.intersection(now.handles))
-            if length == len(now.handles):
-                continue
-            for index, handle in enumerate(now.handles):
-                if handle not in lay:
-                    placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
-                    length += 1
-    return placed
+            slots = zip_longest(was.handles, now.handles, fillvalue=0)
+            for slot, (before, after) in enumerate(slots, 1):
+                if before != after:
+                    left.add(before)
+                    if after:
+                        placed[after] = 1 + zone.number + 32 * slot
+            continue
+        lay = frozenset(was.handles)
+        put = [*filterfalse(lay.__contains__, now.handles)]
+        for length, handle in enumerate(put, len(now.handles) - len(put)):
+            index = now.handles.index(handle)
+            placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
+        if len(lay) + len(put) != len(now.handles):
+            left |= lay.difference(now.handles)
+    return placed, left
 
 
 def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
@@ -248,6 +268,8 @@ def _moved(view: View, patch: Patch) -> dict[str, Pile]:
 
 
 def _edited(pile: Pile, slotted: bool, taken: frozenset[int], goal: list[tuple[int, int]], more: int) -> Pile:
+    if not goal and taken.isdisjoint(pile.handles):
+        return Pile(pile.count + more, pile.handles) if more else pile
     if slotted:
         handles = [0 if handle in taken else handle for handle in pile.handles]
         for slot, handle in goal:
@@ -256,7 +278,7 @@ def _edited(pile: Pile, slotted: bool, taken: frozenset[int], goal: list[tuple[i
             handles[slot] = handle
         out = len(pile.handles) - pile.handles.count(0) - (len(handles) - handles.count(0))
     else:
-        handles = [handle for handle in pile.handles if handle not in taken]
+        handles = [*filterfalse(taken.__contains__, pile.handles)]
         for index, handle in goal:
             handles.insert(len(handles) if index < 0 else index, handle)
         out = len(pile.handles) - len(handles)
@@ -272,67 +294,67 @@ def _counts(
     taken, goals = frozenset(gone).union(placed), _goals(placed)
     for zone, was, now in changed:
         came = _edited(was, zone.slotted, taken, goals.get(zone.number, []), 0)
-        if came.handles != now.handles:
-            whole[zone.key] = now
-        elif came.count != now.count:
+        if came.handles != now.handles or zone.number < 0 or was is ABSENT:
+            if now is not ABSENT:
+                whole[zone.key] = now
+        elif came.count != now.count and now is not ABSENT:
             counts[zone.number] = now.count - came.count
-    before = old.piles.get
-    for key, pile in new.piles.items():
-        if pile is (earlier := before(key)) or pile == earlier:
-            if pile.handles and not taken.isdisjoint(pile.handles):
-                whole[key] = pile
-        elif earlier is None or key not in _zones(new.table):
-            whole[key] = pile
-    return counts, dict(sorted(whole.items()))
+    if taken:
+        seen = {zone.key for zone, _, _ in changed}
+        rest = [pile.handles for key, pile in new.piles.items() if key not in seen]
+        if not taken.isdisjoint(chain.from_iterable(rest)):
+            same = {key: pile for key, pile in new.piles.items() if key not in seen}
+            whole |= {key: pile for key, pile in same.items() if not taken.isdisjoint(pile.handles)}
+    return counts, dict(sorted(whole.items())) if whole else whole
+
+
+class _Zones(dict[str, ZoneNumber]):
+    """The zones of a table by key; one that it has not is no number."""
+
+    def __missing__(self, key: str) -> ZoneNumber:
+        return ZoneNumber(-1, key, False, Place(SHARED, key), False)
 
 
 @cache
-def _zones(table: str) -> dict[str, ZoneNumber]:
-    return {zone.key: zone for zone in zone_numbers(table)}
+def _zones(table: str) -> _Zones:
+    return _Zones({zone.key: zone for zone in zone_numbers(table)})
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
-def _edits(old: View, new: View, placed: dict[int, int]) -> list[CardEdit]:
+def _edits(
+    old: View, new: View, placed: Mapping[int, int], differing: Mapping[int, Seen]
+) -> tuple[CardEdit, ...]:
     """What is to be said of each card: first of those that were put somewhere, in that order."""
-    if old.cards is new.cards:
-        return [CardEdit(handle, place) for handle, place in placed.items()]
-    before = old.cards.get
-    differing = {
-        handle: row for handle, row in new.cards.items() if (was := before(handle)) is not row and was != row
-    }
     edits = [
         _edit(handle, place, differing[handle], old, new) if handle in differing else CardEdit(handle, place)
         for handle, place in placed.items()
     ]
-    edits += [_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing.keys() - placed)]
-    return edits
+    if others := sorted(differing.keys() - placed):
+        edits += [_edit(handle, 0, differing[handle], old, new) for handle in others]
+    return tuple(edits)
 
 
-_FLAGS = attrgetter(
-    "owner", "controller", "face_up", "defense_position", "negated", "revealed", "token"
-)  # fmt: skip
 _FIELDS = tuple(enumerate(Seen.__struct_fields__))
 
 
 def _edit(handle: int, place: int, row: Seen, old: View, new: View) -> CardEdit:
-    flags = 0
-    for bit, value in enumerate(_FLAGS(row)):
-        if value == 1:
-            flags |= 1 << bit
+    flags = (
+        (row.owner == 1) | (row.controller == 1) << 1 | row.face_up << 2 | row.defense_position << 3
+        | row.negated << 4 | row.revealed << 5 | row.token << 6
+    )  # fmt: skip
     was = old.cards.get(handle)
     known, told = max(was.code, 0) if was is not None else 0, max(row.code, 0)
     expected = _expected(flags, told, handle, new)
     rest = {}
-    if row != expected:
+    if row is not expected and row != expected:
         rest = {
             number: value
             for number, name in _FIELDS
             if (value := getattr(row, name)) != getattr(expected, name)
         }
-    code = 0 if told == known else told or -1
-    return CardEdit(handle, place, flags, code, rest)
+    return CardEdit(handle, place, flags, 0 if told == known else told or -1, rest)
 
 
 def _row(edit: CardEdit, old: View, after: View) -> Seen:
@@ -352,10 +374,8 @@ _KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Seen)
 def _expected(flags: int, code: int, handle: int, view: View) -> Seen:
     """The row of a card with these flags of which nothing else is to be said."""
     facts = view.facts.get(code) if flags & 4 else None
-    if facts is None or not any(
-        handle in view.piles[key].handles for key in _monster_zones(view.table) if key in view.piles
-    ):
-        return _plain_row(flags, code)
+    if facts is None or not _is_monster(handle, view):
+        return plain_row(flags, code)
     return Seen(
         flags & 1, flags >> 1 & 1, code, True, bool(flags & 8), facts.attack, facts.defense, facts.level,
         facts.rank, facts.link, None, facts.attribute, facts.race, {}, (), 0, (), bool(flags & 16),
@@ -363,13 +383,12 @@ def _expected(flags: int, code: int, handle: int, view: View) -> Seen:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
-def _plain_row(flags: int, code: int) -> Seen:
-    return Seen(
-        owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
-        defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
-        token=bool(flags & 64),
-    )  # fmt: skip
+def _is_monster(handle: int, view: View) -> bool:
+    """Whether a card lies in a Monster Zone."""
+    for key in _monster_zones(view.table):
+        if (pile := view.piles.get(key)) is not None and handle in pile.handles:
+            return True
+    return False
 
 
 # --- the rest -----------------------------------------------------------------------------------------------
@@ -383,16 +402,19 @@ def _waiting_numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
 
 
 def _rare(
-    old: View, new: View, piles: dict[str, Pile], waiting: tuple[int, ...] | None
+    old: View, new: View, changed: Changed, piles: dict[str, Pile], waiting: tuple[int, ...] | None
 ) -> RareChanges | None:
+    gone = sorted([zone.key for zone, _, now in changed if now is ABSENT])
+    if not (piles or gone) and _seldom(old) == _seldom(new) and (waiting or old.waiting == new.waiting):
+        return None
     changes: dict[str, Any] = {"piles": piles} if piles else {}
     changes |= {
         name: now
-        for name, was, now in zip(_PLAIN, _plain(old), _plain(new), strict=True)
-        if was is not now and was != now and (name != "waiting" or waiting is None)
+        for name in _PLAIN
+        if getattr(old, name) != (now := getattr(new, name)) and (name != "waiting" or waiting is None)
     }
-    if old.piles is not new.piles and (gone := old.piles.keys() - new.piles.keys()):
-        changes["piles_gone"] = tuple(sorted(gone))
+    if gone:
+        changes["piles_gone"] = tuple(gone)
     if old.chain != new.chain:
         kept = 0
         while kept < min(len(old.chain), len(new.chain)) and old.chain[kept] == new.chain[kept]:
@@ -402,12 +424,17 @@ def _rare(
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     if old.facts is not new.facts:
         changes |= _named("facts", old.facts, new.facts)
-    if old.tallies is not new.tallies and old.tallies.keys() != new.tallies.keys():
+    if old.tallies.keys() != new.tallies.keys():
         changes |= _named("tallies", old.tallies, new.tallies)
     return RareChanges(**changes) if changes else None
 
 
-_plain = attrgetter(*_PLAIN)
+def _seldom(view: View) -> tuple[Any, ...]:
+    """What is as it was at most acts, and whatever names the rows of the rest."""
+    return (
+        view.turn, view.turn_player, view.phase, view.result, view.chain, view.attack, view.facts,
+        tuple(view.tallies),
+    )  # fmt: skip
 
 
 def _named(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:

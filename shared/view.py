@@ -5,6 +5,8 @@ A View is made by the server from the truth and by a client from patches, and bo
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from shared.cards.facts import Facts
@@ -12,7 +14,7 @@ from shared.words import NOTHING, Words
 from shared.zones import Place
 
 
-class Pile(msgspec.Struct, frozen=True, array_like=True):
+class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One zone of one side: how many cards, and the handles of those this viewer can tell apart.
 
     In a zone with slots `handles` has one entry a slot, 0 for an empty one. In a pile it holds the cards the
@@ -23,7 +25,7 @@ class Pile(msgspec.Struct, frozen=True, array_like=True):
     handles: tuple[int, ...] = ()
 
 
-class Seen(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+class Seen(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
     "code": "c", "owner": "o", "controller": "p", "face_up": "u", "defense_position": "d", "attack": "a",
     "defense": "f", "level": "l", "rank": "r", "link": "k", "scale": "s", "attribute": "t", "race": "e",
     "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
@@ -56,6 +58,18 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     token: bool = False
     name: str = ""
     kinds: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def plain_row(flags: int, code: int) -> Seen:
+    """The row of a card without numbers or ties: it is the same object for all cards that look alike. `flags`
+    add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed, 64 a
+    Token."""
+    return Seen(
+        owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
+        defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
+        token=bool(flags & 64),
+    )  # fmt: skip
 
 
 class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):

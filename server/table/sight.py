@@ -7,20 +7,33 @@ docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import filterfalse
 from typing import TypeVar
 
-from server.table.state import FIELD, MATERIAL, NOWHERE, Card, CardWords, ChainLink, GameEvent, Handles, State
-from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink
+import msgspec
+
+from server.table.state import (
+    FIELD,
+    MATERIAL,
+    NOWHERE,
+    UNTOLD,
+    Card,
+    CardWords,
+    ChainLink,
+    GameEvent,
+    Handles,
+    State,
+)
+from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, plain_row
 from shared.words import EFFECT, NOTHING, Words
-from shared.zones import CLASSES, SHARED, Place, Readers, Seat, Zone
+from shared.zones import SHARED, Place, Readers, Seat, Zone
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
 ALL = 0b111
 Key = TypeVar("Key")
-_NO_COLUMNS: tuple[tuple[int, ...], ...] = ((),) * len(CLASSES)
 
 
 def readers(state: State, card: Card) -> int:
@@ -57,10 +70,14 @@ class Glance:
     def __init__(self, state: State, since: int = 0) -> None:
         """`since`: `state.touches` at the earlier glance; too early a count costs time and nothing else."""
         self.state = state
-        self.piles = _latest(state.touched_piles, since)
+        self.piles = [
+            (_pile_key(*key), key[0], state.table.zones[key[1]])
+            for key in _latest(state.touched_piles, since)
+        ]
         self.cards = _with_rows(_latest(state.touched_cards, since))
         """The cards in piles whose rows, or whose materials' rows, may have changed."""
-        self.columns: dict[tuple[Seat, str], tuple[int, tuple[tuple[int, ...], ...]]] = {}
+        self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
+        """Of a pile its count, and the handles of each class; none where nobody can tell a card."""
         self.readers: dict[Card, int] = {}
         self.rows: dict[tuple[Card, bool], Seen] = {}
 
@@ -69,21 +86,24 @@ class Glance:
         column = self.columns.get((seat, zone.name))
         if column is None:
             pile = self.state.piles[(seat, zone.name)]
-            handles = [card.handles if card else (0, 0, 0) for card in pile]
-            column = len(pile) - pile.count(None), tuple(zip(*handles, strict=True)) or _NO_COLUMNS
+            handles = [card.handles if card else UNTOLD for card in pile]
+            told_of = zone.slots is not None or handles.count(UNTOLD) < len(pile)
+            # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
+            column = Pile(len(pile) - pile.count(None)), [*zip(*handles, strict=True)] if told_of else ()
             self.columns[(seat, zone.name)] = column
-        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
-        count, told = column[0], column[1][viewer]
+        if not column[1]:
+            return column[0]
+        told = column[1][viewer]
         if zone.slots is None:
             told = tuple(filter(None, told))
             # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
             if seat != viewer and zone.name in UNORDERED:
                 told = tuple(sorted(told))
-        return Pile(count, told)
+        return Pile(column[0].count, told)
 
     def see(self, card: Card, viewer: Seat, cards: dict[int, Seen], old: Mapping[int, Seen]) -> None:
         """The rows of a card in a pile and of its materials; the `old` ones where they are as they were."""
-        for shown in (card, *card.materials):
+        for shown in (card, *card.materials) if card.materials else (card,):
             handle, row = shown.handles[viewer], self._row(shown, viewer)
             was = old.get(handle)
             cards[handle] = was if was is not None and was == row else row
@@ -141,16 +161,13 @@ def renewed(glance: Glance, old: View) -> View:
 
 def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, Seen]]:
     """Piles and cards of a class's next View. Whatever was touched is taken out first, then put in anew."""
-    viewer, zones = old.viewer, glance.state.table.zones
-    piles, cards = dict(old.piles), dict(old.cards)
-    for seat, name in glance.piles:
-        key = _pile_key(seat, name)
-        was, now = piles[key], glance.pile(seat, zones[name], viewer)
+    viewer, piles, cards = old.viewer, old.piles.copy(), old.cards.copy()
+    for key, seat, zone in glance.piles:
+        was, now = piles[key], glance.pile(seat, zone, viewer)
         if was != now:
             piles[key] = now
-            stay = frozenset(now.handles)
-            for handle in was.handles:
-                if handle not in stay and (row := cards.pop(handle, None)) is not None:
+            for handle in filterfalse(frozenset(now.handles).__contains__, was.handles):
+                if (row := cards.pop(handle, None)) is not None:
                     for material in row.materials:
                         cards.pop(material, None)
     for card in glance.cards:
@@ -194,18 +211,12 @@ def kept(was: Handles, card: Card) -> Handles:
 def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
     """What this viewer class learns of a event: handles it has, the identity if it could read it."""
     readable = bool(told.readers >> (viewer % 3) & 1)
+    card, was = told.now[viewer], told.was[viewer]
     return VisibleEvent(
-        kind=told.kind,
-        seat=told.seat,
-        card=told.now[viewer],
-        was=told.was[viewer] if told.was[viewer] != told.now[viewer] else 0,
-        code=told.code if readable else 0,
-        start=_place(told.start),
-        goal=_place(told.goal),
-        amount=told.amount,
-        word=told.word,
-        others=tuple(handles[viewer] for handles in told.marks),
-    )
+        told.kind, told.seat, card, was if was != card else 0, told.code if readable else 0,
+        _place(told.start), _place(told.goal), told.amount, told.word,
+        tuple([handles[viewer] for handles in told.marks]) if told.marks else (),
+    )  # fmt: skip
 
 
 def redact_words(state: State, said: Words, viewer: Seat) -> Words:
@@ -222,13 +233,15 @@ def redact_words(state: State, said: Words, viewer: Seat) -> Words:
 
 
 def _seen(card: Card, viewer: Seat) -> Seen:
-    if not (card.on_field or card.counters or card.materials or card.targets):
-        return Seen(
-            owner=card.owner, controller=card.controller, code=card.code, face_up=card.face_up,
-            revealed=bool(card.revealed), token=card.token,
-        )  # fmt: skip
     shown = card.face_up and card.in_monster_zone
     facts = card.facts
+    on_field = card.on_field
+    tied = card.counters or card.materials or card.targets or (card.equipped_to and on_field)
+    if not (shown or tied or (facts.scales and on_field)):
+        flags = _owners(card) | card.face_up << 2 | (card.revealed > 0) << 5 | card.token << 6
+        if on_field:
+            flags |= card.defense_position << 3 | card.negated << 4
+        return plain_row(flags, facts.code)
     return Seen(
         owner=card.owner,
         controller=card.controller,
@@ -257,12 +270,16 @@ def _seen(card: Card, viewer: Seat) -> Seen:
 
 def _back(card: Card, viewer: Seat) -> Seen:
     """A card whose identity is not told: whose it is, how it lies, and what hangs on it openly."""
-    return Seen(
-        owner=card.owner,
-        controller=card.controller,
-        defense_position=card.defense_position,
-        materials=tuple(material.handles[viewer] for material in card.materials),
-    )
+    row = plain_row(_owners(card) | card.defense_position << 3, 0)
+    if not card.materials:
+        return row
+    materials = tuple(material.handles[viewer] for material in card.materials)
+    return msgspec.structs.replace(row, materials=materials)
+
+
+def _owners(card: Card) -> int:
+    """Owner and controller as flags of a row."""
+    return card.owner | card.controller << 1
 
 
 def _is_scale(card: Card) -> bool:

@@ -33,6 +33,9 @@ Step = tuple[str, Seat, str, tuple[int, ...]]
 Handles = tuple[int, int, int]
 """One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""
 
+UNTOLD: Handles = (0, 0, 0)
+"""The handles of a card that no class can tell: one object, so that whole piles of them are soon known."""
+
 
 class Card:
     """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
@@ -89,7 +92,7 @@ class Card:
         self.face_up = False
         self.defense_position = False
         self.incarnation = 0
-        self.handles: Handles = (0, 0, 0)
+        self.handles = UNTOLD
         self.revealed = 0
         self.proper = False
         self.materials: list[Card] = []

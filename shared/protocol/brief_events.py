@@ -32,7 +32,7 @@ _STAYS = frozenset({"flip", "face_down", "position"})
 AS_SUGGESTED, NONE = 0, -1
 
 
-class BriefEvent(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """One event. `kind` and `word` are numbers where they have one. A card below 0 counts the cards of the
     patch (`card`) or those gone (`was`) from -1 down. What is 0 or nil is as the Views suggest, and -1 is
     nothing at all; a seat is written + 2."""
@@ -130,7 +130,7 @@ def _where(view: View, handle: int) -> Place | None:
 
 
 def _place(zone: ZoneNumber, slot: int) -> Place:
-    return zone.place._replace(slot=slot) if zone.has_slots_told else zone.place
+    return Place(zone.place.seat, zone.place.zone, slot) if zone.has_slots_told else zone.place
 
 
 def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) -> tuple[BriefEvent, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
 from shared.cards.facts import Facts, every_game
+from shared.diff import CardEdit, Patch
 from shared.errors import Code, Malformed
+from shared.protocol.brief_events import BriefEvent
 from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from shared.words import words
 
@@ -53,34 +54,38 @@ def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ..
 
 def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
     """The lists an update consists of, each without the default values at its end."""
-    patch = _short(update.patch)
+    patch = _short(update.patch, _PATCH)
     if bundled and (rare := update.patch.rare) is not None and rare.facts:
         facts, codes = _strangers(rare.facts)
         patch = (*patch[:-1], msgspec.structs.replace(rare, facts=facts, bundled=codes))
     if update.patch.cards:
-        patch = (tuple(map(_short, update.patch.cards)), *patch[1:])
+        patch = ([_short(edit, _CARD) for edit in update.patch.cards], *patch[1:])
     if update.steps or update.events:
-        events = tuple(map(_short, update.events))
+        events = [_short(event, _EVENT) for event in update.events]
         return (
             (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
         )
     return (update.version, patch)
 
 
-@cache
-def _defaults(kind: type[msgspec.Struct]) -> tuple[Any, ...]:
-    return tuple(
+def _ends(kind: type[msgspec.Struct]) -> list[tuple[int, tuple[Any, ...]]]:
+    """After how many values of a list those that are left have these default values."""
+    usual = tuple(
         each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
         for each in msgspec.structs.fields(kind)
     )
+    return [(length, usual[length:]) for length in range(len(usual))]
 
 
-def _short(row: msgspec.Struct) -> tuple[Any, ...]:
-    values, usual = msgspec.structs.astuple(row), _defaults(type(row))
-    length = len(values)
-    while length and values[length - 1] == usual[length - 1]:
-        length -= 1
-    return values[:length]
+def _short(row: msgspec.Struct, ends: list[tuple[int, tuple[Any, ...]]]) -> tuple[Any, ...]:
+    values = msgspec.structs.astuple(row)
+    for length, usual in ends:
+        if values[length:] == usual:
+            return values[:length]
+    return values
+
+
+_PATCH, _CARD, _EVENT = _ends(Patch), _ends(CardEdit), _ends(BriefEvent)
 
 
 def decode_from_client(data: bytes) -> FromClient:

@@ -6,7 +6,7 @@ Nothing outside this package calls these.
 from __future__ import annotations
 
 from server.table import sight
-from server.table.state import NONE, NOWHERE, Before, Card, GameEvent, Handles, State
+from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.zones import SHARED, Place, Seat
 
@@ -75,7 +75,7 @@ def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, boo
             if not handle:
                 handle = state.minted[index] = state.minted[index] + 1
             handles[index] = handle
-    name(state, card, (handles[0], handles[1], handles[2]))
+    name(state, card, (handles[0], handles[1], handles[2]) if any(handles) else UNTOLD)
     touch(state, card)
     touch_pile(state, card.place)
 
