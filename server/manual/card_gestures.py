@@ -9,12 +9,13 @@ from server.table import ops, sight
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
+from shared.protocol.visible_events import Cause
 from shared.words import words
 
 MOST_COUNTERS = 999
 
 
-def move(hands: PlayerHands[Gesture], cause: str = "") -> Command:
+def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]

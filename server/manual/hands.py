@@ -20,6 +20,7 @@ from shared.formats import Format
 from shared.manual.board import Board, PlacedCard
 from shared.manual.game import Game, Movement, PositionRow, Refusal
 from shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
+from shared.protocol.visible_events import Cause
 from shared.words import Words, words
 from shared.zones import SHARED, Place, Seat, Side, Zone
 
@@ -188,7 +189,7 @@ class PlayerHands(Generic[G_co]):
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Put a card where it goes; a game in which more follows has hands of its own."""
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,

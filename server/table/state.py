@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from shared.cards.facts import Facts
+from shared.protocol.visible_events import Cause, EventKind
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.words import EFFECT, Value, Words, words
@@ -265,7 +266,7 @@ class GameEvent(msgspec.Struct, frozen=True):
     `source` the card whose effect did it. Happenings of one `moment` are simultaneous.
     """
 
-    kind: str
+    kind: EventKind
     seat: Seat = SHARED
     card: Card | None = None
     before: Before | None = None
@@ -275,7 +276,7 @@ class GameEvent(msgspec.Struct, frozen=True):
     readers: int = 0
     start: Place | None = None
     goal: Place | None = None
-    cause: str = ""
+    cause: Cause = ""
     by: Seat = SHARED
     source: Card | None = None
     amount: int = 0

@@ -16,6 +16,7 @@ import msgspec
 from shared.manual.board import Board, PlacedCard
 from shared.manual.terms import GameTerms
 from shared.protocol.gestures import Gesture, Summon
+from shared.protocol.visible_events import Cause
 from shared.words import Words, words
 from shared.zones import Place, Seat
 
@@ -85,7 +86,7 @@ class SummonRow:
 
     gesture: type[Summon]
     title: str
-    word: str
+    word: Cause
     """How the log calls it."""
     sources: tuple[str, ...]
     """Zones the Summoned cards come from."""
@@ -99,9 +100,9 @@ class SummonRow:
     most: int = 1
     """How many cards are Summoned at once."""
     needs_materials: bool = True
-    cause: str = "material"
+    cause: Cause = "material"
     """Why what is used goes."""
-    word_with_materials: str = ""
+    word_with_materials: Cause = ""
     """How the log calls it with materials, where that is another word."""
     checks: tuple[Check, ...] = ()
 

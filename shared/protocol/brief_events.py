@@ -25,7 +25,7 @@ WORDS = (
 )  # fmt: skip
 """Words that events say often, by number from 1."""
 _WORD = {word: number for number, word in enumerate(WORDS, 1)}
-_KIND = {kind: number for number, kind in enumerate(NUMBERED)}
+_KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
 
 _LEAVES = frozenset({"draw", "move", "set", "attach", "vanish"})
 _STAYS = frozenset({"flip", "face_down", "position"})

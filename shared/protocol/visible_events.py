@@ -1,11 +1,32 @@
 """Every kind of event there is, and what its fields say: the words servers tell and clients show.
 
-A kind not listed here is a mistake of ours (tests/server/table/test_visible_events.py looks for them).
+A kind or cause not listed here is a mistake of ours, which the type checker sees. They are plain words:
+digests, logs and messages take them as they are.
 """
 
 from __future__ import annotations
 
-KINDS: dict[str, str] = {
+from typing import Literal
+
+EventKind = Literal[
+    "turn", "phase", "draw", "move", "set", "attach", "vanish", "summoned", "summon_negated", "flip",
+    "face_down", "position", "activate", "resolving", "resolved", "negate", "attack", "attack_negated",
+    "battled", "life", "points", "zone", "combat", "equip", "counter", "reveal", "declare", "point",
+    "search", "signal", "objection", "rewind", "shuffle", "arrange", "coin", "die", "lasting", "result",
+]  # fmt: skip
+"""What happens, by the words of the table below."""
+
+Cause = Literal[
+    "", "activate", "add", "attack", "attacked", "banish", "battle", "battle damage", "by hand", "clear",
+    "control", "cost", "defend", "destroy", "detach", "discard", "draw", "effect", "effect damage",
+    "equip", "flip_summon", "fusion", "gain", "home", "link", "lose", "material", "mill", "moving",
+    "no flip", "normal", "opening", "pendulum", "pitch", "pitched", "place", "play", "position", "random",
+    "resolve", "return", "ritual", "rule", "send", "set", "special", "summon", "synchro", "token",
+    "tribute", "xyz",
+]  # fmt: skip
+"""Why it happens, where that matters to a rule or to whoever reads of it."""
+
+KINDS: dict[EventKind, str] = {
     "turn": "a turn begins: `seat` whose, `amount` its number",
     "phase": "a phase begins: `word` which",
     "draw": "`seat` draws a card",

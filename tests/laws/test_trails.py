@@ -85,7 +85,7 @@ def shown(state: State, card: Card) -> None:
 def set_and_flipped(state: State, card: Card) -> None:
     """Set, and turned face-up later."""
     ops.move(state, card, FREE, face_up=False, defense_position=True, kind="set")
-    ops.turn_card(state, card, face_up=True, defense_position=False, cause="flip")
+    ops.turn_card(state, card, face_up=True, defense_position=False, cause="flip_summon")
 
 
 def attached(state: State, card: Card) -> None:
@@ -258,7 +258,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
         if way == "to the hand":
             ops.move(state, out, HAND, face_up=False)
         else:
-            ops.turn_card(state, out, face_up=True, defense_position=True, cause="flip")
+            ops.turn_card(state, out, face_up=True, defense_position=True, cause="flip_summon")
         deliver(audience, stage, Frame(ops.take_events(state)))
         told.append(line.pushed)
     assert told[0] == told[1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from server.referee import (
     Act,
@@ -33,6 +34,9 @@ from shared.words import words
 from shared.zones import Seat
 
 GOAL = 10
+SAID: Any = "said"
+CHARM: Any = "charm"
+"""Kinds of events that no other game has."""
 
 
 @dataclass
@@ -104,12 +108,12 @@ class Counting:
             self._ask_choice(seat)
         elif word == "say":
             self._said = int(number)
-            ops.note(self.state, "said", seat=seat, amount=self._said)
+            ops.note(self.state, SAID, seat=seat, amount=self._said)
             yield self._frame()
             self._ask_response(1 - seat)
         elif word == "charm":
             self.charms[seat] -= 1
-            ops.note(self.state, "charm", seat=seat)
+            ops.note(self.state, CHARM, seat=seat)
             self._next_turn(seat)
         elif word == "pass":
             ops.tally(self.state, "count", self.state.tallies["count"] + self._said)

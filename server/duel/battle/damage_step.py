@@ -96,7 +96,7 @@ def _calculate(duel: Duel, attack: Attack) -> list[Card]:
     end = _outcome(duel, attack)
     if end.amount:
         attack.damage = players.damage(
-            duel, end.hurt, end.amount, by=1 - end.hurt, source=end.source, cause="battle"
+            duel, end.hurt, end.amount, by=1 - end.hurt, source=end.source, cause="battle damage"
         )
     return list(end.doomed)
 

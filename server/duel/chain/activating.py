@@ -16,6 +16,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
 from server.referee import PromptKind
 from server.table import Card, CardWords, ChainLink, ops
+from shared.protocol.visible_events import Cause
 from shared.words import EFFECT, Words, words
 from shared.zones import Place, Seat
 
@@ -153,5 +154,5 @@ def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
     yield from leaving.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
 
 
-def field_cause(duel: Duel) -> str:
+def field_cause(duel: Duel) -> Cause:
     return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"

@@ -16,6 +16,7 @@ from server.duel.core.records import Attack, SummonAttempt, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card, CardWords, ChainLink, GameEvent, State
 from shared.formats import Format
+from shared.protocol.visible_events import EventKind
 from shared.words import EFFECT, NOTHING, Words
 from shared.zones import Place, Seat
 
@@ -81,7 +82,7 @@ class Effect:
     only: Test | None = None
     cost: Cost | None = None
     target: tuple[Selection, ...] = ()
-    on: frozenset[str] = frozenset()
+    on: frozenset[EventKind] = frozenset()
     must: bool = False
     can_miss_timing: bool = False
     limit: Limit = Limit.NONE
@@ -219,7 +220,7 @@ class DestructionReplacement:
 class Reaction:
     """What follows at once, by rule and without a chain, when something happens while the card is face-up."""
 
-    on: str
+    on: EventKind
     when: Test
     body: Callable[[Fx], Body]
     zones: frozenset[str] = frozenset()
@@ -422,7 +423,7 @@ class Fx(msgspec.Struct, eq=False):
         pile = self.state.pile(seat, "spell_trap")
         return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
 
-    def happened(self, kind: str) -> list[GameEvent]:
+    def happened(self, kind: EventKind) -> list[GameEvent]:
         """What of this kind has happened this turn."""
         return [told for told in self.duel.this_turn.happened if told.kind == kind]
 

@@ -15,6 +15,7 @@ from server.duel.core.prompts import Offer, Play, ask_one
 from server.duel.core.words import Rule
 from server.table import moves
 from server.table.state import MATERIAL, Card
+from shared.protocol.visible_events import Cause
 from shared.words import words
 from shared.zones import Place, Seat
 
@@ -27,7 +28,7 @@ ZONES = (
 )  # fmt: skip
 
 
-def order(duel: Duel, cards: Sequence[Card], cause: str) -> Play[list[Card]]:
+def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
     """The same cards, each owner's in the order they chose; the rest in the order of their places."""
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from server.duel.core import Duel, DuelQueries, Fx, Offer, Play, Rule, ask_one, card_status, zones
 from server.duel.effects import ongoing_effects
 from server.table import Card, ops
+from shared.protocol.visible_events import Cause
 from shared.words import words
 from shared.zones import Place, Seat
 
@@ -136,7 +137,7 @@ def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source:
 
 def turn_card(
     duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
-    cause: str = "effect",
+    cause: Cause = "effect",
 ) -> None:  # fmt: skip
     """Turn a monster or change its position, where that is possible."""
     if not can_lie(card, "face_down" if not face_up else "defense" if defense else "attack"):

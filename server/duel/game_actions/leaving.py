@@ -17,12 +17,13 @@ from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.table import Before, Card, moves, ops
+from shared.protocol.visible_events import Cause
 from shared.zones import SHARED, Place, Seat
 
 
 def destroy(
     duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None,
-    cause: str = "destroy", to: str = "graveyard", instead: bool = False,
+    cause: Cause = "destroy", to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
 
@@ -50,7 +51,7 @@ def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | Non
 
 
 def send(
-    duel: Duel, cards: Iterable[Card], zone: str, *, cause: str, by: Seat = SHARED,
+    duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved.
@@ -88,7 +89,7 @@ def send(
 
 
 def _send_one(
-    duel: Duel, card: Card, zone: str, cause: str, by: Seat, source: Card | None, word: str, face_up: bool,
+    duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
     """Send one card. In a hidden place it is no longer counted as properly Summoned (CLS-RIT-07)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.duel.core import Duel, DuelOver
 from server.referee import Result
 from server.table import Card, ops
+from shared.protocol.visible_events import Cause
 from shared.zones import SHARED, Place, Seat
 
 
@@ -53,11 +54,11 @@ def check_draws(duel: Duel) -> None:
 
 def damage(
     duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None,
-    cause: str = "effect",
+    cause: Cause = "effect damage",
 ) -> int:  # fmt: skip
     """Damage to a player; gives what was taken. The state check notices who loses, so both may at once."""
     if amount > 0:
-        ops.life(duel.state, seat, -amount, cause=f"{cause} damage", by=by, source=source)
+        ops.life(duel.state, seat, -amount, cause=cause, by=by, source=source)
     return max(amount, 0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from server.duel.core import SHOW, DelayedAction, Duel, Fx, Play, Whose, ask_cards, instruction, zones
 from server.duel.game_actions import leaving, players
 from server.table import Card, ops
+from shared.protocol.visible_events import Cause
 from shared.words import words
 from shared.zones import Place, Seat
 
@@ -136,7 +137,7 @@ def move_to_zone(duel: Duel, fx: Fx, card: Card, place: Place) -> bool:
 
 
 def _send(
-    duel: Duel, fx: Fx, cards: Iterable[Card], zone: str, cause: str, *, word: str = "",
+    duel: Duel, fx: Fx, cards: Iterable[Card], zone: str, cause: Cause, *, word: str = "",
     face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     return leaving.send(

@@ -24,6 +24,7 @@ from server.duel.core.effect import (
 )
 from server.duel.core.words import During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card
+from shared.protocol.visible_events import EventKind
 from shared.words import NOTHING, Words
 
 SCRIPTS: dict[str, CardScript] = {}
@@ -40,7 +41,7 @@ def script(name: str) -> CardScript:
 
 
 def effect(
-    name: str, kind: EffectKind, *, speed: int, on: Iterable[str] = (), zones: Iterable[str] = (),
+    name: str, kind: EffectKind, *, speed: int, on: Iterable[EventKind] = (), zones: Iterable[str] = (),
     target: Targets = (), text: str = "", **header: Any,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Register a body as an effect with this header; its docstring is what players read, and stands in
@@ -116,7 +117,7 @@ def quick(
 
 
 def trigger(
-    name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False,
+    name: str, on: EventKind | Iterable[EventKind], *, when: Test | None = None, must: bool = False,
     can_miss_timing: bool = False, target: Targets = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None, from_deck: bool | Test = False,
@@ -243,7 +244,7 @@ def saves(
 
 
 def reacts(
-    name: str, on: str, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
+    name: str, on: EventKind, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
 ) -> Callable[[Bodied], Bodied]:
     """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
 

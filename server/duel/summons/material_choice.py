@@ -12,6 +12,7 @@ from typing import Any
 from server.duel.core import Body, Duel, DuelQueries, Fx, Offer, Play, Procedure, Rule, ask_one
 from server.duel.game_actions import arriving, leaving
 from server.table import Card, ops
+from shared.protocol.visible_events import Cause
 from shared.words import Words
 from shared.zones import Seat
 
@@ -72,7 +73,7 @@ def by_materials(
 
 def summon_with(
     duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
-    cause: str, text: Words,
+    cause: Cause, text: Words,
 ) -> Play[Card]:  # fmt: skip
     """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
     Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""

@@ -13,6 +13,7 @@ from server.table.state import MATERIAL, NOWHERE, Card
 from shared.cards.facts import Facts
 from shared.cards.told_facts import FIRST_TOKEN
 from shared.manual.game import UPRIGHT, PositionRow
+from shared.protocol.visible_events import Cause
 from shared.zones import SHARED, Place
 
 GRAVEYARD, DECK = "graveyard", "deck"
@@ -27,7 +28,7 @@ SHOWN = "shown"
 class FabHands(PlayerHands[G_co]):
     """A seat's hands at a table of Flesh and Blood."""
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move one object, with what becomes of what lies beneath it."""
         beneath = list(card.materials)
         if card.token and goal.zone in LEFT:
@@ -49,7 +50,7 @@ class FabHands(PlayerHands[G_co]):
             ops.remember(self.state, card, f"from_{came_from}", True)
             self._clear_all(beneath)
 
-    def turn(self, card: Card, *, face_up: bool, cause: str = "") -> None:
+    def turn(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
         """Turn an object where it lies, and what lies beneath it with it (FAB-3.0.7b, FAB-3.0.14d)."""
         for each in (card, *card.materials):
             if each.face_up != face_up:
@@ -91,7 +92,7 @@ class FabHands(PlayerHands[G_co]):
         elif card.revealed:
             ops.conceal(self.state, [card])
 
-    def _make_public(self, card: Card, cause: str = "") -> None:
+    def _make_public(self, card: Card, cause: Cause = "") -> None:
         if not self.is_public(card) and card.place != NOWHERE:
             ops.reveal(self.state, [card], by=self.seat, cause=cause)
 

@@ -19,11 +19,12 @@ from shared.protocol.gestures import (
     Gesture,
     SpecialSummon,
 )
+from shared.protocol.visible_events import Cause
 from shared.words import words
 from shared.zones import Place
 
 
-def move(hands: YugiohHands[Gesture], cause: str = "") -> Command:
+def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
     """Cards go to a place, in the order named; one monster that goes across changes its controller."""
     cards = hands.cards
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
@@ -65,7 +66,7 @@ def position(hands: YugiohHands[ChangePosition]) -> Command:
     return lambda: turn(hands, card, chosen)
 
 
-def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: str = "") -> None:
+def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Cause = "") -> None:
     """Turn a card where it lies; face-down it loses its counters and equips."""
     equips, materials = list(card.equips), list(card.materials)
     ops.turn_card(

@@ -9,6 +9,7 @@ from server.manual.hands import G_co, PlayerHands
 from server.table import moves, ops
 from server.table.state import Card
 from shared.manual.game import UPRIGHT, PositionRow
+from shared.protocol.visible_events import Cause
 from shared.zones import Place
 
 
@@ -19,7 +20,7 @@ class YugiohHands(PlayerHands[G_co]):
         """A Summon of this kind has brought a card to the field."""
         ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Put a card where it really ends up, and let follow what follows."""
         self._clear(card, goal, position)
         came_from = card.zone
@@ -55,7 +56,7 @@ class YugiohHands(PlayerHands[G_co]):
         self.settle(card, equips, [])
 
     def _move(
-        self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: str
+        self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: Cause
     ) -> None:  # fmt: skip
         zone = self.state.table.zones[goal.zone]
         hidden_set = zone.slots is not None and not face_up and not card.on_field

@@ -24,6 +24,7 @@ from server.table.ops.writing import (
 )
 from server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
+from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
 
 
@@ -54,8 +55,8 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
 
 def move(
     state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
-    cause: str = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
-    bottom: bool = False, kind: str = "move", word: str = "", anew: bool = False,
+    cause: Cause = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
+    bottom: bool = False, kind: EventKind = "move", word: str = "", anew: bool = False,
 ) -> GameEvent:  # fmt: skip
     """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
 
@@ -135,7 +136,7 @@ def attach(
 
 
 def vanish(
-    state: State, card: Card, *, cause: str = "", by: Seat = SHARED, source: Card | None = None
+    state: State, card: Card, *, cause: Cause = "", by: Seat = SHARED, source: Card | None = None
 ) -> GameEvent:
     """A Token leaves the field: it is gone (YGO-TOK-11)."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
@@ -150,7 +151,7 @@ def vanish(
 
 
 def turn_card(
-    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: str, by: Seat = SHARED,
+    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: Cause, by: Seat = SHARED,
     source: Card | None = None,
 ) -> GameEvent:  # fmt: skip
     """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
@@ -168,7 +169,7 @@ def turn_card(
         let_go(state, card)
     if not turned_down:
         mint(state, card, was, tellable)
-    kind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
+    kind: EventKind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
     return tell(
         state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,
         source=source, seat=card.controller,

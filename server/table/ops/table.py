@@ -7,6 +7,7 @@ from functools import lru_cache
 from server.table.ops.telling import note
 from server.table.ops.writing import mix_digest, mix_encoded
 from server.table.state import Card, ChainLink, GameEvent, State
+from shared.protocol.visible_events import Cause
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
 
@@ -18,7 +19,7 @@ def tally(state: State, name: str, value: int) -> None:
 
 
 def life(
-    state: State, seat: Seat, change: int, *, cause: str, by: Seat = SHARED, source: Card | None = None
+    state: State, seat: Seat, change: int, *, cause: Cause, by: Seat = SHARED, source: Card | None = None
 ) -> None:
     """Change Life Points; never below 0 (GAP-16)."""
     value = max(0, state.life(seat) + change)

@@ -9,6 +9,7 @@ import msgspec
 from server.table import sight
 from server.table.ops.writing import follow, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
 from server.table.state import Card, GameEvent, Handles, State
+from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
 
 EVERYBODY = 0b111
@@ -16,7 +17,7 @@ EVERYBODY = 0b111
 
 
 def reveal(
-    state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED, cause: str = ""
+    state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED, cause: Cause = ""
 ) -> None:
     """Let viewer classes (bits) read these cards until `conceal`.
 
@@ -76,9 +77,9 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
 
 
 def note(
-    state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
+    state: State, kind: EventKind, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
     word: str = "",
-    others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
+    others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: Cause = "",
     place: Place | None = None, held: Handles | None = None, board: bool = False, mixed: str = "",
 ) -> GameEvent:  # fmt: skip
     """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.

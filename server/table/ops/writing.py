@@ -8,6 +8,7 @@ from __future__ import annotations
 from server.table import sight
 from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
+from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
 
 
@@ -95,9 +96,9 @@ def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
 
 
 def tell(
-    state: State, kind: str, card: Card, before: Before, was: Handles, readers: int, *,
+    state: State, kind: EventKind, card: Card, before: Before, was: Handles, readers: int, *,
     start: Place | None = None,
-    goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None,
+    goal: Place | None = None, cause: Cause = "", by: Seat = SHARED, source: Card | None = None,
     seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (), board: bool = True,
 ) -> GameEvent:  # fmt: skip
     mix_digest(state, kind, card.id, board=board)

@@ -15,6 +15,7 @@ from server.table import ops
 from server.table.ops.writing import snapshot
 from server.table.state import Card, GameEvent
 from shared.formats import Format
+from shared.protocol.visible_events import Cause
 from shared.zones import Place
 from tests.play import Cards, Game
 
@@ -64,7 +65,7 @@ def broken(game: Watched, said: str) -> None:
         game.laws.look()
 
 
-def moved(card: Card, cause: str, goal: str = "graveyard") -> GameEvent:
+def moved(card: Card, cause: Cause, goal: str = "graveyard") -> GameEvent:
     """A card has gone somewhere."""
     return GameEvent("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
 

@@ -88,7 +88,7 @@ def test_turning_face_down_takes_the_identity_and_not_the_handle() -> None:
     handles = card.handles
     ops.turn_card(state, card, face_up=False, defense_position=True, cause="effect")
     assert (known(state, card), card.handles) == ("o--", handles)
-    ops.turn_card(state, card, face_up=True, defense_position=True, cause="flip")
+    ops.turn_card(state, card, face_up=True, defense_position=True, cause="flip_summon")
     assert known(state, card) == "oxp"
 
 

@@ -125,8 +125,8 @@ def test_every_act_is_told_before_what_comes_of_it() -> None:
     kinds = [told.kind for told in game.told if told.kind in ("activate", "life") and redact(told, 1)]
     assert kinds == ["activate", "life"]
     game = classic(Cards(monsters=["Battle Ox"]), Cards(monsters=["Silver Fang"])).attack("Battle Ox")
-    kinds = [told.kind for told in game.told if told.kind in ("attack", "life", "move") and redact(told, 1)]
-    assert kinds[-3:] == ["attack", "life", "move"]
+    later = [told.kind for told in game.told if told.kind in ("attack", "life", "move") and redact(told, 1)]
+    assert later[-3:] == ["attack", "life", "move"]
 
 
 @rule("CLS-SETUP-12", "CLS-MAT-07", "GAP-40")
