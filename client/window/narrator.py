@@ -102,7 +102,7 @@ class Narrator:
             self._asked(model.prompt, model, "")
         group = getattr(top, "group", None)
         if isinstance(group, Group):
-            able = [one for one in group.widgets if one.live and one.focusable and one.called]
+            able = [one for one in group.widgets if one.enabled and one.focusable and one.called]
             self._tell("press", "; ".join(map(_press, able)))
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 

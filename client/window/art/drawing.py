@@ -14,7 +14,7 @@ from client.window.art.pictures import art_of, covering, is_whole_card
 from client.window.art.scenery import scenery
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
-from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite
+from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite, write
 from shared.cards.facts import UNKNOWN, Facts
 
 STYLES = ("board", "hand", "wide")
@@ -154,7 +154,8 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
     step = text_size * 1.14
     base = margin + title_high / 2 - step * (len(lines) - 1) / 2 + text_size * lettering.CAP / 2
     for number, words in enumerate(lines):
-        _write(made, words, (margin + 3.5 * unit, base + number * step), text_size, frame.ink, True)
+        at = (margin + 3.5 * unit, base + number * step)
+        write(made, words, at, text_size, frame.ink, bold=True, anchor="lb")
     numbers_high = round(31 * unit)
     art_top = margin + title_high + round(3 * unit)
     art_room = (across, max(8, high - margin - numbers_high - round(3 * unit) - art_top))
@@ -182,21 +183,6 @@ def _box(made: pygame.Surface, colour: Colour, box: Box, radius: float) -> None:
     canvas = Canvas(box[2], box[3])
     canvas.box(colour, (0, 0, box[2], box[3]), radius)
     put(made, canvas.done(), (box[0], box[1]))
-
-
-def _write(
-    made: pygame.Surface,
-    words: str,
-    at: tuple[float, float],
-    size: float,
-    ink: Colour,
-    bold: bool,
-    anchor: str = "l",
-) -> None:
-    """A line of text by its baseline."""
-    picture = lettering.picture(words, size, ink, bold)
-    shift = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor]
-    put(made, picture, (at[0] - shift, at[1] - lettering.baseline(size)))
 
 
 def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
@@ -237,17 +223,15 @@ def _numbers(
     small = 9.5 * unit
     if facts.is_spell or facts.is_trap:
         title, below = SUBTYPES[subtype(facts.kinds)], "Spell" if facts.is_spell else "Trap"
-        _write(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, True, "c")
-        _write(made, below, (x + w / 2, y + 26.5 * unit), small, soft, False, "c")
+        write(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, bold=True, anchor="cb")
+        write(made, below, (x + w / 2, y + 26.5 * unit), small, soft, anchor="cb")
         return
-    first, second = number_words(facts.attack), number_words(facts.defense)
-    if facts.link:
-        _write(made, f"LINK-{facts.link}", (x + w - 4 * unit, y + 15.5 * unit), 10.5 * unit, soft, True, "r")
-    elif second:
-        _write(made, second, (x + w - 4 * unit, y + 15.5 * unit), 14.5 * unit, soft, True, "r")
-    _write(made, first, (x + 4 * unit, y + 15.5 * unit), 14.5 * unit, ink, True)
+    right, points = (f"LINK-{facts.link}", 10.5) if facts.link else (number_words(facts.defense), 14.5)
+    base = y + 15.5 * unit
+    write(made, right, (x + w - 4 * unit, base), points * unit, soft, bold=True, anchor="rb")
+    write(made, number_words(facts.attack), (x + 4 * unit, base), 14.5 * unit, ink, bold=True, anchor="lb")
     words = type_words(facts)
     if lettering.width(words, 8 * unit) > w - 4 * unit:
         words = words.partition(" · ")[0]
     words, size = lettering.fit(words, small, w - 4 * unit, False, 8 * unit)
-    _write(made, words, (x + w / 2, y + 27 * unit), size, soft, False, "c")
+    write(made, words, (x + w / 2, y + 27 * unit), size, soft, anchor="cb")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from client.window.art.tints import FRAMES
-from client.window.look import Canvas, Colour, icon, lettering, put
+from client.window.look import Canvas, Colour, icon, lettering, put, write
 from shared.cards.facts import Facts
 
 COLOURS = ("red", "yellow", "blue")
@@ -68,22 +68,26 @@ def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float
     they would cover the pips."""
     size, high = unit * 1.3, unit * HIGH
     shown = [
-        (lettering.picture(str(value), size, PALE, True), name)
+        (str(value), name, lettering.picture(str(value), size, PALE, True).get_width() + unit * 1.75)
         for value, name in ((facts.defense, "shield"), (facts.attack, "blade"))
         if value is not None
     ]
-    wides, gap = [picture.get_width() + unit * 1.75 for picture, _ in shown], unit * 0.1
+    gap, y = unit * 0.1, bottom - high / 2
     left = made.get_width() - right + (high * 0.8 if worth(facts) else 0)
-    if right - sum(wides) - gap < left:
+    if right - sum(wide for _, _, wide in shown) - gap < left:
         return
-    for (picture, name), wide in zip(shown, wides, strict=True):
-        canvas = Canvas(wide, high)
-        canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
-        put(made, canvas.done(), (right - wide, bottom - high))
-        icon(made, name, (right - wide + unit * 0.82, bottom - high / 2), unit * 1.15, PALE)
-        base = bottom - high / 2 + size * lettering.CAP / 2
-        put(made, picture, (right - unit * 0.3 - picture.get_width(), base - lettering.baseline(size)))
+    for words, name, wide in shown:
+        _chip(made, (right - wide, bottom - high), wide, high, unit)
+        icon(made, name, (right - wide + unit * 0.82, y), unit * 1.15, PALE)
+        write(made, words, (right - unit * 0.3, y), size, PALE, bold=True, anchor="rm")
         right -= wide + gap
+
+
+def _chip(made: pygame.Surface, at: tuple[float, float], wide: float, high: float, unit: float) -> None:
+    """The dark ground of numbers."""
+    canvas = Canvas(wide, high)
+    canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
+    put(made, canvas.done(), at)
 
 
 def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:
@@ -96,7 +100,5 @@ def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit
     canvas.circle(DARK, (across / 2, across / 2), across / 2)
     canvas.circle(PALE, (across / 2, across / 2), across / 2 - unit * 0.14)
     put(made, canvas.done(), (right - across, top))
-    words, size = str(cost), unit * 1.25
-    picture = lettering.picture(words, size, DARK, True)
-    base = top + across / 2 + size * lettering.CAP / 2
-    put(made, picture, (right - across / 2 - picture.get_width() / 2, base - lettering.baseline(size)))
+    middle = (right - across / 2, top + across / 2)
+    write(made, str(cost), middle, unit * 1.25, DARK, bold=True, anchor="cm")

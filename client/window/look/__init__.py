@@ -10,6 +10,7 @@ from client.window.look.shapes import (
     Point,
     arc,
     around,
+    clipped,
     darkened,
     derived,
     drawn,
@@ -40,6 +41,7 @@ from client.window.look.theme import (
     Look,
     Palette,
     Theme,
+    write,
 )
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "Theme",
     "arc",
     "around",
+    "clipped",
     "darkened",
     "derived",
     "drawn",
@@ -82,4 +85,5 @@ __all__ = [
     "sprite",
     "star",
     "veil",
+    "write",
 ]

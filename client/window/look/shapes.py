@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -34,20 +35,31 @@ def put_centre(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float
     return put(surface, picture, (at[0] - picture.get_width() / 2, at[1] - picture.get_height() / 2))
 
 
+@contextmanager
+def clipped(surface: pygame.Surface, box: pygame.Rect) -> Iterator[None]:
+    """Nothing is drawn outside a box meanwhile."""
+    before = surface.get_clip()
+    surface.set_clip(box.clip(before))
+    yield
+    surface.set_clip(before)
+
+
+def _multiplied(picture: pygame.Surface, colour: Colour) -> pygame.Surface:
+    copy = picture.copy()
+    copy.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
 def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
     """A premultiplied picture at part of its strength."""
-    copy = picture.copy()
     part = max(0, min(255, round(255 * share)))
-    copy.fill((part, part, part, part), special_flags=pygame.BLEND_RGBA_MULT)
-    return copy
+    return _multiplied(picture, (part, part, part, part))
 
 
 def darkened(picture: pygame.Surface, share: float) -> pygame.Surface:
     """A premultiplied picture with its colours at `share`, its shape as it was."""
-    copy = picture.copy()
     part = max(0, min(255, round(255 * share)))
-    copy.fill((part, part, part, 255), special_flags=pygame.BLEND_RGBA_MULT)
-    return copy
+    return _multiplied(picture, (part, part, part, 255))
 
 
 def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int, int, int]:
@@ -306,24 +318,18 @@ def gradient(size: tuple[int, int], stops: Sequence[tuple[float, Colour]]) -> py
 
 def around(centre: Point, radius: float, count: int, turn: float = 0.0) -> list[Point]:
     """`count` points on a circle; the first points up, `turn` in radians clockwise."""
-    return [
-        (
-            centre[0] + radius * math.sin(turn + math.tau * step / count),
-            centre[1] - radius * math.cos(turn + math.tau * step / count),
-        )
-        for step in range(count)
-    ]
+    return [_on_circle(centre, radius, turn + math.tau * step / count) for step in range(count)]
 
 
 def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24) -> list[Point]:
     """Points along a circle from one angle to another, in turns clockwise from the top."""
-    return [
-        (
-            centre[0] + radius * math.sin(math.tau * (start + (end - start) * step / steps)),
-            centre[1] - radius * math.cos(math.tau * (start + (end - start) * step / steps)),
-        )
-        for step in range(steps + 1)
-    ]
+    shares = (start + (end - start) * step / steps for step in range(steps + 1))
+    return [_on_circle(centre, radius, math.tau * share) for share in shares]
+
+
+def _on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """The point at an angle in radians, clockwise from the top."""
+    return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)
 
 
 def star(centre: Point, outer: float, inner: float, count: int, turn: float = 0.0) -> list[Point]:

@@ -13,7 +13,7 @@ import pygame
 
 from client.window.look import lettering
 from client.window.look.lettering import Colour
-from client.window.look.shapes import gradient, hexed, put, sprite
+from client.window.look.shapes import Point, gradient, hexed, put, sprite
 
 LIFE, HEADING, CARD, MAIN, BODY, SECOND, PLATE, TINY = 28, 20, 18, 14, 13, 12, 11, 10
 """Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
@@ -157,9 +157,7 @@ class Theme:
         if room is not None:
             smallest = None if least is None else min(pixels, max(least, LEAST))
             words, pixels = lettering.fit(words, pixels, room, bold, smallest)
-        picture = lettering.picture(words, pixels, colour or self.palette.text, bold)
-        x, y = placed(anchor, at, picture.get_width(), pixels)
-        return put(surface, picture, (x, y))
+        return write(surface, words, at, pixels, colour or self.palette.text, bold=bold, anchor=anchor)
 
     def lines(
         self,
@@ -195,9 +193,13 @@ class Theme:
         surface.blit(sprite(("ground", size, palette.contrast), lambda: gradient(size, stops)), (0, 0))
 
 
-def placed(anchor: str, at: tuple[float, float], width: int, pixels: float) -> tuple[float, float]:
-    """The top left corner of a line of text whose anchor point lies at `at`."""
-    x = at[0] - {"l": 0.0, "c": width / 2, "r": float(width)}[anchor[0]]
+def write(
+    surface: pygame.Surface, words: str, at: Point, pixels: float, colour: Colour, *, bold: bool = False,
+    anchor: str = "lm",
+) -> pygame.Rect:  # fmt: skip
+    """Draw one line of text of so many pixels; its point `anchor`, as for Theme.text, lies at `at`."""
+    picture = lettering.picture(words, pixels, colour, bold)
+    across = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor[0]]
     base = lettering.baseline(pixels)
     drop = {"t": 0.0, "b": float(base), "m": base - pixels * lettering.CAP / 2}[anchor[1]]
-    return x, at[1] - drop
+    return put(surface, picture, (at[0] - across, at[1] - drop))

@@ -14,7 +14,7 @@ import pygame
 from client.board import Rect
 from client.window.art import pips
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.look import LEAST, MAIN, PLATE, TINY, Theme, icon, lettering, put
+from client.window.look import LEAST, MAIN, PLATE, TINY, Theme, icon, lettering, write
 from client.window.paint import kit
 from client.window.paint.state import Shown
 from shared.cards.facts import UNKNOWN, Facts
@@ -95,10 +95,8 @@ def named(shown: Shown, zone: Rect, name: str) -> Plate:
 def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[str], pixels: float) -> None:
     step = (box.h - 2) / len(lines)
     for number, line in enumerate(lines):
-        picture = lettering.picture(line, pixels, theme.palette.text, True)
-        base = box.y + 1 + step * (number + 0.5) + pixels * lettering.CAP / 2
-        left = box.x + (box.w - picture.get_width()) / 2
-        put(surface, picture, (left, base - lettering.baseline(pixels)))
+        at = (box.x + box.w / 2, box.y + 1 + step * (number + 0.5))
+        write(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")
 
 
 def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:

@@ -15,12 +15,10 @@ from __future__ import annotations
 
 from client.window.widgets.base import Group, Pressable, Widget, draw_key, key_name, key_width
 from client.window.widgets.buttons import Button, Chip, IconButton, Switch
-from client.window.widgets.choices import Segments
-from client.window.widgets.dropdown import Dropdown
+from client.window.widgets.choices import Dropdown, Segments
 from client.window.widgets.entry import Entry, clipboard, to_clipboard
-from client.window.widgets.lists import Listing, ListRow, Scroll, disc
+from client.window.widgets.lists import Listing, ListRow, Paragraph, Scroll, disc
 from client.window.widgets.numbers import Slider, Stepper
-from client.window.widgets.words import Paragraph
 
 __all__ = [
     "Button",

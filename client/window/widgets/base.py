@@ -52,7 +52,6 @@ class Widget:
     def __init__(self, box: Box, *, enabled: bool = True) -> None:
         self.rect = as_rect(box)
         self.enabled = enabled
-        self.visible = True
         self.focused = False
         self.hovered = False
         self.pressed = False
@@ -71,11 +70,6 @@ class Widget:
         return ""
 
     @property
-    def live(self) -> bool:
-        """Whether it can be used now."""
-        return self.enabled and self.visible
-
-    @property
     def area(self) -> pygame.Rect:
         """What the pointer has to hit: the rectangle, grown to 28 pixels each way where it is smaller."""
         grow = (max(0, SMALLEST_HIT - self.rect.w), max(0, SMALLEST_HIT - self.rect.h))
@@ -83,7 +77,7 @@ class Widget:
 
     def hit(self, at: tuple[int, int]) -> bool:
         """Whether the pointer is on it."""
-        return self.visible and self.area.collidepoint(at)
+        return self.area.collidepoint(at)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw it as it stands."""
@@ -173,10 +167,7 @@ class Group:
 
     def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
         """Which widget is now what had the focus: itself, its place, its name, or its like."""
-        able = [
-            widget for widget in self.widgets
-            if type(widget) is type(before) and widget.focusable and widget.live
-        ]  # fmt: skip
+        able = [widget for widget in self.able if type(widget) is type(before)]
         tests: tuple[Callable[[Widget], bool], ...] = (
             lambda widget: widget is before,
             lambda widget: widget.rect == before.rect,
@@ -190,6 +181,11 @@ class Group:
         return at if at in able else None
 
     @property
+    def able(self) -> list[Widget]:
+        """The widgets that can have the focus."""
+        return [widget for widget in self.widgets if widget.focusable and widget.enabled]
+
+    @property
     def focus(self) -> Widget | None:
         """The widget with the focus."""
         return next((widget for widget in self.widgets if widget.focused), None)
@@ -201,24 +197,22 @@ class Group:
 
     def step_focus(self, step: int) -> None:
         """Move the focus to the next (or with -1 the previous) live widget, around the end."""
-        able = [widget for widget in self.widgets if widget.focusable and widget.live]
+        able, now = self.able, self.focus
         if not able:
             return
-        now = self.focus
         if now in able:
             self.give_focus(able[(able.index(now) + step) % len(able)])
         else:
             self.give_focus(able[0 if step > 0 else -1])
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Draw every visible widget, open popups last."""
+        """Draw every widget, open popups last."""
         for widget in self.widgets:
-            if widget.visible:
-                widget.draw(surface, theme)
-                if widget.focused and widget.outlined:
-                    _draw_focus(surface, theme, widget)
+            widget.draw(surface, theme)
+            if widget.focused and widget.outlined:
+                _draw_focus(surface, theme, widget)
         for widget in self.widgets:
-            if widget.visible and widget.popup:
+            if widget.popup:
                 widget.draw_popup(surface, theme)
 
     def event(self, event: pygame.event.Event) -> bool:
@@ -252,7 +246,7 @@ class Group:
             if event.button == 1:
                 self.give_focus(None)
             return False
-        if under.live and under.focusable:
+        if under.enabled and under.focusable:
             self.give_focus(under)
             under.pressed = True
             self.held = under
@@ -264,7 +258,7 @@ class Group:
         if event.button != 1 or held is None:
             return False
         held.pressed = False
-        if held.live and held.hit(event.pos):
+        if held.enabled and held.hit(event.pos):
             held.press(event.pos)
         return True
 
@@ -277,12 +271,12 @@ class Group:
             self.step_focus(-1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
             return True
         focus = self.focus
-        if focus is not None and focus.live and focus.key(event):
+        if focus is not None and focus.enabled and focus.key(event):
             return True
         name = key_name(event)
         if focus is not None and focus.typing and len(name) == 1:
             return False
-        return any(widget.live and widget.shortcut(name) for widget in self.widgets)
+        return any(widget.enabled and widget.shortcut(name) for widget in self.widgets)
 
 
 _HANDLERS: dict[int, Callable[[Group, pygame.event.Event], bool]] = {

@@ -98,9 +98,9 @@ class Toggle(Widget):
     """Something that is on or off."""
 
     def __init__(
-        self, box: Box, label: str, on: bool, on_change: Callable[[bool], object], enabled: bool
+        self, box: Box, label: str = "", on: bool = False, on_change: Callable[[bool], object] = bool
     ) -> None:
-        super().__init__(box, enabled=enabled)
+        super().__init__(box)
         self.label, self.on, self.on_change = label, on, on_change
 
     def press(self, at: tuple[int, int] | None = None) -> None:
@@ -112,16 +112,10 @@ class Chip(Toggle):
     """A filter that is on or off: a pill with a word, or with an icon drawn by `paint`."""
 
     def __init__(
-        self,
-        box: Box,
-        label: str = "",
-        on: bool = False,
-        on_change: Callable[[bool], object] = bool,
-        *,
+        self, box: Box, label: str = "", on: bool = False, on_change: Callable[[bool], object] = bool, *,
         paint: Callable[[pygame.Surface, Theme, pygame.Rect], None] | None = None,
-        enabled: bool = True,
-    ) -> None:
-        super().__init__(box, label, on, on_change, enabled)
+    ) -> None:  # fmt: skip
+        super().__init__(box, label, on, on_change)
         self.paint = paint
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -131,9 +125,8 @@ class Chip(Toggle):
         if self.paint is not None:
             self.paint(surface, theme, self.rect)
         else:
-            ink = (palette.on_accent if self.on else palette.soft) if self.enabled else palette.faint
+            ink, at = palette.on_accent if self.on else palette.soft, self.rect.center
             room = self.rect.w - theme.px(12)
-            at = self.rect.center
             theme.text(surface, self.label, at, BODY, ink, bold=self.on, anchor="cm", room=room, least=10)
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
@@ -142,17 +135,6 @@ class Chip(Toggle):
 
 class Switch(Toggle):
     """An on/off switch with its words to the right."""
-
-    def __init__(
-        self,
-        box: Box,
-        label: str,
-        on: bool = False,
-        on_change: Callable[[bool], object] = bool,
-        *,
-        enabled: bool = True,
-    ) -> None:
-        super().__init__(box, label, on, on_change, enabled)
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
         wide, high = theme.px(32), theme.px(18)
@@ -164,6 +146,5 @@ class Switch(Toggle):
         x = track.right - track.h // 2 if self.on else track.x + track.h // 2
         knob = palette.sunk if self.on else palette.soft
         icon(surface, "dot", (x, track.centery), track.h * 0.62, knob)
-        ink = palette.text if self.enabled else palette.faint
         at = (track.right + theme.px(10), track.centery)
-        theme.text(surface, self.label, at, BODY, ink, room=self.rect.right - at[0], least=10)
+        theme.text(surface, self.label, at, BODY, room=self.rect.right - at[0], least=10)

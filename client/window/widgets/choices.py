@@ -1,4 +1,4 @@
-"""Choosing one of a few words side by side. Arrows choose, as well as the pointer."""
+"""Choosing one word: of a few side by side, or of many from a list that opens. Arrows choose too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pygame
 
-from client.window.look import BODY, Box, Theme, panel
+from client.window.look import BODY, SECOND, Box, Theme, icon, mix, panel, shadow
 from client.window.widgets.base import Widget, draw_key, key_name
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
@@ -17,15 +17,9 @@ class OneOf(Widget):
     """One of several words: arrows choose the one before or after."""
 
     def __init__(
-        self,
-        box: Box,
-        words: Sequence[str],
-        chosen: int,
-        on_choose: Callable[[int], object],
-        *,
-        enabled: bool,
+        self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int
     ) -> None:
-        super().__init__(box, enabled=enabled)
+        super().__init__(box)
         self.words, self.chosen, self.on_choose = tuple(words), chosen, on_choose
 
     def choose(self, index: int) -> None:
@@ -45,27 +39,18 @@ class Segments(OneOf):
     """One of two to five words, side by side. `keys` are drawn below as key caps and choose directly."""
 
     def __init__(
-        self,
-        box: Box,
-        words: Sequence[str],
-        chosen: int = 0,
-        on_choose: Callable[[int], object] = int,
-        *,
+        self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int, *,
         keys: Sequence[str] = (),
-        enabled: bool = True,
-    ) -> None:
-        super().__init__(box, words, chosen, on_choose, enabled=enabled)
+    ) -> None:  # fmt: skip
+        super().__init__(box, words, chosen, on_choose)
         self.keys = tuple(keys)
+        self._cells: list[pygame.Rect] = []
 
-    def cells(self, theme: Theme | None = None) -> list[pygame.Rect]:
-        """Where each word lies; with a theme, cells are as wide as their words ask for."""
-        count = len(self.words)
-        if theme is None:
-            edges = [self.rect.x + self.rect.w * step // count for step in range(count + 1)]
-        else:
-            wide = [theme.width(word, BODY, bold=True) for word in self.words]
-            spare = (self.rect.w - sum(wide)) / count
-            edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(count + 1)]
+    def cells(self, theme: Theme) -> list[pygame.Rect]:
+        """Where each word lies: cells are as wide as their words ask for."""
+        wide = [theme.width(word, BODY, bold=True) for word in self.words]
+        spare = (self.rect.w - sum(wide)) / len(wide)
+        edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(len(wide) + 1)]
         return [pygame.Rect(left, self.rect.y, right - left, self.rect.h) for left, right in pairwise(edges)]
 
     def press(self, at: tuple[int, int] | None = None) -> None:
@@ -76,12 +61,6 @@ class Segments(OneOf):
             if cell.left <= at[0] < cell.right:
                 self.choose(index)
 
-    @property
-    def _cells(self) -> list[pygame.Rect]:
-        return self._drawn_cells or self.cells()
-
-    _drawn_cells: list[pygame.Rect] | None = None
-
     def shortcut(self, name: str) -> bool:
         if name not in self.keys:
             return False
@@ -91,19 +70,138 @@ class Segments(OneOf):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, radius = theme.palette, theme.px(6)
         panel(surface, self.rect, palette.sunk, palette.strong, palette.thin, radius)
-        self._drawn_cells = self.cells(theme)
-        for index, cell in enumerate(self._drawn_cells):
+        self._cells = self.cells(theme)
+        for index, cell in enumerate(self._cells):
             chosen = index == self.chosen
             if chosen:
                 inner = cell.inflate(-theme.px(4), -theme.px(4))
                 fill = palette.focus if palette.contrast else palette.raised
                 panel(surface, inner, fill, palette.strong, palette.thin, radius - 1)
-            ink = palette.text if chosen else palette.soft
-            if chosen and palette.contrast:
-                ink = palette.on_accent
-            ink = ink if self.enabled else palette.faint
+            ink = palette.on_accent if palette.contrast else palette.text
+            ink, word = ink if chosen else palette.soft, self.words[index]
             room = cell.w - theme.px(6)
-            word = self.words[index]
             theme.text(surface, word, cell.center, BODY, ink, bold=chosen, anchor="cm", room=room, least=9)
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
+
+
+class Dropdown(OneOf):
+    """One of many: shows the choice, opens a list over everything else. `label` stands before the choice."""
+
+    def __init__(
+        self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int, *,
+        label: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(box, words, chosen, on_choose)
+        self.label = label
+        self.open = False
+        self.marked = chosen
+        self.first = 0
+        self._screen = pygame.Rect(0, 0, 100_000, 100_000)
+
+    @property
+    def popup(self) -> bool:
+        return self.open
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        self.open, self.marked = True, self.chosen
+        self.first = max(0, min(self.chosen - self._fit() // 2, len(self.words) - self._fit()))
+
+    def choose(self, index: int) -> None:
+        """Choose this one, close the list, and tell."""
+        self.open = False
+        super().choose(index)
+
+    def _fit(self) -> int:
+        """How many rows the list shows at once."""
+        below = max(1, (self._screen.bottom - self.rect.bottom - 8) // self._row())
+        above = max(1, (self.rect.top - self._screen.top - 8) // self._row())
+        return max(1, min(len(self.words), max(below, above), 10))
+
+    def _row(self) -> int:
+        return max(28, self.rect.h)
+
+    def sheet(self) -> pygame.Rect:
+        """Where the open list lies: below, or above where there is more room."""
+        high = self._fit() * self._row() + 8
+        top = self.rect.bottom + 4
+        if top + high > self._screen.bottom and self.rect.top - 4 - high >= self._screen.top:
+            top = self.rect.top - 4 - high
+        return pygame.Rect(self.rect.x, top, self.rect.w, high)
+
+    def row(self, index: int) -> pygame.Rect:
+        """Where one choice of the open list lies."""
+        sheet = self.sheet()
+        return pygame.Rect(
+            sheet.x + 4, sheet.y + 4 + (index - self.first) * self._row(), sheet.w - 8, self._row()
+        )
+
+    def other(self, event: pygame.event.Event) -> bool:
+        if not self.open:
+            return False
+        if event.type == pygame.KEYDOWN:
+            self._open_key(key_name(event))
+        elif event.type == pygame.MOUSEWHEEL:
+            self._scroll(-event.y)
+        elif event.type == pygame.MOUSEMOTION:
+            self.marked = self._under(event.pos, self.marked)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            index = self._under(event.pos, -1)
+            if index >= 0:
+                self.choose(index)
+        elif event.type == pygame.MOUSEBUTTONDOWN and self._under(event.pos, -1) < 0:
+            self.open = False
+        return True
+
+    def _open_key(self, name: str) -> None:
+        if name in ("Esc", "TAB"):
+            self.open = False
+        elif name in ("Enter", "Space"):
+            self.choose(self.marked)
+        elif name in STEPS:
+            self.marked = max(0, min(len(self.words) - 1, self.marked + STEPS[name]))
+            self._scroll(min(0, self.marked - self.first))
+            self._scroll(max(0, self.marked - self.first - self._fit() + 1))
+
+    def _scroll(self, steps: int) -> None:
+        self.first = max(0, min(len(self.words) - self._fit(), self.first + steps))
+
+    @property
+    def _shown(self) -> range:
+        """The choices that the open list shows."""
+        return range(self.first, min(len(self.words), self.first + self._fit()))
+
+    def _under(self, at: tuple[int, int], otherwise: int) -> int:
+        return next((index for index in self._shown if self.row(index).collidepoint(at)), otherwise)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        self._screen = surface.get_rect()
+        palette, radius = theme.palette, theme.px(6)
+        fill = mix(palette.raised, palette.text, 0.09) if self.hovered else palette.raised
+        panel(surface, self.rect, fill, palette.strong, palette.thin, radius)
+        x, y, end = self.rect.x + theme.px(12), self.rect.centery, self.rect.right - theme.px(14)
+        word = self.words[self.chosen] if 0 <= self.chosen < len(self.words) else ""
+        room = end - theme.px(12) - x
+        label = theme.width(self.label, SECOND) + theme.px(6) if self.label else 0
+        if label and label + theme.width(word, BODY, bold=True) <= room:
+            theme.text(surface, self.label, (x, y), SECOND, palette.soft)
+            x, room = x + label, room - label
+        theme.text(surface, word, (x, y), BODY, bold=True, room=room, least=10)
+        icon(surface, "down", (end, y), theme.px(10), palette.soft)
+
+    def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
+        palette, sheet = theme.palette, self.sheet()
+        shadow(surface, sheet, theme.px(8))
+        panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
+        for index in self._shown:
+            row, marked = self.row(index), index == self.marked
+            if marked:
+                panel(surface, row, palette.accent, None, 0, theme.px(6))
+            ink = palette.on_accent if marked else palette.text
+            at = (row.x + theme.px(10), row.centery)
+            bold = index == self.chosen
+            theme.text(
+                surface, self.words[index], at, BODY, ink, bold=bold, room=row.w - theme.px(36), least=10
+            )
+            if bold:
+                icon(surface, "check", (row.right - theme.px(12), row.centery), theme.px(12), ink)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.look import MAIN, Box, Theme, icon, lettering, panel, put
+from client.window.look import MAIN, Box, Theme, clipped, icon, lettering, panel, write
 from client.window.widgets.base import Widget, as_rect, key_name
 
 _kept: list[str] = [""]
@@ -45,10 +45,9 @@ class Entry(Widget):
         on_submit: Callable[[str], object] | None = None,
         limit: int = 400,
         image: str = "",
-        enabled: bool = True,
         label: str = "",
     ) -> None:
-        super().__init__(box, enabled=enabled)
+        super().__init__(box)
         self.label = label
         """What stands beside it, where that is not its placeholder."""
         self.text, self.placeholder, self.limit, self.image = text, placeholder, limit, image
@@ -106,9 +105,9 @@ class Entry(Widget):
     def insert(self, words: str) -> None:
         """Type or paste words at the cursor; line breaks become spaces."""
         words = " ".join(words.splitlines()) if len(words) > 1 else words
-        before, after = (
-            ("", "") if self.all_selected else (self.text[: self.cursor], self.text[self.cursor :])
-        )
+        if self.all_selected:
+            self.text, self.cursor = "", 0
+        before, after = self.text[: self.cursor], self.text[self.cursor :]
         words = words[: max(0, self.limit - len(before) - len(after))]
         self.text, self.cursor = before + words + after, len(before + words)
         self.all_selected = False
@@ -165,21 +164,15 @@ class Entry(Widget):
         self._left = max(0.0, min(self._left, to_cursor), to_cursor - inside.w + 2)
         x = inside.x - self._left
         self._widths = (x, size)
-        clip = surface.get_clip()
-        surface.set_clip(inside.clip(clip) if clip.size != (0, 0) else inside)
-        if self.all_selected and self.focused:
-            mark = (x, inside.centery - theme.line(MAIN) / 2, lettering.width(shown, size), theme.line(MAIN))
-            panel(surface, mark, palette.strong, None, 0, 2)
-        if shown:
-            ink = palette.text if self.enabled else palette.faint
-            picture = lettering.picture(shown, size, ink)
-            put(surface, picture, (x, inside.centery + size * lettering.CAP / 2 - lettering.baseline(size)))
-        if self.focused and not self.all_selected:
-            cursor = pygame.Rect(
-                round(x + to_cursor), inside.centery - theme.px(9), max(2, theme.px(2)), theme.px(18)
-            )
-            surface.fill(palette.accent, cursor)
-        surface.set_clip(clip)
+        high = theme.line(MAIN)
+        with clipped(surface, inside):
+            if self.all_selected and self.focused:
+                mark = (x, inside.centery - high / 2, lettering.width(shown, size), high)
+                panel(surface, mark, palette.strong, None, 0, 2)
+            write(surface, shown, (x, inside.centery), size, palette.text)
+            if self.focused and not self.all_selected:
+                left, top = round(x + to_cursor), inside.centery - theme.px(9)
+                surface.fill(palette.accent, (left, top, max(2, theme.px(2)), theme.px(18)))
 
 
 _KEYS: dict[str, Callable[[Entry], None]] = {

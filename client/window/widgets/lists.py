@@ -1,4 +1,7 @@
-"""Long things: rows to pick from, and areas that scroll. Wheel, arrows, Page and Home/End move them."""
+"""Long things: rows to pick from, areas that scroll, words that are only read.
+
+Wheel, arrows, Page and Home/End move them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from client.window.look import MAIN, SECOND, Box, Theme, mix, panel
-from client.window.widgets.base import Widget, key_name
+from client.window.look import BODY, MAIN, SECOND, Box, Theme, clipped, mix, panel
+from client.window.widgets.base import Widget, as_rect, key_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +37,14 @@ class Scroll(Widget):
     def __init__(
         self,
         box: Box,
-        content: int = 0,
         paint: Callable[[pygame.Surface, Theme, pygame.Rect], object] | None = None,
         *,
+        content: int = 0,
         follow: bool = False,
     ) -> None:
         super().__init__(box)
-        self.paint, self.follow = paint, follow
-        self.content = content
-        self.offset = 0
-        if follow:
-            self.to_end()
+        self.paint, self.follow, self.content = paint, follow, content
+        self.offset = self.most if follow else 0
 
     @property
     def most(self) -> int:
@@ -80,28 +80,28 @@ class Scroll(Widget):
         return step is not None and (self.scroll(step) or True)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
-        inside = pygame.Rect(
-            self.rect.x, self.rect.y - self.offset, self.rect.w, max(self.content, self.rect.h)
-        )
-        self.draw_content(surface, theme, inside)
-        surface.set_clip(clip)
-        self._bar(surface, theme)
+        inside = self.rect.move(0, -self.offset)
+        inside.h = max(self.content, self.rect.h)
+        with clipped(surface, self.rect):
+            self.draw_content(surface, theme, inside)
+        scroll_bar(surface, theme, self.rect, self.content, self.offset, 4)
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
         """Draw everything there is, with the top of it at `inside`."""
         if self.paint is not None:
             self.paint(surface, theme, inside)
 
-    def _bar(self, surface: pygame.Surface, theme: Theme) -> None:
-        """A thin bar at the right edge that shows where one is."""
-        if not self.most:
-            return
-        high = max(theme.px(24), self.rect.h * self.rect.h // self.content)
-        top = self.rect.y + (self.rect.h - high) * self.offset // self.most
-        wide = theme.px(4)
-        panel(surface, (self.rect.right - wide, top, wide, high), theme.palette.strong, None, 0, wide / 2)
+
+def scroll_bar(
+    surface: pygame.Surface, theme: Theme, box: Box, content: int, offset: int, thick: float
+) -> None:
+    """A thin bar at the right edge of something higher than its box; `offset` is how far it is moved up."""
+    x, y, w, h = as_rect(box)
+    most, wide = content - h, theme.px(thick)
+    if most > 0:
+        high = max(theme.px(24), h * h // content)
+        top = y + (h - high) * max(0, min(most, offset)) // most
+        panel(surface, (x + w - wide, top, wide, high), theme.palette.strong, None, 0, wide / 2)
 
 
 class Listing(Scroll):
@@ -120,7 +120,7 @@ class Listing(Scroll):
         empty: str = "",
     ) -> None:
         self.row_height = max(28, row_height)
-        super().__init__(box, len(rows) * self.row_height)
+        super().__init__(box, content=len(rows) * self.row_height)
         self.rows, self.on_pick, self.on_choose = tuple(rows), on_pick, on_choose
         self.chosen, self.paint_row, self.empty = chosen, paint_row, empty
         self.under = -1
@@ -188,43 +188,21 @@ class Listing(Scroll):
                 self._row(surface, theme, row.inflate(0, -theme.px(4)), index)
 
     def _row(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect, index: int) -> None:
-        palette, row = theme.palette, self.rows[index]
-        chosen = index == self.chosen
-        fill = (
-            palette.raised
-            if chosen
-            else mix(palette.sunk, palette.text, 0.06)
-            if index == self.under
-            else palette.sunk
-        )
-        line = palette.strong if chosen else palette.line
+        palette, row, chosen = theme.palette, self.rows[index], index == self.chosen
+        lit = mix(palette.sunk, palette.text, 0.06) if index == self.under else palette.sunk
+        fill, line = (palette.raised, palette.strong) if chosen else (lit, palette.line)
         panel(surface, box, fill, line, palette.thin, theme.px(6))
         ink = palette.text if row.enabled else palette.faint
-        x = box.x + theme.px(14)
+        x, end, y = box.x + theme.px(14), box.right - theme.px(14), box.centery
         if row.letter:
-            disc(surface, theme, row.letter, (x + theme.px(12), box.centery), theme.px(26))
+            disc(surface, theme, row.letter, (x + theme.px(12), y), theme.px(26))
             x += theme.px(38)
-        room = (
-            box.right - theme.px(14) - x - (theme.width(row.right, SECOND) + theme.px(8) if row.right else 0)
-        )
-        if row.detail:
-            theme.text(
-                surface, row.title, (x, box.centery - theme.px(9)), MAIN, ink, bold=True, room=room, least=10
-            )
-            theme.text(
-                surface,
-                row.detail,
-                (x, box.centery + theme.px(10)),
-                SECOND,
-                palette.soft,
-                room=room,
-                least=10,
-            )
-        else:
-            theme.text(surface, row.title, (x, box.centery), MAIN, ink, bold=True, room=room, least=10)
-        if row.right:
-            at = (box.right - theme.px(14), box.centery)
-            theme.text(surface, row.right, at, SECOND, palette.soft, anchor="rm")
+        room = end - x - (theme.width(row.right, SECOND) + theme.px(8) if row.right else 0)
+        up = theme.px(9) if row.detail else 0
+        theme.text(surface, row.title, (x, y - up), MAIN, ink, bold=True, room=room, least=10)
+        below = (x, y + theme.px(10))
+        theme.text(surface, row.detail, below, SECOND, palette.soft, room=room, least=10)
+        theme.text(surface, row.right, (end, y), SECOND, palette.soft, anchor="rm")
 
 
 def disc(
@@ -238,3 +216,20 @@ def disc(
     panel(surface, box, mix(palette.panel, line, 0.3), line, max(1.0, theme.px(1.5)), across / 2)
     points = theme.points(across * 0.55)
     theme.text(surface, letter[:1].upper(), centre, points, palette.text, bold=True, anchor="cm")
+
+
+class Paragraph(Widget):
+    """Several lines from the top of its box; what does not fit ends in an ellipsis."""
+
+    focusable = False
+
+    def __init__(self, box: Box, words: str) -> None:
+        super().__init__(box)
+        self.words = words
+
+    def hit(self, at: tuple[int, int]) -> bool:
+        return False
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        lines = theme.wrap(self.words, BODY, self.rect.w, lines=max(1, self.rect.h // theme.line(BODY)))
+        theme.lines(surface, lines, self.rect.topleft, BODY, theme.palette.soft)

@@ -72,7 +72,7 @@ class DecksScene(FormScene):
             page.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=page.theme.px(58),
             chosen=self.chosen, on_choose=self._choose,
         )  # fmt: skip
-        contents = Scroll(page.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
+        contents = Scroll(page.box(504, TOP + 196, 712, LOW - TOP - 212), self._paint_cards)
         contents.grow((len(self._columns()[0]) + 1) * page.theme.line(BODY))
         return [
             listing,

@@ -169,7 +169,7 @@ class DuelKeys:
             self._next_listed(shown, step)
             return
         targets = self._targets(shown)
-        buttons = [widget for widget in self.group.widgets if widget.focusable and widget.live]
+        buttons = self.group.able
         now = self._position(shown, targets)
         after = (now + step) % max(1, len(targets) + len(buttons))
         self.doing.point_at(keys=self.doing.keyboard)
@@ -182,7 +182,7 @@ class DuelKeys:
 
     def _position(self, shown: Shown, targets: list[Hit]) -> int:
         """Where Tab stands now among all there is; -1 (before the first) when nowhere."""
-        buttons = [widget for widget in self.group.widgets if widget.focusable and widget.live]
+        buttons = self.group.able
         if self.group.focus in buttons:
             return len(targets) + buttons.index(self.group.focus)
         here = [_is_here(shown, hit) for hit in targets] if shown.doing.keyboard else []

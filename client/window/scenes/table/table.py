@@ -142,7 +142,7 @@ class TableScene(FormScene):
         top = TOP + (172 if self._is_gathering else 60)
         ways = self.ways.build(page, 472, top - 14, 352)
         top += round(self.ways.height)
-        report = Scroll(page.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
+        report = Scroll(page.box(472, top, 352, LOW - top - 16), self._paint_report)
         report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY) + 8)
         if not self._is_gathering:
             return [report]

@@ -28,7 +28,7 @@ class ChatPanel:
         """The two widgets within an area of the design."""
         x, y, w, h = area
         self._theme = page.theme
-        self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), 0, self._paint, follow=True)
+        self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), self._paint, follow=True)
         self._heard = -1
         self.update()
         self._scroll.to_end()

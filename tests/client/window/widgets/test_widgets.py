@@ -188,7 +188,7 @@ def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
 
 
 def test_a_log_stays_at_its_end_unless_one_reads_back() -> None:
-    log = Scroll((0, 0, 200, 100), 300, follow=True)
+    log = Scroll((0, 0, 200, 100), content=300, follow=True)
     assert log.offset == 200
     log.grow(400)
     assert log.offset == 300
