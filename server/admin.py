@@ -62,8 +62,7 @@ class Numbers(Collector):
             yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
         refused = "What the journal did not take: a full disk, or one that cannot be written."
         yield CounterMetricFamily("facedown_journal_failures", refused, self.store.failures)
-        open_now = len(self.wire.connections)
-        yield GaugeMetricFamily("facedown_connections", "Sockets open now.", open_now)
+        yield GaugeMetricFamily("facedown_connections", "Sockets open now.", len(self.wire.connections))
         waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
         yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
         for name, number in self.gauges().items():

@@ -95,21 +95,20 @@ async def serve(
         stack.enter_context(nullcontext() if config.database else held(config.folder))
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
         doors = open_doors(config.bind, config.port, context)
-        admin_doors = _admin_doors(config.admin_port)
+        admin = config.admin_port
+        admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         store = await stack.enter_async_context(opened_journal(config, world))
-        outside = await stack.enter_async_context(_router(config, doors[0].port))
+        # Nothing else is told before the router has answered.
+        asking = router.opened(doors[0].port) if config.open_port else nullcontext(router.OpenedPort(""))
+        outside = await stack.enter_async_context(asking)
         addresses = partial(_addresses, config, doors[0].port, outside)
         lobby = build_lobby(config, world, store, addresses, banlist)
         wire = build_wire(config, world, lobby, package)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside)
         stop = trio.Event() if stop is None else stop
         await _run(config, parts, doors, admin_doors, say, stop, task_status)
-
-
-def _admin_doors(port: int | None) -> list[TcpListener]:
-    return [] if port is None else open_doors(ADMIN_HOST, port, flag="--admin-port")
 
 
 async def _run(
@@ -155,16 +154,6 @@ async def _open_lobby(
         await lobby.run(task_status=task_status)
     except* StoreFailed as failed:
         raise _cannot_store(config, failed.exceptions[0]) from failed
-
-
-@asynccontextmanager
-async def _router(config: Config, port: int) -> AsyncIterator[router.OpenedPort]:
-    """The port open on the router, if that is wanted; nothing else is told before the router has answered."""
-    if not config.open_port:
-        yield router.OpenedPort("")
-        return
-    async with router.opened(port) as found:
-        yield found
 
 
 @asynccontextmanager

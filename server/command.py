@@ -110,18 +110,18 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
 @click.option("--check", is_flag=True, help="Compare with what each file expects.")
 def scenario(files: Sequence[Path], check: bool) -> int:
     """Play duels from files and print how they end, one JSON object a line."""
-    from server.operating.run_scenarios import run_files
+    from server.operating.run_files import run_scenarios
 
-    return run_files(files, check)
+    return run_scenarios(files, check)
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def line(files: Sequence[Path]) -> int:
     """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
-    from server.operating.run_lines import run_files
+    from server.operating.run_files import run_lines
 
-    return run_files(files)
+    return run_lines(files)
 
 
 @cli.command()
@@ -295,11 +295,10 @@ async def _stop_on_signal(
     known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     with trio.open_signal_receiver(*known) as signals:
         task_status.started()
-        async for number in signals:
+        async for _ in signals:
             if stop.is_set():
                 raise KeyboardInterrupt
             stop.set()
-            del number
 
 
 async def _stop_with_input(stop: trio.Event) -> None:

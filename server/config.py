@@ -148,8 +148,7 @@ def read_config(
     config = Config()
     if path is not None:
         config = _merged(config, _read_file(path), f"in {path}")
-    found = os.environ if environment is None else environment
-    for key, value in _variables(found).items():
+    for key, value in _variables(os.environ if environment is None else environment).items():
         config = _merged(config, {key: value}, f"{PREFIX}{key.upper()} in the environment")
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
     return _checked(_merged(config, given, "on the command line"))
@@ -247,30 +246,38 @@ def _suggestion(key: str) -> str:
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(Config.__struct_fields__)}."
 
 
+EXAMPLE = "postgresql+psycopg://name:password@host/duels"
+
+
 def _checked(config: Config) -> Config:
-    """What must hold between settings."""
-    if bool(config.tls_cert) != bool(config.tls_key):
-        lacking = "tls_key" if config.tls_cert else "tls_cert"
-        raise BadInput(Code.BAD_SETTING, f"TLS needs both tls_cert and tls_key; set {lacking} as well.")
-    if config.public_url and not re.fullmatch(r"https?://[^/?#]+/?", config.public_url):
-        raise BadInput(
-            Code.BAD_SETTING,
-            f"The setting public_url is an address such as https://duels.example, not {config.public_url!r}.",
-        )
-    if config.database and not re.match(r"\w+(\+\w+)?://", config.database):
-        example = "postgresql+psycopg://name:password@host/duels"
-        raise BadInput(
-            Code.BAD_SETTING,
-            f"The setting database is an address such as {example}, not {config.database!r}.",
-        )
-    if config.public_url:
-        parse_link(config.public_url)
-    for proxy in config.proxies:
-        if not is_address(proxy):
-            raise BadInput(
-                Code.BAD_SETTING,
+    """What must hold of a setting besides its type, and between settings."""
+    url, database = config.public_url, config.database
+    lacking = "tls_key" if config.tls_cert else "tls_cert"
+    conditions = (
+        (
+            bool(config.tls_cert) == bool(config.tls_key),
+            f"TLS needs both tls_cert and tls_key; set {lacking} as well.",
+        ),
+        (
+            not url or re.fullmatch(r"https?://[^/?#]+/?", url),
+            f"The setting public_url is an address such as https://duels.example, not {url!r}.",
+        ),
+        (
+            not database or re.match(r"\w+(\+\w+)?://", database),
+            f"The setting database is an address such as {EXAMPLE}, not {database!r}.",
+        ),
+        *(
+            (
+                is_address(proxy),
                 f"The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
             )
-    if not config.bind:
-        raise BadInput(Code.BAD_SETTING, "The setting bind needs at least one address to listen on.")
+            for proxy in config.proxies
+        ),
+        (config.bind, "The setting bind needs at least one address to listen on."),
+    )
+    for holds, otherwise in conditions:
+        if not holds:
+            raise BadInput(Code.BAD_SETTING, otherwise)
+    if url:
+        parse_link(url)
     return config

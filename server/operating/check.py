@@ -87,8 +87,11 @@ def check(config: Config, now: datetime) -> list[Finding]:
 
 def _running(config: Config) -> Iterator[Finding]:
     listing = typed(f"list --data {config.data}" if config.data else "list", HOST)
-    words = f"`{listing}` names its tables; stop it to look whether it could start anew."
-    yield Finding(Mark.NOTE, f"A server is running on {config.folder}. {words}")
+    yield Finding(
+        Mark.NOTE,
+        f"A server is running on {config.folder}. `{listing}` names its tables; stop it to look whether it "
+        "could start anew.",
+    )
 
 
 def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
@@ -203,8 +206,9 @@ def _database(config: Config) -> Iterator[Finding]:
 def _journal(connection: sql.Connection, where: str) -> Finding:
     version = schema.version_of(connection)
     if version > schema.VERSION:
-        words = f"{where} was written by a newer version; update facedown before you start it."
-        return Finding(Mark.WRONG, words)
+        return Finding(
+            Mark.WRONG, f"{where} was written by a newer version; update facedown before you start it."
+        )
     if version < schema.VERSION:
         older = f" Of version {version}, it will be brought up to date." if version else " It is empty."
         return Finding(Mark.GOOD, f"{where} can be read.{older}")
@@ -213,8 +217,9 @@ def _journal(connection: sql.Connection, where: str) -> Finding:
     if told or lost:
         there = f"{len(good)} of {len(good) + len(lost)} tables can be read"
         aside = f"; the server sets aside {', '.join(lost)}" if lost else ""
-        words = f"{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole."
-        return Finding(Mark.WRONG, words)
+        return Finding(
+            Mark.WRONG,
+            f"{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole.",
+        )
     query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
-    count = connection.scalar(query)
-    return Finding(Mark.GOOD, f"{where} can be read; matches that are not over: {count}.")
+    return Finding(Mark.GOOD, f"{where} can be read; matches that are not over: {connection.scalar(query)}.")

@@ -111,8 +111,7 @@ class Control:
         """The table that a command names. Raises BadInput."""
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
-            there = f"There is no table {wish.table}; `list` names those there are."
-            raise BadInput(Code.BAD_SETTING, there)
+            raise BadInput(Code.BAD_SETTING, f"There is no table {wish.table}; `list` names those there are.")
         return room
 
     async def _return(self, wish: OperatorCommand) -> OperatorReply:
@@ -160,8 +159,9 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
         _write(path, ControlDoor(listener.socket.getsockname()[1], key))
     except OSError as error:
         listener.socket.close()
-        words = f"Nothing can be written in {config.folder}: {error.strerror}."
-        raise BadInput(Code.BAD_SETTING, words) from error
+        raise BadInput(
+            Code.BAD_SETTING, f"Nothing can be written in {config.folder}: {error.strerror}."
+        ) from error
     async with trio.open_nursery() as nursery:
         nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
         try:

@@ -54,8 +54,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
             _copy(journal, part, progress)
             _look_at(part)
     except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
-        words = f"{journal} could not be copied to {path}: {plainly(error)}."
-        raise BadInput(Code.BAD_FILE, words) from None
+        raise BadInput(Code.BAD_FILE, f"{journal} could not be copied to {path}: {plainly(error)}.") from None
     return path.stat().st_size
 
 

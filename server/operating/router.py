@@ -119,8 +119,7 @@ async def _keep_open(location: str, outside: int, inside: int, lease: float) -> 
 
 async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
     """Run a coroutine of the library in a thread, with an asyncio loop of its own."""
-    patient = asyncio.wait_for(conversation, PATIENCE)
-    return await trio.to_thread.run_sync(asyncio.run, patient)
+    return await trio.to_thread.run_sync(asyncio.run, asyncio.wait_for(conversation, PATIENCE))
 
 
 # --- asyncio ------------------------------------------------------------------------------------------------

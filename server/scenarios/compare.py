@@ -18,10 +18,9 @@ Groups = Sequence[Sequence[int]]
 
 def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence[Groups]) -> list[str]:
     """Every difference in what is compared; `together` are the Graveyards' groups at the end."""
-    if found.get("status") != expected.get("status", "ok"):
-        reason = found.get("reason", "")
-        wanted_status = expected.get("status", "ok")
-        return [f"status: expected {wanted_status}, found {found.get('status')}. {reason}".strip()]
+    status, reason = expected.get("status", "ok"), found.get("reason", "")
+    if found.get("status") != status:
+        return [f"status: expected {status}, found {found.get('status')}. {reason}".strip()]
     wanted = _sorted_together(expected, together)
     got = _sorted_together(found, together)
     if "snapshots" in expected:

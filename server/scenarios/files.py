@@ -1,12 +1,16 @@
 """What stands in a scenario file, read and checked.
 
-A file is JSON. What is no scenario at all is a BadInput with one sentence; a field nobody knows is passed
-over and named in the outcome's notes.
+A scenario is JSON: one in a `.json`, one a line in a `.jsonl` or `.jsonl.gz`. A line is read when it is its
+turn, so that a large file takes no more memory than its longest line. What is no scenario at all is a
+BadInput with one sentence; a field nobody knows is passed over and named in the outcome's notes.
 """
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,13 +19,17 @@ from msgspec import Meta
 from server.scenarios.words import Named, Text, Word, code, is_zone, place, read_word
 from shared import careful
 from shared.cards.facts import Pool
+from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.plainly import plainly
 from shared.tables import TABLES
 from shared.zones import Place
 
 MOST_CARDS = 200
 """Of both players together: what a prompt costs grows with them."""
 MOST_DECISIONS = 1_000
+LONGEST = 1 << 20
+"""Bytes of one scenario."""
 Life = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -236,3 +244,49 @@ def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:
         for name in sorted(raw):
             if name not in known:
                 yield f"decision {at}: the field {name!r} is not known and was passed over"
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+class Unreadable(msgspec.Struct, frozen=True):
+    """What should have been a scenario, and the sentence that says what is wrong with it."""
+
+    id: str
+    reason: BadInput
+
+
+def read(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
+    """Every scenario of a file, in its order; where there is none, why."""
+    try:
+        for at, (name, data) in enumerate(_texts(path), 1):
+            place = f"{path}, line {at}," if name != path.stem else str(path)
+            yield _scenario(data, pool, name, place)
+    except (OSError, EOFError, zlib.error) as error:
+        told = getattr(error, "strerror", None) or plainly(error)
+        yield Unreadable(path.stem, BadInput(Code.BAD_FILE, f"{path} cannot be read: {told}."))
+
+
+def _texts(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The texts in a file, each with the name a scenario without one gets."""
+    suffixes = path.name.lower().split(".")[1:]
+    if "jsonl" not in suffixes:
+        with path.open("rb") as file:
+            yield path.stem, file.read(LONGEST + 1)
+        return
+    with gzip.open(path) if suffixes[-1] == "gz" else path.open("rb") as lines:
+        at = 0
+        while line := lines.readline(LONGEST + 1):
+            at += 1
+            yield f"{path.name}:{at}", line
+            while len(line) > LONGEST and not line.endswith(b"\n"):
+                line = lines.readline(LONGEST + 1)
+
+
+def _scenario(data: bytes, pool: Pool, name: str, place: str) -> Scenario | Unreadable:
+    try:
+        if len(data) > LONGEST:
+            raise ValueError(f"it has more than {LONGEST:,} bytes")
+        return parse(data, pool, name)
+    except (msgspec.MsgspecError, ValueError) as error:
+        return Unreadable(name, BadInput(Code.BAD_FILE, f"{place} is no scenario: {plainly(error)}."))

@@ -10,7 +10,7 @@ from server.duel.core.prompts import Offer
 from server.duel.engine import DuelReferee
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.files import Decision
-from server.scenarios.hints import LANDINGS, Hints
+from server.scenarios.hints import LANDINGS, VERBS, Hints, is_about
 from server.scenarios.story import Story
 from server.scenarios.words import full
 from shared.zones import Seat
@@ -34,6 +34,16 @@ class Glimpse:
     seat: Seat
     moments: tuple[str, ...]
     offers: Sequence[Offer] = field(default_factory=list)
+
+    def allowed(self, decision: Decision) -> bool:
+        """Whether it offered what a `could` looks for, when it looks for it."""
+        action = decision.action
+        if action is None or self.seat != decision.player:
+            return False
+        if any(word not in self.moments for word in (decision.in_, action.in_) if word is not None):
+            return False
+        verb = VERBS.get(action.do, "")
+        return any(offer.verb == verb and is_about(offer, action, self.seat) for offer in self.offers)
 
 
 class Prompts:

@@ -18,15 +18,16 @@ from server.duel.starting_position import begin
 from server.referee import PromptKind, SeatPrompt
 from server.scenarios import board
 from server.scenarios.files import Decision, Scenario
-from server.scenarios.hints import LANDINGS, Hints, option
-from server.scenarios.meaning import (
+from server.scenarios.hints import (
+    LANDINGS,
     VERBS,
+    Hints,
     has_moved,
     is_about,
     is_possible,
     is_target,
     next_taken,
-    saw,
+    option,
 )
 from server.scenarios.prompts import CannotDo, Prompts
 from server.scenarios.story import Story
@@ -329,7 +330,7 @@ class Runner(Prompts):
 
     def _close_watches(self) -> None:
         for at, decision in self.watches:
-            self.probes[at] = any(saw(glimpse, decision) for glimpse in self.windows)
+            self.probes[at] = any(glimpse.allowed(decision) for glimpse in self.windows)
         self.watches, self.windows = [], []
 
     def _has_activated(self, decision: Decision) -> bool:

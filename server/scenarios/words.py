@@ -159,5 +159,4 @@ def full(where: Place, seat: Seat) -> str:
 
 def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
     """What zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come last."""
-    slot = abs(seat - where.slot) if where.seat == SHARED else where.slot
-    return where.seat == SHARED, where.zone, slot
+    return where.seat == SHARED, where.zone, abs(seat - where.slot) if where.seat == SHARED else where.slot

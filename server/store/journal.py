@@ -215,8 +215,8 @@ def _put_match(header: Header, connection: sql.Connection) -> None:
 
 
 def _put_header(header: Header, connection: sql.Connection) -> None:
-    values = {"header": msgspec.json.encode(header)}
-    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(**values))
+    body = msgspec.json.encode(header)
+    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body))
 
 
 def _glance(connection: sql.Connection, code: str) -> TableOutline:
@@ -232,8 +232,7 @@ def _glance(connection: sql.Connection, code: str) -> TableOutline:
 def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
     table = _read_body(connection, code)
     said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
-    chat = tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
-    return table, chat
+    return table, tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
 
 
 def _read_body(connection: sql.Connection, code: str) -> StoredTable:

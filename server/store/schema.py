@@ -93,8 +93,9 @@ def version_of(connection: sql.Connection) -> int:
 
     A file is a journal's alone; in a database of another kind there may be tables of others as well.
     """
-    there = set(sql.inspect(connection).get_table_names())
-    if "schema" in there and _columns(connection, "schema") == {"version"}:
+    found = sql.inspect(connection)
+    there = set(found.get_table_names())
+    if "schema" in there and [column["name"] for column in found.get_columns("schema")] == ["version"]:
         version = int(connection.scalar(sql.select(SCHEMA.c.version)) or 0)
         if version > VERSION or there >= _meta.tables.keys():
             return version
@@ -103,10 +104,6 @@ def version_of(connection: sql.Connection) -> int:
     if there & _meta.tables.keys() or (there and connection.dialect.name == "sqlite"):
         raise Unknown("it is a database of another program, or parts of it are missing")
     return 0
-
-
-def _columns(connection: sql.Connection, table: str) -> set[str]:
-    return {column["name"] for column in sql.inspect(connection).get_columns(table)}
 
 
 def try_out(connection: sql.Connection) -> None:
@@ -121,8 +118,7 @@ def try_out(connection: sql.Connection) -> None:
 def compact(connection: sql.Connection, log: str, result: str) -> None:
     """The match is over: all its acts become one record beside its header."""
     packed = pack(read_acts(connection, log))
-    where = MATCHES.c.log == log
-    connection.execute(sql.update(MATCHES).where(where).values(result=result, record=packed))
+    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed))
     for table in (ACTS, CLOCKS):
         connection.execute(sql.delete(table).where(table.c.log == log))
 
@@ -164,8 +160,7 @@ def _from_first(connection: sql.Connection) -> None:
             compact(connection, log, result)
         else:
             table = _table_of(connection, raw, password)
-            values = {"code": table.code, "body": msgspec.json.encode(table)}
-            connection.execute(sql.insert(TABLES), values)
+            connection.execute(sql.insert(TABLES), {"code": table.code, "body": msgspec.json.encode(table)})
     connection.execute(sql.text("DROP TABLE keys"))
 
 

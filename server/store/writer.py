@@ -7,6 +7,7 @@ when that one is on the disk. One wake of the loop tells all who waited. One bad
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 
 import sqlalchemy as sql
@@ -55,7 +56,7 @@ class Writer:
         self.failures = 0
         """How often something was not taken."""
         self._engine = engine
-        self._reach = reach
+        self._before_commit = partial(reach, Moment.COMMIT)
         self._failing = False
         self._closed = False
         self._gathered: list[WriterJob] = []
@@ -134,15 +135,11 @@ class Writer:
             self._transact(connection, batch)
         except Exception:
             for job in batch:
-                job.error = self._try_alone(connection, job)
+                try:
+                    self._transact(connection, [job])
+                except Exception as error:
+                    job.error = error
         self._count([job.error for job in batch if job.error is not None])
-
-    def _try_alone(self, connection: sql.Connection, job: WriterJob) -> Exception | None:
-        try:
-            self._transact(connection, [job])
-        except Exception as error:
-            return error
-        return None
 
     def _count(self, errors: list[Exception]) -> None:
         """Say why nothing is taken when that begins, and when it is over; not at every attempt between."""
@@ -169,9 +166,6 @@ class Writer:
             for step in steps:
                 step(connection)
             self._before_commit()
-
-    def _before_commit(self) -> None:
-        self._reach(Moment.COMMIT)
 
 
 def reason_of(error: Exception) -> str:

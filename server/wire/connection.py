@@ -55,26 +55,24 @@ class Closed(Exception):
 class Surroundings(Protocol):
     """What a connection uses of the wire it belongs to."""
 
+    world: World
+    limits: WireLimits
+    traffic: Traffic
+    flusher: Flusher
+
     @property
-    def world(self) -> World: ...
-    @property
-    def limits(self) -> WireLimits: ...
-    @property
-    def traffic(self) -> Traffic: ...
-    @property
-    def flusher(self) -> Flusher: ...
-    @property
-    def nursery(self) -> trio.Nursery: ...
+    def nursery(self) -> trio.Nursery:
+        """Where writers live."""
 
 
 class Connection:
     """One client's connection: written to from anywhere without waiting, read by one task."""
 
     __slots__ = (
-        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_heard", "_idle", "_lagging",
+        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_heard", "_idle",
         "_messages", "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes",
-        "_transport", "_verdict", "_wire", "_write_by", "_writing", "accepted", "number", "on_recover",
-        "peer", "subprotocol",
+        "_transport", "_verdict", "_wire", "_write_by", "_writing", "accepted", "is_lagging", "number",
+        "on_recover", "peer", "subprotocol",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
@@ -103,7 +101,8 @@ class Connection:
         """What was pushed in this turn of the loop and is not written yet; empty while a task writes."""
         self._told_bytes = 0
         self._writing = False
-        self._lagging = False
+        self.is_lagging = False
+        """Whether the reader has fallen behind, so that everything is dropped until `on_recover`."""
         self._closing = False
         """Nothing more is pushed."""
         self._over = False
@@ -133,14 +132,9 @@ class Connection:
         """Whether what is pushed has any chance to arrive."""
         return not (self._closing or self._over)
 
-    @property
-    def is_lagging(self) -> bool:
-        """Whether the reader has fallen behind, so that everything is dropped until `on_recover`."""
-        return self._lagging
-
     def push(self, frame: bytes) -> bool:
         """Send a ready-made frame when this turn of the loop is over; False if it was dropped."""
-        if self._lagging or self._closing or self._over:
+        if self.is_lagging or self._closing or self._over:
             return False
         if self._writing:
             if self._is_full:
@@ -337,7 +331,7 @@ class Connection:
             self._write_by, self._writing = math.inf, False
             if self._idle is not None:
                 self._idle.set()
-        if self._lagging and self.is_open:
+        if self.is_lagging and self.is_open:
             self._recover()
 
     def _overflow(self) -> None:
@@ -347,12 +341,12 @@ class Connection:
             self._wire.traffic.cut += 1
             self.abort(1008, "it read too slowly")
         else:
-            self._lagging = True
+            self.is_lagging = True
             self._outbox.drop()
 
     def _recover(self) -> None:
         """The reader has caught up: let the owner bring it up to date."""
-        self._lagging = False
+        self.is_lagging = False
         try:
             if self.on_recover:
                 self.on_recover()

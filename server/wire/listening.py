@@ -107,8 +107,7 @@ class Wire:
     async def _accept(self, listener: Listener) -> None:
         async with listener:
             while True:
-                transport = await listener.accept()
-                self.nursery.start_soon(self._attend, transport)
+                self.nursery.start_soon(self._attend, await listener.accept())
 
     async def _keep_time(self) -> None:
         """The one task that looks at clocks for all connections."""

@@ -30,18 +30,13 @@ class _Pipe:
 class MemoryStream(Transport):
     """One end of a pair in memory, with a bounded buffer, so that readers can stop here too."""
 
-    __slots__ = ("_in", "_out", "_peer", "_shut")
+    __slots__ = ("_in", "_out", "_shut")
 
     def __init__(self, incoming: _Pipe, outgoing: _Pipe, peer: str) -> None:
         self._in = incoming
         self._out = outgoing
         self._shut = False
-        self._peer = peer
-
-    @property
-    def peer(self) -> str:
-        """The address it was given."""
-        return self._peer
+        self.peer = peer
 
     def push(self, data: bytes | memoryview) -> int:
         """Write what the buffer takes right now."""

@@ -33,12 +33,10 @@ ACCEPT_PAUSE = 0.1
 class Transport(trio.abc.HalfCloseableStream):
     """A trio stream that can also be written to without waiting, and cut from any task."""
 
-    __slots__ = ()
+    __slots__ = ("peer",)
 
-    @property
-    @abstractmethod
-    def peer(self) -> str:
-        """The address at the other end, for limits and logs."""
+    peer: str
+    """The address at the other end, for limits and logs."""
 
     @abstractmethod
     def push(self, data: bytes | memoryview) -> int:
@@ -56,7 +54,7 @@ class Transport(trio.abc.HalfCloseableStream):
 class TcpStream(Transport):
     """A connected, non-blocking TCP socket."""
 
-    __slots__ = ("_peer", "_sock")
+    __slots__ = ("_sock",)
 
     def __init__(self, sock: socket.socket, peer: str) -> None:
         sock.setblocking(False)
@@ -64,12 +62,7 @@ class TcpStream(Transport):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._sock = sock
-        self._peer = peer
-
-    @property
-    def peer(self) -> str:
-        """The address at the other end."""
-        return self._peer
+        self.peer = peer
 
     def push(self, data: bytes | memoryview) -> int:
         """Write what the system's buffer takes right now."""
@@ -151,14 +144,10 @@ class TlsStream(Transport):
     __slots__ = ("_shut", "_tcp", "_tls")
 
     def __init__(self, sock: socket.socket, peer: str, context: ssl.SSLContext) -> None:
+        self.peer = peer
         self._shut = False
         self._tcp = tcp = _BelowTls(sock, peer)
         self._tls = trio.SSLStream(tcp, context, server_side=True, https_compatible=True)
-
-    @property
-    def peer(self) -> str:
-        """The address at the other end."""
-        return self._tcp.peer
 
     def push(self, data: bytes | memoryview) -> int:
         """Nothing: the writer task does all the work."""

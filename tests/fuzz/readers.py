@@ -23,7 +23,7 @@ from server.config import read_config
 from server.manual.expressions import reckon
 from server.openings import open_file
 from server.room.people.names import LONGEST_LINE, clean, clean_name, distinct
-from server.scenarios import reading
+from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.undo import saved_lines
 from shared import careful, links
@@ -156,7 +156,7 @@ def scenario_target(data: bytes) -> None:
     refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
     path.write_bytes(data)
-    for found in reading.read(path, bundled()):
+    for found in files.read(path, bundled()):
         assert isinstance(found, Scenario) or "\n" not in str(found.reason)
 
 

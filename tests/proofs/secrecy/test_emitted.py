@@ -19,7 +19,7 @@ from shared.protocol.messages import FromServer, LobbyRow, Refused
 from tests.proofs.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
-OF_THE_HOST = ("server/scenarios", "server/operating/run_scenarios.py")
+OF_THE_HOST = ("server/scenarios", "server/operating/run_files.py")
 """What runs in the host's own terminal and serves nobody."""
 
 

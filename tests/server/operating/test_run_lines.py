@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.operating.run_lines import run_files
+from server.operating.run_files import run_lines
 from server.undo import saved_lines
 from server.undo.saved_lines import SavedLine
 from shared.cards.decks import ready_decks, to_ydk
@@ -23,7 +23,7 @@ def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
     for path in paths:
         path.write_text(files[path.name], encoding="utf-8")
     out = io.StringIO()
-    return run_files(paths, out=out), out.getvalue().splitlines()
+    return run_lines(paths, out=out), out.getvalue().splitlines()
 
 
 def test_a_line_and_a_puzzle_are_run(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_file_that_cannot_be_read_has_its_line_and_stops_no_other(tmp_path: Pa
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\xfd")
     (tmp_path / "puzzle").write_text(PUZZLE)
     out = io.StringIO()
-    assert run_files([tmp_path / name for name in ("nothing", "bytes", "", "puzzle")], out=out) == 1
+    assert run_lines([tmp_path / name for name in ("nothing", "bytes", "", "puzzle")], out=out) == 1
     printed = out.getvalue().splitlines()
     assert printed[0] == f"nothing: There is no file {tmp_path / 'nothing'}."
     assert printed[1].startswith("bytes: ")

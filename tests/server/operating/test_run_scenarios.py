@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.operating.run_scenarios import run_files
+from server.operating.run_files import run_scenarios
 from server.scenarios.words import full, is_zone, place, word
 from shared.errors import BadInput
 from shared.zones import SHARED, Place
@@ -23,12 +23,12 @@ FILES = sorted(FOLDER.glob("*.json"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_examples_come_out_as_they_expect(path: Path) -> None:
     out = io.StringIO()
-    assert run_files([path], check=True, out=out) == 0, out.getvalue()
+    assert run_scenarios([path], check=True, out=out) == 0, out.getvalue()
 
 
 def test_one_line_a_file_in_the_order_of_the_files() -> None:
     out = io.StringIO()
-    assert run_files(FILES[:3], out=out) == 0
+    assert run_scenarios(FILES[:3], out=out) == 0
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [line["id"] for line in lines] == [path.stem for path in FILES[:3]]
     assert all(
@@ -44,7 +44,7 @@ def test_a_difference_is_named_and_fails_the_check(tmp_path: Path) -> None:
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(shape))
     out = io.StringIO()
-    assert run_files([path], check=True, out=out) == 1
+    assert run_scenarios([path], check=True, out=out) == 1
     assert "players[0].lp: expected 7000, found 8000" in out.getvalue()
     assert "probes: expected [False], found [True]" in out.getvalue()
     assert "0 of 1 as expected" in out.getvalue()
@@ -56,7 +56,7 @@ def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -
     shape["expect"]["players"][0]["gy"] = [pile[1], pile[0], pile[2]]
     path = tmp_path / "turned.json"
     path.write_text(json.dumps(shape))
-    assert run_files([path], check=True, out=io.StringIO()) == 0
+    assert run_scenarios([path], check=True, out=io.StringIO()) == 0
 
 
 CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card": "Sangan"}]}'
@@ -94,13 +94,13 @@ def test_a_broken_file_is_one_sentence(tmp_path: Path, text: str, said: str) -> 
     path = tmp_path / "broken.json"
     path.write_text(text)
     with pytest.raises(BadInput, match=r"^.*broken\.json .*\.$") as caught:
-        run_files([path])
+        run_scenarios([path])
     assert said in str(caught.value)
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
-        run_files([tmp_path / "nowhere.json"])
+        run_scenarios([tmp_path / "nowhere.json"])
 
 
 @pytest.mark.parametrize("check", [False, True])
@@ -109,7 +109,7 @@ def test_a_broken_file_stops_no_other(tmp_path: Path, check: bool) -> None:
     path.write_text("{")
     out = io.StringIO()
     with pytest.raises(BadInput, match="is no scenario"):
-        run_files([path, FILES[0]], check, out=out)
+        run_scenarios([path, FILES[0]], check, out=out)
     lines = out.getvalue().splitlines()
     if check:
         assert lines[0].startswith("broken: ")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from server.operating.run_scenarios import run_files
-from server.scenarios.reading import LONGEST
+from server.operating.run_files import run_scenarios
+from server.scenarios.files import LONGEST
 from shared.errors import BadInput
 
 START = {"players": [{}, {"deck": ["Sangan"]}]}
@@ -31,7 +31,7 @@ def check(path: Path, text: bytes) -> tuple[int | str, list[str]]:
     path.write_bytes(text)
     out = io.StringIO()
     try:
-        code: int | str = run_files([path], check=True, out=out)
+        code: int | str = run_scenarios([path], check=True, out=out)
     except BadInput as reason:
         code = str(reason)
     return code, out.getvalue().splitlines()

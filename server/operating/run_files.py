@@ -1,7 +1,8 @@
-"""`facedown-server scenario [--check] FILE…`: run scenario files and print how they came out.
+"""`facedown-server scenario FILE…` and `facedown-server line FILE…`: run files and print how they came out.
 
-One JSON object a line, in the order of the files. With `check`, what differs from each file's `expect`, and
-in the last line how many came out as expected.
+Of scenarios one JSON object a line, in the order of the files; with `check`, what differs from each file's
+`expect`, and in the last line how many came out as expected. Of saved lines (.duel) and puzzles one line of
+text a file: its format, how it is played, where it stands. Whatever cannot be run says why.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from typing import Any, TextIO
 
 import msgspec
 
+from server.openings import open_file
 from server.scenarios.compare import differences
-from server.scenarios.files import Scenario
-from server.scenarios.reading import Unreadable, read
+from server.scenarios.files import Scenario, Unreadable, read
 from server.scenarios.run import Runner, ScenarioOutcome
-from shared.cards.facts import Pool, bundled
+from server.undo import saved_lines
+from shared.cards.facts import Pool, bundled, every_game
 from shared.errors import BadInput, Code
 
 PROGRESS_EVERY = {True: 20, False: 200}
 """How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
 
 
-def run_files(
+def run_scenarios(
     paths: Iterable[Path | str], check: bool = False, *, pool: Pool | None = None, out: TextIO | None = None
 ) -> int:
     """Run scenario files one after the other; 1 if `check` found a difference.
@@ -91,3 +93,41 @@ def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
     if scenario.expect is None:
         return ["the file expects nothing, so there is nothing to compare"]
     return differences(scenario.expect, outcome.shape, outcome.together, outcome.together_in_snapshots)
+
+
+# --- saved lines --------------------------------------------------------------------------------------------
+
+HOW = {
+    "free": "by hand",
+    "half": "by the rules, and by hand without a script",
+    "rules": "by the rules",
+}
+
+
+def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | None = None) -> int:
+    """Run each file and write its line; 1 if one of them cannot be read or run."""
+    pool, out, failed = pool or every_game(), out or sys.stdout, 0
+    for path in paths:
+        try:
+            out.write(f"{path.name}: {_said(_read(path), pool)}\n")
+        except BadInput as refused:
+            failed += 1
+            out.write(f"{path.name}: {refused}\n")
+    return 1 if failed else 0
+
+
+def _said(text: str, pool: Pool) -> str:
+    setup = open_file(text, pool)
+    line = saved_lines.read(setup.line)
+    how = HOW[line.mode]
+    begins = "from a scenario" if line.scenario else "from two decks"
+    return f"{line.format}, {how}, {begins}, {len(line.steps)} steps, stands after {line.at}"
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(Code.BAD_FILE, f"There is no file {path}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(Code.BAD_FILE, f"{path} cannot be read.") from error
