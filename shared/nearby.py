@@ -40,11 +40,6 @@ class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
     protocol: int = PROTOCOL
 
     @property
-    def is_understood(self) -> bool:
-        """Whether it speaks our protocol."""
-        return self.protocol == PROTOCOL
-
-    @property
     def is_open(self) -> bool:
         """Whether a seat is still to be had."""
         return self.stage == "gathering"

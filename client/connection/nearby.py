@@ -17,11 +17,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import ifaddr
+import msgspec
 import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateChange, Zeroconf
 
 from shared.nearby import SERVICE, Announced, read_properties
+from shared.protocol.messages import PROTOCOL
 
 ANSWER_WITHIN = 3_000
 """Milliseconds somebody has to say what was announced."""
@@ -35,18 +37,16 @@ MOST = 200
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-def nobody() -> None:
-    """Where nobody wants to be told."""
-
-
 @dataclass(slots=True)
 class NetworkSearch:
     """A search of the local network. `interfaces`: addresses to look on, all if there are none."""
 
-    on_change: Callable[[], None] = nobody
+    on_change: Callable[[], None] = lambda: None
     interfaces: Sequence[str] = ()
     trouble: str = ""
     """Why nothing can be found, in a sentence; empty while all is well."""
+    tables: tuple[Announced, ...] = ()
+    """The tables that can be understood, as rows for scenes: open ones first."""
     _found: dict[str, Announced] = field(default_factory=dict)
     _asked: dict[str, int] = field(default_factory=dict)
     """The latest question about each name: the answer to an older one is dropped."""
@@ -57,6 +57,24 @@ class NetworkSearch:
         """What is on the network now: tables first, then servers."""
         return tuple(sorted(self._found.values(), key=lambda near: (not near.link.code, str(near.link))))
 
+    @property
+    def words(self) -> str:
+        """What the search is doing."""
+        if self.trouble:
+            return "this network cannot be searched"
+        count = len(self.tables)
+        return f"{count} table{'s' * (count != 1)}, still looking" if count else "looking for tables"
+
+    def _changed(self) -> None:
+        """Something else was found."""
+        found = [
+            msgspec.structs.replace(near, host=near.host or near.link.netloc)
+            for near in self.found
+            if near.link.code and near.protocol == PROTOCOL
+        ]
+        self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))
+        self.on_change()
+
     async def run(self) -> None:
         """Search until cancelled."""
         while True:
@@ -66,7 +84,7 @@ class NetworkSearch:
                 self._found.clear()
                 self._asked.clear()
                 self.trouble = f"This network cannot be searched: {error}."
-                self.on_change()
+                self._changed()
                 await trio.sleep(AGAIN)
 
     async def _search(self) -> None:
@@ -120,11 +138,11 @@ class NetworkSearch:
             self._forget(name)
         elif self._found.get(name) != found:
             self._found[name] = found
-            self.on_change()
+            self._changed()
 
     def _forget(self, name: str) -> None:
         if self._found.pop(name, None):
-            self.on_change()
+            self._changed()
 
 
 def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:

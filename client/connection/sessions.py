@@ -14,7 +14,6 @@ import trio
 from client.bot.robot import take_seat
 from client.connection import hosting
 from client.connection.link import ConnectionState, Dial, Link, Status
-from client.connection.lookout import Lookout
 from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
 from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
@@ -46,36 +45,35 @@ class Sessions:
     """
 
     def __init__(
-        self, nursery: trio.Nursery, name: str, *, lookout: Lookout | None = None, dial: Dial | None = None,
+        self, nursery: trio.Nursery, name: str, *, search: NetworkSearch | None = None,
+        dial: Dial | None = None,
         serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] = hosting.server,
     ) -> None:  # fmt: skip
         self.name = name
-        self.visit: Visit | None = None
-        self.in_lobby = False
-        self.wanted = ""
-        """The code of the table we wanted into, for asking its password."""
-        self.wants_to_watch = False
-        self.is_practice = False
-        self.is_host = False
         self.open_port = False
         """Whether a server of ours asks the router to let people in."""
         self._nursery = nursery
         self._kept = Returns()
         self._dial, self._serve = dial, serve
-        self._scope: trio.CancelScope | None = None
-        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
         self._opening: FileOpening | None = None
         self._news = ""
-        self._calling = ""
+        self._returns: tuple[Return, ...] = ()
+        self._clear()
+        self._search = search or NetworkSearch()
+        nursery.start_soon(self._search.run)
+
+    def _clear(self) -> None:
+        """As if we had never left home. `wanted`: the code of the table we wanted into, for its password."""
+        self.visit: Visit | None = None
+        self._scope: trio.CancelScope | None = None
+        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
+        self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
-        self._carried = ""
         self._linked = trio.Event()
         """Set when our table has given a link for an opponent."""
-        self._noted: tuple[str, str] = ("", "")
-        self._returns: tuple[Return, ...] = ()
+        self._noted = ("", "")
         self._returns_read = -RETURNS_EVERY
-        self._lookout = lookout or Lookout(NetworkSearch())
-        nursery.start_soon(self._lookout.run)
 
     # --- what is so -----------------------------------------------------------------------------------------
 
@@ -97,12 +95,12 @@ class Sessions:
     @property
     def nearby(self) -> Sequence[Announced]:
         """Tables on this network."""
-        return self._lookout.tables
+        return self._search.tables
 
     @property
     def looking(self) -> str:
         """What the search is doing."""
-        return self._lookout.words
+        return self._search.words
 
     @property
     def returns(self) -> Sequence[Return]:
@@ -331,13 +329,3 @@ class Sessions:
         await self._linked.wait()
         assert self.visit is not None, "a visit gave the link"
         await take_seat(server, self.visit.model.links["opponent"][0][1], self._dial)
-
-    def _clear(self) -> None:
-        """As if we had never left home."""
-        self.visit = self._scope = None
-        self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
-        self.wanted = self._calling = self._carried = ""
-        self._arrived = set()
-        self._linked = trio.Event()
-        self._noted = ("", "")
-        self._returns_read = -RETURNS_EVERY

@@ -85,11 +85,6 @@ def asked(model: Model) -> bool:
     return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
 
 
-def proposed(model: Model) -> bool:
-    """This player has proposed something."""
-    return opposed(model) and _proposal(model)[1:2] == [str(model.seat)]
-
-
 def waited_for(model: Model) -> bool:
     """The other player has been away for too long."""
     return running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
@@ -98,11 +93,6 @@ def waited_for(model: Model) -> bool:
 def paused(model: Model) -> bool:
     """The duel is paused."""
     return running(model) and model.table is not None and model.table.paused
-
-
-def hosting(model: Model) -> bool:
-    """This player opened the table, and sends the links."""
-    return opposed(model) and model.is_host
 
 
 def telling(model: Model) -> bool:
@@ -153,7 +143,8 @@ COMMANDS = (
     Command("rules", "rules: play by the rules.", gathering, lambda m, _: ChangeMode("rules")),
     Command("yes", "yes: agree to what the other player asks.", asked, lambda m, _: Consent(yes=True)),
     Command("no", "no: do not agree to it.", asked, lambda m, _: Consent(yes=False)),
-    Command("withdraw", "withdraw: ask it no longer.", proposed, lambda m, _: Propose("")),
+    Command("withdraw", "withdraw: ask it no longer.",
+            lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
     Command("claim", "claim: win the match, since the other player has not come back.", waited_for,
             lambda m, _: Propose("win")),
     Command("void", "void: end the match without a result, since the other player has not come back.",
@@ -169,7 +160,8 @@ COMMANDS = (
             lambda m, _: Propose("open")),
     Command("respond", "respond able: be asked only when you can respond.  respond always.  respond never.",
             by_rules, _respond),
-    Command("kick", "kick NAME: send somebody away from your table.", hosting, _kick),
+    Command("kick", "kick NAME: send somebody away from your table.",
+            lambda m: opposed(m) and m.is_host, _kick),
     Command("say", "say WORDS: chat.", with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
 """In the order in which they are told."""

@@ -265,15 +265,6 @@ def _turn(rest: str, view: View) -> Gesture:
     return ChangePosition((find(name, view),), position)
 
 
-def _end(rest: str, view: View) -> Gesture:
-    """ "end with A, B": what is named goes with it."""
-    return EndTurn(tuple(find(part, view) for part in _parts(rest.removeprefix("with "))))
-
-
-def _look(rest: str, view: View) -> Gesture:
-    return LookAtTop(_number(rest), viewer=view.viewer)
-
-
 def _life(rest: str, view: View) -> Gesture:
     whose, _, number = rest.partition(" ")
     if whose.lower() == "their":
@@ -297,10 +288,6 @@ def _link(rest: str, view: View) -> Gesture:
     raise BadInput(Code.NOT_OFFERED, "Write: link 1 effect, or link 1 activation.")
 
 
-def _phase(rest: str, view: View) -> Gesture:
-    return GoToPhase(rest.lower().replace(" ", ""))
-
-
 def _counter(rest: str, view: View) -> Gesture:
     found = re.fullmatch(r"(.+?)\s+(\S+)\s+([+-]?\d{1,3})", rest)
     if not found:
@@ -321,8 +308,11 @@ def _token(rest: str, view: View) -> Gesture:
 
 
 _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
-    "move": _move, "as": _turn, "look": _look, "lp": _life, "life": _life, "end": _end, "phase": _phase,
-    "counter": _counter, "token": _token, "stats": _stats, "link": _link,
+    "move": _move, "as": _turn, "lp": _life, "life": _life, "counter": _counter, "token": _token,
+    "stats": _stats, "link": _link,
+    "look": lambda rest, view: LookAtTop(_number(rest), viewer=view.viewer),
+    "phase": lambda rest, view: GoToPhase(rest.lower().replace(" ", "")),
+    "end": lambda rest, view: EndTurn(tuple(find(part, view) for part in _parts(rest.removeprefix("with ")))),
 }  # fmt: skip
 
 

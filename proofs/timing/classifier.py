@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from itertools import groupby
+from statistics import fmean, pstdev
 
 FOLDS = 5
 STEPS = 150
@@ -32,10 +33,10 @@ def auc(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) 
     scores = [0.0] * len(rows)
     for fold in range(FOLDS):
         known = [index for index in range(len(rows)) if index % FOLDS != fold]
-        scale = _Scale([rows[index] for index in known])
-        weights = _train([scale.of(rows[index]) for index in known], [labels[index] for index in known])
+        scaled = _scaled(rows, [rows[index] for index in known])
+        weights = _train([scaled[index] for index in known], [labels[index] for index in known])
         for index in range(fold, len(rows), FOLDS):
-            scores[index] = _sum(weights, scale.of(rows[index]))
+            scores[index] = _sum(weights, scaled[index])
     return area(scores, labels, kinds)
 
 
@@ -63,24 +64,17 @@ def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
     groups: dict[Hashable, list[float]] = {}
     for value, kind in zip(values, kinds, strict=True):
         groups.setdefault(kind, []).append(value)
-    means = {kind: sum(group) / len(group) for kind, group in groups.items()}
+    means = {kind: fmean(group) for kind, group in groups.items()}
     return [means[kind] for kind in kinds]
 
 
-class _Scale:
-    """Brings every feature to mean 0 and spread 1, by the rows it is made from."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        columns = list(zip(*rows, strict=True))
-        self._means = [sum(column) / len(column) for column in columns]
-        self._spreads = [
-            math.sqrt(sum((value - mean) ** 2 for value in column) / len(column)) or 1.0
-            for column, mean in zip(columns, self._means, strict=True)
-        ]
-
-    def of(self, row: Row) -> Row:
-        scaled = ((value - m) / s for value, m, s in zip(row, self._means, self._spreads, strict=True))
-        return (1.0, *scaled)
+def _scaled(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
+    """Every feature brought to mean 0 and spread 1 by the known rows; before them a 1 for the constant."""
+    measures = [(fmean(column), pstdev(column) or 1.0) for column in zip(*known, strict=True)]
+    return [
+        (1.0, *((value - mean) / spread for value, (mean, spread) in zip(row, measures, strict=True)))
+        for row in rows
+    ]
 
 
 def _train(rows: Sequence[Row], labels: Sequence[bool]) -> list[float]:

@@ -69,7 +69,7 @@ async def test_tables_are_found_change_and_go() -> None:
                 TableLink(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
             )
             assert itself == Announced(TableLink(HERE, 7777), SERVER)
-            assert table.is_understood
+            assert table.protocol == PROTOCOL
             rows[0] = LobbyRow("R7K-42Q", "Wren", "master", 3, "duel")
             ours.changed()
             await watched.until(lambda found: found[0].stage == "duel" and not found[0].locked)
@@ -175,7 +175,7 @@ def test_names_that_turn_lines_around_are_mended() -> None:
     found = read_properties("10.0.0.5", 7777, told)
     assert found
     assert found.host == "Wren"
-    assert not found.is_understood
+    assert found.protocol != PROTOCOL
 
 
 def test_the_nearest_of_many_addresses_is_used() -> None:

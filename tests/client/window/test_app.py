@@ -15,7 +15,7 @@ from trio.testing import MockClock
 
 from client.bot.bot import Bot
 from client.bot.robot import Robot
-from client.connection.lookout import Lookout
+from client.connection.nearby import NetworkSearch
 from client.connection.sessions import Sessions
 from client.data import preferences
 from client.data.preferences import Preferences
@@ -111,6 +111,13 @@ async def playing(window: MainWindow, *, own: Preferences | None = None) -> Asyn
         nursery.cancel_scope.cancel()
 
 
+class NoSearch(NetworkSearch):
+    """Finds nothing, and asks no network."""
+
+    async def run(self) -> None:
+        """Nothing is searched."""
+
+
 @asynccontextmanager
 async def client(
     window: MainWindow, server: House, nursery: trio.Nursery, own: Preferences | None = None
@@ -122,7 +129,7 @@ async def client(
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
-        sessions = Sessions(inner, "Wren", lookout=Lookout(), dial=server.dial, serve=serve)
+        sessions = Sessions(inner, "Wren", search=NoSearch(), dial=server.dial, serve=serve)
         app = App(own or Preferences(name="Wren", motion=0.0), window, sessions)
         player = Player(app, server)
         await player.frames()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from client.connection.lookout import Lookout
 from client.connection.nearby import NetworkSearch
 from shared.links import TableLink
 from shared.nearby import Announced
@@ -11,20 +10,19 @@ from shared.protocol.messages import PROTOCOL
 
 def test_tables_are_rows_and_servers_are_not() -> None:
     search = NetworkSearch()
-    lookout = Lookout(search)
-    assert lookout.words == "looking for tables"
+    assert search.words == "looking for tables"
     search._found = {
         "one": Announced(TableLink("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
         "two": Announced(TableLink("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"),
         "server": Announced(TableLink("10.0.0.5"), "box"),
         "strange": Announced(TableLink("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL + 1),
     }
-    search.on_change()
-    assert [table.host for table in lookout.tables] == ["Halvard", "Wren"]
-    assert [table.is_open for table in lookout.tables] == [True, False]
-    assert lookout.words == "2 tables, still looking"
+    search._changed()
+    assert [table.host for table in search.tables] == ["Halvard", "Wren"]
+    assert [table.is_open for table in search.tables] == [True, False]
+    assert search.words == "2 tables, still looking"
 
 
 def test_a_network_that_cannot_be_searched_is_said_so() -> None:
     search = NetworkSearch(trouble="no network")
-    assert Lookout(search).words == "this network cannot be searched"
+    assert search.words == "this network cannot be searched"
