@@ -33,8 +33,7 @@ from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
 from shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from shared.starting import STOPPED
-from shared.typed import typed
+from shared.starting import STOPPED, typed
 
 USER, FAILED = 2, 1
 SHARED = ("name", "deck", "cards", "narrate")

@@ -32,8 +32,7 @@ from server.watchdog import Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
-from shared.starting import STOPPED
-from shared.typed import HOST, typed
+from shared.starting import HOST, STOPPED, typed
 
 USAGE = 2
 SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")

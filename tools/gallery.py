@@ -87,14 +87,22 @@ def settle(made: DuelScene, surface: pygame.Surface) -> None:
         made.draw(surface)
 
 
+def _shown(
+    look: Look, board: samples.Busy, view: View, prompt: Prompt | None = None, table: TableInfo | None = None
+) -> DuelScene:
+    """A View of the busy board with its log."""
+    made, app = scene(view, prompt, look, table)
+    told(app.model, board, chain=bool(view.chain))
+    return made
+
+
 def _busy(
     look: Look, surface: pygame.Surface, prompt: str = "", *, chain: bool = False
 ) -> tuple[DuelScene, samples.Busy]:
     """The busy board with one of the sample prompts, drawn once."""
     board = samples.Busy(chain=chain)
     view = board.view(chain=board.links()) if chain else board.view()
-    made, app = scene(view, getattr(samples, prompt)(board) if prompt else None, look)
-    told(app.model, board, chain=chain)
+    made = _shown(look, board, view, getattr(samples, prompt)(board) if prompt else None)
     made.draw(surface)
     return made, board
 
@@ -119,18 +127,6 @@ def _on_board(
     return make
 
 
-def _talker(board: samples.Busy) -> int:
-    return board.talker
-
-
-def _third(board: samples.Busy) -> int:
-    return board.hand[2]
-
-
-def _book(board: samples.Busy) -> int:
-    return next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
-
-
 CHAT = (
     Said("Halvard", "Good luck!", 1),
     Said("Wren", "And to you. 祝你好运", 0),
@@ -141,23 +137,17 @@ CHAT = (
 def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
     table = msgspec.structs.replace(samples.table(), paused=True, proposal="resume 1")
-    made, app = scene(board.view(), None, look, table)
-    told(app.model, board)
-    return made
+    return _shown(look, board, board.view(), None, table)
 
 
 def _over(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
-    view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
-    made, app = scene(view, None, look)
-    told(app.model, board)
-    return made
+    return _shown(look, board, board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0}))
 
 
 def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy(chain=True)
-    made, app = scene(samples.public(board), None, look)
-    told(app.model, board, chain=True)
+    made = _shown(look, board, samples.public(board))
     made.acting.doing.turn_around()
     return made
 
@@ -168,8 +158,7 @@ def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: A
     board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
     table, prompt = samples.by_hand(alone=alone)
     view = board.view(waiting=samples.HANDS)
-    made, app = scene(view, prompt, look, msgspec.structs.replace(table, **more))
-    told(app.model, board)
+    made = _shown(look, board, view, prompt, msgspec.structs.replace(table, **more))
     made.draw(surface)
     made.acting.read(board.hand[2])
     return made
@@ -221,18 +210,24 @@ def _table(name: str) -> Screen:
     return make
 
 
-_chained = partial(_on_board, "response_prompt", chain=True, reads=_talker, points=_book)
-_open = partial(_on_board, "open_prompt", key(pygame.K_RETURN), reads=_third, points=_third)
+_chained = partial(
+    _on_board, "response_prompt", chain=True, reads=lambda board: board.talker,
+    points=lambda board: next(card for card in board.hand if board.cards[card].name == "Book of Moon"),
+)  # fmt: skip
+_open = partial(
+    _on_board, "open_prompt", key(pygame.K_RETURN), reads=lambda board: board.hand[2],
+    points=lambda board: board.hand[2],
+)  # fmt: skip
 
 SCREENS: dict[str, Screen] = {
     "chain": _chained(),
     "open": _open(),
     "cards": _on_board("cards_prompt", key(pygame.K_9)),
     "zone": _on_board("zone_prompt", key(pygame.K_TAB), reads=lambda board: board.far_grave[4]),
-    "position": _on_board("position_prompt", reads=_talker),
-    "yes": _on_board("yes_prompt", reads=_talker),
-    "pick": _on_board("pick_prompt", reads=_talker),
-    "words": _on_board("words_prompt", reads=_talker),
+    "position": _on_board("position_prompt", reads=lambda board: board.talker),
+    "yes": _on_board("yes_prompt", reads=lambda board: board.talker),
+    "pick": _on_board("pick_prompt", reads=lambda board: board.talker),
+    "words": _on_board("words_prompt", reads=lambda board: board.talker),
     "pile": _open(key(pygame.K_ESCAPE), key(pygame.K_F1)),
     "reading": _chained(key(pygame.K_SPACE, " ")),
     "chat": _chained(

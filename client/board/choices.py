@@ -22,6 +22,11 @@ ARRANGE = "arrange"
 """The kind of a prompt in which the order of what is picked counts."""
 
 
+MONSTERS = ("monster", "extra_monster")
+FIRST_SLOTS = (2, 1, 3, 0, 4)
+"""Slots of a row of five, the one taken first in front."""
+
+
 class Shape(StrEnum):
     """How a prompt is shown."""
 
@@ -150,3 +155,35 @@ def on_board(view: View, handle: int) -> bool:
         return place.seat == view.viewer
     zone = TABLES[view.table].zones.get(place.zone) if view.table in TABLES else None
     return zone is not None and zone.slots is not None
+
+
+# --- which zone, where nothing hangs on it: what most would take, so that a player need not be asked --------
+# Judged from the prompt and the own View alone; the middle first, so that the sides stay free for scales.
+
+
+def zone_rank(option: Option) -> tuple[bool, int]:
+    """How early a zone is taken where nothing hangs on it: main zones before shared ones."""
+    place = option.place
+    if place is None:
+        return True, len(FIRST_SLOTS)
+    return place.zone == "extra_monster", FIRST_SLOTS.index(place.slot) if place.slot in FIRST_SLOTS else len(
+        FIRST_SLOTS
+    )
+
+
+def usual_zone(prompt: Prompt, view: View | None) -> int | None:
+    """The option to take for somebody who does not care; None where something else, or more, is asked."""
+    places = [option.place for option in prompt.options if option.place is not None]
+    if view is None or len(places) != len(prompt.options) or (prompt.least, prompt.most) != (1, 1):
+        return None
+    if any(option.verb != "zone" for option in prompt.options) or not places:
+        return None
+    if len({(place.seat, place.zone) for place in places}) > 1 or _arrows(view):
+        return None
+    return min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
+
+
+def _arrows(view: View) -> bool:
+    """Whether a Link Monster lies on the field: then it matters what it points to."""
+    links = (view.where(handle) for handle, seen in view.cards.items() if seen.link)
+    return any(place is not None and place.zone in MONSTERS for place in links)

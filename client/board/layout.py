@@ -43,11 +43,6 @@ class Rect(NamedTuple):
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
-    def inside(self, other: Rect) -> bool:
-        """Whether it lies wholly in another."""
-        across = other.x <= self.x and self.right <= other.right
-        return across and other.y <= self.y and self.bottom <= other.bottom
-
 
 _LEFT = (296, 388, 502, 616, 730, 844, 960)
 _WIDE = (80, 104, 104, 104, 104, 104, 80)
@@ -64,7 +59,6 @@ class BoardSpot(NamedTuple):
     pile: bool
     spread: bool
     row: int
-    column: int
 
 
 @dataclass(frozen=True)
@@ -73,7 +67,6 @@ class Layout:
 
     size: tuple[int, int]
     near: int
-    u: float
     board_u: float
     mat: Rect
     spots: tuple[BoardSpot, ...]
@@ -166,7 +159,6 @@ def arrange(table: Table, size: tuple[int, int], near: int = 0) -> Layout:
     return Layout(
         size=size,
         near=near,
-        u=u,
         board_u=frame.u,
         mat=frame.mat(),
         spots=spots,
@@ -251,17 +243,17 @@ def _spots(table: Table, near: int, frame: _Frame) -> Iterator[BoardSpot]:
             column = cell.column if seat == near else COLUMNS - cell.span - cell.column
             row = cell.row if seat == near else deepest - cell.row
             yield _spot(
-                Place(seat, cell.zone, cell.slot), column, row, cell, frame.cell(column, row, cell.span, rows)
+                Place(seat, cell.zone, cell.slot), row, cell, frame.cell(column, row, cell.span, rows)
             )
     for cell in between:
         if cell.zone in table.zones:
             column = cell.column if near == 0 else COLUMNS - cell.span - cell.column
             rect = frame.cell(column, cell.row, cell.span, rows)
-            yield _spot(Place(SHARED, cell.zone, cell.slot), column, cell.row, cell, rect)
+            yield _spot(Place(SHARED, cell.zone, cell.slot), cell.row, cell, rect)
 
 
-def _spot(place: Place, column: int, row: int, cell: GridCell, rect: Rect) -> BoardSpot:
-    return BoardSpot(place, rect, cell.slot < 0, cell.slot < 0 and cell.span > 1, row, column)
+def _spot(place: Place, row: int, cell: GridCell, rect: Rect) -> BoardSpot:
+    return BoardSpot(place, rect, cell.slot < 0, cell.slot < 0 and cell.span > 1, row)
 
 
 def _gaps(spots: tuple[BoardSpot, ...], frame: _Frame) -> Iterator[Rect]:

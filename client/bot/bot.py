@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from client.board.zone_choice import rank
+from client.board.choices import zone_rank
 from client.bot.tactics import BIG, DuelBoard, is_boost, is_harmful
 from shared.protocol.messages import Answer, Option, Prompt
 from shared.view import View
@@ -258,7 +258,7 @@ class Bot:
 
     def _zone(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """Main zones before shared ones, the middle before the sides, which scales may need."""
-        return [min(range(len(prompt.options)), key=lambda index: rank(prompt.options[index]))]
+        return [min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))]
 
     def _position(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attack = max((board.attack_of(option) for option in prompt.options), default=0)

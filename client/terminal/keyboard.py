@@ -76,7 +76,7 @@ class Sitting:
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.wish,
-            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back,
+            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back, now=trio.current_time,
         )  # fmt: skip
         self.there = trio.Event()
         """Set once something can be typed that makes sense."""
@@ -90,7 +90,6 @@ class Sitting:
 
     async def run(self) -> None:
         """Until the table is left. Raises FacedownError when the server cannot be reached."""
-        self.terminal.timed(trio.current_time)
         async with self.console.typed() as lines, trio.open_nursery() as nursery:
             self._scope = nursery.cancel_scope
             nursery.start_soon(self.visit.run)

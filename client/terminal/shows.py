@@ -31,17 +31,19 @@ ZONES = {
 
 
 class Shows:
-    """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense."""
+    """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense.
 
-    def __init__(self, model: Model, hands: TerminalHands, own: Preferences, *, typed: bool) -> None:
+    `way_back` gives the link back to the own seat, "" when there is none; `now` the time, for clocks.
+    `keeps`: a running match is kept when this program ends.
+    """
+
+    def __init__(
+        self, model: Model, hands: TerminalHands, own: Preferences, way_back: Callable[[], str],
+        now: Callable[[], float], *, typed: bool, keeps: bool,
+    ) -> None:  # fmt: skip
         self.model, self.hands, self.own, self.typed_here = model, hands, own, typed
+        self.way_back, self.now, self.keeps = way_back, now, keeps
         self.countdown = Countdown()
-        self.now: Callable[[], float] = float
-        """The time, for clocks."""
-        self.way_back: Callable[[], str] = str
-        """The link back to the own seat, "" when there is none."""
-        self.keeps = True
-        """Whether a running match is kept when this program ends."""
         self.can_side = False
         """Whether the list of the own deck is known."""
 

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 
 import msgspec
 
-from client.board import zone_choice
+from client.board.choices import usual_zone
 from client.data import Boxed, Preferences, deckbox, known
 from client.data.model import Model
 from client.terminal.commands import ALSO, BY_WORD, at_list
@@ -69,6 +69,7 @@ class Terminal:
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
         own: Preferences | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
+        now: Callable[[], float] = float,
     ) -> None:  # fmt: skip
         self.model = model
         self.server = server or TableLink()
@@ -97,19 +98,16 @@ class Terminal:
         """What was last told of the decks of both sides."""
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
-        self._shows = Shows(model, self._hands, own or Preferences(), typed=typed)
-        self._shows.keeps = keeps is not Keeps.NOTHING
-        self._shows.way_back = way_back
+        self._shows = Shows(
+            model, self._hands, own or Preferences(), way_back, now, typed=typed,
+            keeps=keeps is not Keeps.NOTHING,
+        )  # fmt: skip
         self._table: TableInfo | None = None
 
     @property
     def clocks(self) -> Countdown:
         """The clocks as they were told."""
         return self._shows.countdown
-
-    def timed(self, now: Callable[[], float]) -> None:
-        """From now on this says what time it is."""
-        self._shows.now = now
 
     # --- from the server ------------------------------------------------------------------------------------
 
@@ -138,7 +136,7 @@ class Terminal:
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
         """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
         asks = not self.typed_here or self._shows.own.zones == "always"
-        zone = None if asks else zone_choice.usual(prompt, self.model.view)
+        zone = None if asks else usual_zone(prompt, self.model.view)
         if zone is not None and not (self._going_back and not prompt.back):
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []

@@ -17,8 +17,7 @@ from shared.cards.facts import TokenPrint
 from shared.errors import BadInput, Code
 from shared.manual import halves
 from shared.manual.games import words_of
-from shared.manual.menus import Offered, card_menu
-from shared.manual.terms import SIGNALS
+from shared.manual.menus import SIGNALS, Offered, card_menu
 from shared.protocol.gestures import (
     PARTS,
     Activate,

@@ -20,7 +20,7 @@ import pygame
 
 from client.data import folder
 from shared.errors import BadInput, Code
-from shared.typed import typed
+from shared.starting import typed
 
 SIZE = (1280, 720)
 TITLE = "facedown"

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from shared.links import TableLink
-from shared.typed import typed
+from shared.starting import typed
 
 LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
 KEPT = "Your seat is kept, though whoever waits too long for you may claim the win; to come back type"

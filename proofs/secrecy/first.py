@@ -88,27 +88,22 @@ def play(setting: RandomTable) -> Script:
     return script
 
 
-Makers = tuple[Callable[[str, Pool], Referee], Callable[[Setup, Pool], Referee]]
-
-
-def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
+def witnessed(notes: Notes, rig: Rig = Rigged) -> Callable[[Setup, Pool], Referee]:
     """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
 
-    def by_rules(name: str, pool: Pool) -> Referee:
-        return Witness(DuelReferee(FORMATS[name], pool), notes, rig)
-
-    def by_hand(setup: Setup, pool: Pool) -> Referee:
+    def make(setup: Setup, pool: Pool) -> Referee:
         rules = FORMATS[setup.format]
-        if setup.mode == "half":
-            return Witness(HalfDuelReferee(rules, pool), notes, rig)
+        if setup.is_plain or setup.mode == "half":
+            by_rules = DuelReferee if setup.is_plain else HalfDuelReferee
+            return Witness(by_rules(rules, pool), notes, rig)
         return Rewinder(lambda: Witness(free_table(rules, pool), notes, rig))
 
-    return by_rules, by_hand
+    return make
 
 
 async def _play(script: Script) -> None:
     setting = script.setting
-    async with open_harness(setting.secret.decode(), setting.pool, *makers(script.notes)) as harness:
+    async with open_harness(setting.secret.decode(), setting.pool, witnessed(script.notes)) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()
 

@@ -248,18 +248,15 @@ class ServerHarness:
 
 @asynccontextmanager
 async def open_harness(
-    seed: str, pool: Pool, make: Callable[[str, Pool], Referee], make_line: Callable[[Setup, Pool], Referee]
+    seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee]
 ) -> AsyncIterator[ServerHarness]:
-    """Run a server; `make` and `make_line` give it its referees, by the rules and by hand."""
+    """Run a server; `make` gives it its referees."""
     world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
 
     def make_lobby() -> Lobby:
-        def referee(setup: Setup, known: Pool) -> Referee:
-            return make(setup.format, known) if setup.is_plain else make_line(setup, known)
-
         addresses = [("here", BASE)]
-        server = ServerContext(world, store, Bounds(), pool, referee, read_file, addresses=lambda: addresses)
+        server = ServerContext(world, store, Bounds(), pool, make, read_file, addresses=lambda: addresses)
         return Lobby(server, "The hall")
 
     with _listening(letters):

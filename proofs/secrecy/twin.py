@@ -16,7 +16,7 @@ from trio.testing import MockClock
 
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
-from proofs.secrecy.first import Script, makers, was_refused
+from proofs.secrecy.first import Script, was_refused, witnessed
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
@@ -57,7 +57,7 @@ class Twin:
     async def _play(self) -> None:
         setting = self._script.setting
         rig = self._deal.rig(setting.secret + b"lay")
-        async with open_harness(setting.secret.decode(), setting.pool, *makers(self.notes, rig)) as harness:
+        async with open_harness(setting.secret.decode(), setting.pool, witnessed(self.notes, rig)) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)

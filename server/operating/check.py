@@ -28,7 +28,7 @@ from server.wire.doors import tls_context, try_doors
 from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput
-from shared.typed import HOST, typed
+from shared.starting import HOST, typed
 
 ENOUGH_TO_GO_ON = 262_144
 """Bytes written as a test of the disk: a few minutes of one or two tables."""

@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 from shared.manual.board import MATERIAL, PlacedCard
 from shared.manual.flesh_and_blood_menu import ENTRIES, PILES
-from shared.manual.game import Condition, Game, Movement, MovementCell, PositionRow
-from shared.manual.terms import TEXT, GameTerms
+from shared.manual.game import TEXT, Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from shared.tables.flesh_and_blood import ZONES as ROWS
 from shared.words import words

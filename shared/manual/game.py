@@ -14,7 +14,6 @@ from functools import cached_property
 import msgspec
 
 from shared.manual.board import Board, PlacedCard
-from shared.manual.terms import GameTerms
 from shared.protocol.gestures import Gesture, Summon
 from shared.protocol.visible_events import Cause
 from shared.words import Words, words
@@ -169,6 +168,26 @@ class PileEntry:
     """What is asked for with them, as for a card."""
     while_searching: bool = False
     """Offered only while that Deck is being looked through; everything else is not."""
+
+
+YDKE, TEXT = "ydke://", "text"
+"""What a deck can be copied as."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTerms:
+    """What a game calls what every table has: in a sentence, and where there is little room."""
+
+    life: str = "life"
+    points: str = "Life"
+    attack: str = "Attack"
+    defense: str = "Defense"
+    token: tuple[tuple[str, str], ...] = ()
+    """What is asked of a token besides its name: fields of `TokenPrint`, and their titles."""
+    deck_file: str = ".ydk file"
+    """What a deck may lie in."""
+    copied: str = YDKE
+    """What a deck is copied as, for another program or a friend."""
 
 
 @dataclass(frozen=True)

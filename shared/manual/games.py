@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from shared.manual.flesh_and_blood import FAB
-from shared.manual.game import Game
-from shared.manual.terms import GameTerms
+from shared.manual.game import Game, GameTerms
 from shared.manual.yugioh import CLASSIC, MASTER
 
 GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, FAB)}

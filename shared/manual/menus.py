@@ -13,8 +13,7 @@ import msgspec
 from shared.manual.board import Board, PlacedCard, seen
 from shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from shared.manual.games import GAMES
-from shared.manual.terms import SIGNALS
-from shared.protocol.gestures import Attach, DeclareAttack, Gesture, GoToPhase, SendSignal, made
+from shared.protocol.gestures import Attach, DeclareAttack, Gesture, GoToPhase, QuickWord, SendSignal, made
 from shared.view import View
 from shared.zones import Place, Seat
 
@@ -53,6 +52,16 @@ FIELDS = {
     "place": "places", "materials": "others", "target": "others", "bearer": "others", "more": "cards",
 }  # fmt: skip
 """Which field of its gesture a need of a line is filled into, where it is not called as the field is."""
+
+
+SIGNALS: dict[QuickWord, str] = {
+    "ok": "OK",
+    "no_response": "No response",
+    "thinking": "Thinking",
+    "wait": "Wait, please",
+    "your_move": "Your move",
+}
+"""Quick words, as everybody is told them; they change nothing and are no step."""
 
 
 def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from shared.manual import arrows
 from shared.manual.board import MATERIAL
-from shared.manual.game import Condition, Game, Movement, MovementCell, PositionRow
-from shared.manual.terms import GameTerms
+from shared.manual.game import Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 from shared.protocol.gestures import Attach

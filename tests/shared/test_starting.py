@@ -1,4 +1,4 @@
-"""Ctrl+C while a program's modules are still loading: one word, no traceback."""
+"""Ctrl+C while a program's modules are still loading: one word, no traceback. Commands are named as typed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from shared.starting import STOPPED
+from shared.starting import HOST, STARTED_BY, STOPPED, typed
 
 IMPATIENT = """
 import os, signal
@@ -41,3 +41,10 @@ def test_afterwards_ctrl_c_is_the_programs_own() -> None:
     code = "import signal; from shared.starting import starting\nwith starting(): pass\n"
     done = run(f"{code}print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
     assert done.stdout.strip() == "True"
+
+
+def test_a_command_is_named_as_the_program_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(STARTED_BY, "python3 run.py")
+    assert typed("decks") == typed("decks", HOST) == "python3 run.py decks"
+    monkeypatch.delenv(STARTED_BY)
+    assert (typed("decks"), typed(program=HOST)) == ("facedown decks", "facedown-server")

@@ -6,7 +6,7 @@ import pytest
 
 from server.manual.expressions import reckon
 from shared.errors import Code, Illegal
-from shared.manual.terms import SIGNALS
+from shared.manual.menus import SIGNALS
 from tests.rules import rule
 from tests.server.manual.manual_table import Table, malformed, refused
 

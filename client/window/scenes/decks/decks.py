@@ -19,8 +19,8 @@ from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
 from shared.errors import BadInput
+from shared.manual.game import TEXT
 from shared.manual.games import words_of
-from shared.manual.terms import TEXT
 
 TOP, LOW = 96, 640
 

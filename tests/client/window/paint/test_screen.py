@@ -18,6 +18,7 @@ from client.window.paint.pane import text_lines, type_line
 from client.window.paint.rail import clock_words, question
 from shared.cards.facts import bundled
 from shared.view import Seen
+from tests.client.boxes import inside
 from tests.client.screens import Play, surface
 from tests.rules import rule
 from tools import gallery, samples
@@ -187,7 +188,7 @@ def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
             zone = shown.layout.rect(shown.view.where(handle))
             assert zone is not None
             for plate in plates.plates(shown, zone, handle):
-                assert plate.box.inside(Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
+                assert inside(plate.box, Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
 
 
 def test_names_take_as_few_lines_as_fit() -> None:
@@ -229,8 +230,8 @@ def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
     play = Play(surface, board, samples.response_prompt(board))
     asked = question(play.scene.shown())
     assert asked is not None
-    assert asked.box.inside(play.scene.layout.rail.chain)
-    assert all(box.h >= 28 and box.inside(asked.box) for box in asked.buttons)
+    assert inside(asked.box, play.scene.layout.rail.chain)
+    assert all(box.h >= 28 and inside(box, asked.box) for box in asked.buttons)
     open_board = samples.Busy()
     assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.shown()) is None
 
@@ -264,5 +265,5 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
     other.press(pygame.K_F1)
     if count:
         sheet = sheets.pile_sheet(other.scene.shown())
-        assert sheet.box.inside(Rect(0, 0, 1280, 720))
+        assert inside(sheet.box, Rect(0, 0, 1280, 720))
         assert len(sheet.cells) == count

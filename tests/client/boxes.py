@@ -1,0 +1,11 @@
+"""What tests ask of rectangles on a screen."""
+
+from __future__ import annotations
+
+from client.board.layout import Rect
+
+
+def inside(part: Rect, whole: Rect) -> bool:
+    """Whether a rectangle lies wholly in another."""
+    across = whole.x <= part.x and part.right <= whole.right
+    return across and whole.y <= part.y and part.bottom <= whole.bottom
