@@ -10,6 +10,7 @@ import msgspec
 
 from server.duel.chain.legality import candidates
 from server.duel.core import Fx, Offer
+from server.duel.core.prompts import Verb
 from server.scenarios.files import Decision
 from server.scenarios.words import Copy, Word, from_left, is_meant, is_zone, meant, place
 from server.table.state import Card, GameEvent
@@ -58,7 +59,7 @@ class Hints:
         if decision.zone or decision.position:
             self.landings.append(decision)
 
-    def may_stack(self, verbs: set[str]) -> bool:
+    def may_stack(self, verbs: set[Verb]) -> bool:
         """Whether the words may say how cards lie in a Graveyard: only those of a `choose` of an order."""
         return "order" not in verbs or self.what == "order"
 

@@ -10,7 +10,7 @@ from server.duel.chain import legality
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx, Selection
 from server.duel.core.effect_records import Activation
-from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play, ask_cards, ask_one
+from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play, Verb, ask_cards, ask_one
 from server.duel.core.words import EffectKind
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
@@ -52,7 +52,7 @@ def _choose_targets(fx: Fx, effect: Effect, paid: Sequence[Card]) -> Play[tuple[
     return tuple(groups)
 
 
-def _choose(fx: Fx, pick: Selection, found: list[Card], verb: str, text: Words) -> Play[list[Card]]:
+def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words) -> Play[list[Card]]:
     return ask_cards(
         fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb
     )

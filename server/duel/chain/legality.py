@@ -16,7 +16,7 @@ from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx, Selection
 from server.duel.core.effect_index import FIELD, places_of
 from server.duel.core.effect_records import activation_of
-from server.duel.core.prompts import Offer, OfferGroup
+from server.duel.core.prompts import Offer, OfferGroup, Verb
 from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule
 from server.table.state import MATERIAL, Card, GameEvent
@@ -26,7 +26,7 @@ FACED = FIELD | {"banished"}
 """Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
 """The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
-BY_HAND = "by_hand"
+BY_HAND: Verb = "by_hand"
 """The verb of activating an effect that its controller then carries out by hand."""
 ACTIVATE = frozenset({"activate"})
 """How the key of every activation begins."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -18,13 +18,21 @@ from shared.zones import Place, Seat
 
 T = TypeVar("T")
 
+Verb = Literal[
+    "activate", "apply", "arrange", "attack", "by_hand", "change_position", "choose", "confirm", "direct",
+    "discard", "done", "flip_summon", "material", "no", "number", "object", "order", "pass", "pay",
+    "pendulum_summon", "phase", "position", "set", "special_summon", "summon", "target", "tribute", "word",
+    "yes", "zone",
+]  # fmt: skip
+"""What an option does."""
+
 
 class Offer(msgspec.Struct, frozen=True):
     """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
 
     key: str
     value: Any
-    verb: str
+    verb: Verb
     card: Card | None = None
     place: Place | None = None
     amount: int = 0
@@ -134,7 +142,7 @@ class DuelOver(Exception):
 
 def ask_cards(
     seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
-    verb: str = "choose",
+    verb: Verb = "choose",
 ) -> Play[Any]:  # fmt: skip
     """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
     most = min(most, len(cards))
@@ -192,7 +200,7 @@ def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
         answers.pop()
 
 
-def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:
+def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
     """Options whose keys name a card, or the n-th copy of a name where the seat cannot tell copies apart."""
     copies: Counter[int] = Counter()
     made = []

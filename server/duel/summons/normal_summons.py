@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from server.duel.core import Duel, DuelQueries, Offer, Play, Rule, ask_one, declare, zones
+from server.duel.core.prompts import Verb
 from server.duel.effects import listeners
 from server.duel.game_actions import arriving, leaving
 from server.duel.summons.attempts import attempt
@@ -31,11 +32,11 @@ class Arrival:
 # --- what is possible ---------------------------------------------------------------------------------------
 
 
-def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[str]:
+def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
     """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
     if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
         return []
-    rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
+    rules: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
     return [word for word, rule in rules.items() if not duel.holds_for(rule, seat, card)]
 
 

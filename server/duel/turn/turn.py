@@ -5,20 +5,20 @@ Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from server.duel.battle import battle_phase
 from server.duel.chain import chain, legality
 from server.duel.core.duel import Duel
-from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_cards
+from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, Verb, ask_cards
 from server.duel.core.records import TurnRecord
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving, players
 from server.duel.summons import card_sets, normal_summons, pendulum, procedures
 from server.referee import PromptKind, Setup
-from server.table import dealing, ops
+from server.table import Card, dealing, ops
 from shared.words import words
 from shared.zones import Seat
 
@@ -151,7 +151,7 @@ def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
                 yield Offer(f"{verb}:{card.id}", partial(act, duel, seat, card), verb, card)
 
 
-_TURNS = (
+_TURNS: tuple[tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Seat, Card], Play[bool]]], ...] = (
     ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
     ("change_position", normal_summons.may_change_position, normal_summons.change_position),
 )

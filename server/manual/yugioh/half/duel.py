@@ -12,14 +12,14 @@ from functools import partial
 from server.duel.chain import legality
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Offer, Play
+from server.duel.core.prompts import Offer, Play, Verb
 from server.duel.library import goes_by_hand
 from server.table.state import Card, Handles
 from shared.manual.game import Game
 from shared.words import words
 from shared.zones import Seat
 
-APPLY = "apply"
+APPLY: Verb = "apply"
 """The verb of carrying out something of a card that starts no chain."""
 
 HIDDEN = ("hand", "extra_deck")
