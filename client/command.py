@@ -322,9 +322,9 @@ def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
+        from client.window.app import run_window
         from client.window.display import MainWindow
         from client.window.narrator import Narrator
-        from client.window.running import run_window
     except ImportError as missing:
         sentence = f"The window needs pygame-ce ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None

@@ -351,3 +351,16 @@ class App:
 
 def _look(own: Preferences) -> Look:
     return Look(own.contrast, own.text_size, own.motion, own.motion == 0)
+
+
+async def run_window(
+    window: MainWindow, own: Preferences, deck: Boxed | None, begin: Callable[[App], object] | None, *,
+    narrator: Narrator | None = None,
+) -> None:  # fmt: skip
+    """The client with a window, until it is closed; `begin` is its first wish."""
+    async with trio.open_nursery() as nursery:
+        app = App(own, window, Sessions(nursery, own.name), deck=deck, narrator=narrator)
+        if begin is not None:
+            begin(app)
+        await app.run()
+        nursery.cancel_scope.cancel()

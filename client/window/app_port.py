@@ -1,4 +1,8 @@
-"""What scenes may read of the app and ask of it.
+"""What a scene is, and what scenes may read of the app and ask of it.
+
+A scene takes events, is told the time, and draws; the app loop knows nothing else of it.
+
+    scene.event(event); scene.update(now); scene.draw(surface)
 
 Law: a scene knows the app by this alone; it never meets a link, a socket or a task.
 """
@@ -8,12 +12,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import pygame
+
 from client.connection import ConnectionState, Return
 from client.data import Boxed, Preferences
 from client.data.model import Model
-from client.window.scenes.base import Scene
 from shared.nearby import Announced
 from shared.protocol.messages import Settings, ToServer
+
+
+class Scene(Protocol):
+    """One screen of the client."""
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Take one pygame event."""
+
+    def update(self, now: float) -> None:
+        """The time in seconds, from any start, before each frame."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything onto the window."""
 
 
 class Network(Protocol):

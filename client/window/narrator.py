@@ -17,9 +17,9 @@ from typing import Protocol
 from client.board import Acting, Shape
 from client.data.model import Model
 from client.terminal.terminal import Terminal
+from client.window.app_port import Scene
 from client.window.paint import Shown
 from client.window.paint.menu import boxes as menu_boxes
-from client.window.scenes.base import Scene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
 from client.words import text

@@ -11,10 +11,9 @@ import pygame
 
 from client.data import Boxed
 from client.data.model import Model
-from client.window.app_port import AppPort
+from client.window.app_port import AppPort, Scene
 from client.window.keys import PLACES
 from client.window.look import Look
-from client.window.scenes.base import Scene
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.decks.siding import SidingScene

@@ -19,7 +19,7 @@ import msgspec
 import pygame
 
 from client.window.art import drawing
-from client.window.art.pictures import find
+from client.window.art.drawing import find
 from shared.cards.facts import Facts
 
 DRAWN_AS = 1

@@ -10,7 +10,7 @@ from trio.testing import MockClock
 
 from client.data import alone, deckbox, folder, known, lines
 from client.window.display import MainWindow
-from client.window.paint.steps import step_rows
+from client.window.paint.pane import step_rows
 from client.window.scenes.dialogs import Question
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.duel.wanting import WantScene

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 from client.data.model import Model
+from client.window.app_port import Scene
 from client.window.look.theme import Look
 from client.window.narrator import Narrator, Silent, say
-from client.window.scenes.base import Scene
 from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Said
 from tools import samples

@@ -116,7 +116,7 @@ def test_every_screen_fits_every_window(size: tuple[int, int], look: Look, app: 
 def test_every_screen_can_be_walked_with_tab(app: NotingApp) -> None:
     for scene in scenes(app):
         show(scene)
-        able = [widget for widget in scene.group.widgets if widget.focusable and widget.live]
+        able = [widget for widget in scene.group.widgets if widget.focusable and widget.enabled]
         reached = set()
         for _ in range(len(able) * 2):
             key(scene, pygame.K_TAB)

@@ -12,7 +12,7 @@ from client.data import Boxed, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look
 from client.window.scenes.parts import FormScene, Page
-from client.window.scenes.table.talk import ChatPanel
+from client.window.scenes.table.panels import ChatPanel
 from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget
 from shared.cards import decks
 from shared.cards.decks import Deck

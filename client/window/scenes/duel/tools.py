@@ -13,9 +13,9 @@ from typing import NamedTuple
 from client.board import Rect, Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
-from client.window.paint import Kept, Shown, overlays, rail, tools
+from client.window.paint import Kept, Shown, overlays, rail
+from client.window.paint.pane import is_listed, step_rows
 from client.window.paint.state import SHOWN_PARTS
-from client.window.paint.steps import is_listed, step_rows
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.parts import Press
@@ -76,7 +76,7 @@ class DuelTools:
 
     def all(self, shown: Shown) -> list[RailTool]:
         """Every button, in the order of the rail."""
-        if shown.table is None or not tools.has_line(shown):
+        if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
         return [*found, *self._by_hand(shown)]
@@ -140,9 +140,9 @@ class DuelTools:
     def widgets(self, shown: Shown) -> list[Widget]:
         """The line, and the buttons below it."""
         found = self.seen(shown)
-        if not tools.has_line(shown) or shown.table is None:
+        if not rail.has_line(shown) or shown.table is None:
             return []
-        boxes = tools.tools(shown, len(found))
+        boxes = rail.tool_boxes(shown, len(found))
         return [
             *self._line(shown, boxes),
             *(
@@ -151,7 +151,7 @@ class DuelTools:
             ),
         ]
 
-    def _line(self, shown: Shown, boxes: tools.ToolBoxes) -> list[Widget]:
+    def _line(self, shown: Shown, boxes: rail.ToolBoxes) -> list[Widget]:
         table = shown.table
         assert table is not None, "only a table has a line"
         what, seat, _ = overlays.proposed(shown)
@@ -186,7 +186,7 @@ class DuelTools:
 
     def key(self, shown: Shown, name: str) -> bool:
         """A key of one of the tools; whether it was one."""
-        if not tools.has_line(shown):
+        if not rail.has_line(shown):
             return False
         presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in self.all(shown)}
         presses |= {"": None, "Ctrl+Z": partial(self._by, -1), "Ctrl+Y": partial(self._by, 1)}
@@ -250,7 +250,7 @@ class DuelTools:
         if shown.offers is None:
             return
         found = self.seen(shown)
-        boxes = tools.tools(shown, len(found)).cells
+        boxes = rail.tool_boxes(shown, len(found)).cells
         anchor = next(
             (box for tool, box in zip(found, boxes, strict=True) if tool.label == "Hand…"), boxes[-1]
         )

@@ -10,9 +10,9 @@ import pygame
 from client.board import Menu, MenuLine, Rect, Shape
 from client.board.acting import MODES, verb_title
 from client.window.look import BODY
-from client.window.paint import Kept, Shown, overlays, pane, rail, sheets, tools
+from client.window.paint import Kept, Shown, overlays, pane, rail, sheets
+from client.window.paint.pane import has_steps
 from client.window.paint.state import SHOWN_PARTS
-from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
@@ -191,7 +191,7 @@ class DuelWidgets:
     def _rail(self, shown: Shown) -> list[Widget]:
         place, app = shown.layout.rail, self.app
         found: list[Widget] = [*self.tools.plates(shown)]
-        if shown.player and not tools.by_hand(shown):
+        if shown.player and not rail.by_hand(shown):
             keys = ("A", "D", "S") if place.key_caps else ()
             chosen = MODES.index(shown.doing.mode) if shown.doing.mode in MODES else 1
             words = ("Always", "When able", "Never")

@@ -12,9 +12,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
 from client.window.scenes.parts import FormScene, Page
-from client.window.scenes.table.invite import InvitePanel
-from client.window.scenes.table.talk import ChatPanel
-from client.window.scenes.table.ways import WaysPanel
+from client.window.scenes.table.panels import ChatPanel, InvitePanel, WaysPanel
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from client.words.phrases import TRUST
 from client.words.sentences import WAYS

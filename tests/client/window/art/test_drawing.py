@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from client.window.art import drawing, marks, pictures
+from client.window.art import drawing, marks
 from client.window.art.monsters import RACES
 from client.window.art.scenery import emblem, scenery
 from client.window.art.spells import EMBLEMS
@@ -118,7 +118,7 @@ def test_numbers_and_types_in_words() -> None:
 
 def test_a_whole_card_and_a_picture_alone_are_told_apart() -> None:
     whole, alone = pygame.Surface((421, 614)), pygame.Surface((400, 400))
-    assert pictures.is_whole_card(whole)
-    assert not pictures.is_whole_card(alone)
-    assert pictures.art_of(whole).get_width() < 421
-    assert pictures.covering(alone, (30, 60)).get_size() == (30, 60)
+    assert drawing.is_whole_card(whole)
+    assert not drawing.is_whole_card(alone)
+    assert drawing.art_of(whole).get_width() < 421
+    assert drawing.covering(alone, (30, 60)).get_size() == (30, 60)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.art import drawing, pictures
+from client.window.art import drawing
 from client.window.art import faces as faces_module
 from client.window.art.faces import Faces
 from shared.cards.facts import Facts
@@ -113,7 +113,7 @@ def test_an_alternate_art_may_use_the_original_s_picture(tmp_path: Path) -> None
     picture = pygame.Surface((100, 100))
     pygame.image.save(picture, tmp_path / "46986414.png")
     other = Facts(code=46986415, name="Dark Magician", kinds=("monster",), alias=46986414)
-    assert pictures.find([tmp_path], other) is not None
+    assert drawing.find([tmp_path], other) is not None
 
 
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

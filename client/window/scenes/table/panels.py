@@ -1,5 +1,5 @@
-"""How a table is played, on its screen before the match: what a deck with unwritten cards suggests, what the
-other player asks for, and names for cards nobody knows.
+"""Panels of a table's screen before the match: the links a host sends, the chat, and how the table is played
+(what a deck with unwritten cards suggests, what the other player asks for, names for cards nobody knows).
 """
 
 from __future__ import annotations
@@ -7,17 +7,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+import pygame
+
 from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
-from client.window.look import BODY, Look
+from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Page
-from client.window.widgets import Button, Entry, Widget
+from client.window.widgets import Button, Entry, Group, Scroll, Widget, to_clipboard
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
 from shared.errors import BadInput
 from shared.formats import FAB
-from shared.protocol.messages import ChangeMode, Consent, ToServer
+from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 
 ROW = 40
 """Height of a row, its gap included."""
@@ -159,3 +161,122 @@ class WaysPanel:
                 return
             self._name = ""
             self._told(known.cards()[code])
+
+
+ROWS = 4
+WHO = {"opponent": "Friend", "spectator": "Watch"}
+NO_LINKS = "The host has the links."
+
+
+class InvitePanel:
+    """A part of the table's screen; remembers what was copied."""
+
+    def __init__(self, app: AppPort, left: float, top: float) -> None:
+        self.app = app
+        self.left, self.top = left, top
+        self.copied = ""
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """(who it is for, address label, link): as many for the friend as fit beside one to watch."""
+        links = self.app.model.links
+        friend, watch = (
+            [(WHO[who], label, link) for label, link in links.get(who, ())]
+            for who in ("opponent", "spectator")
+        )
+        first = friend[: ROWS - bool(watch)]
+        return [*first, *watch][:ROWS]
+
+    def build(self, page: Page) -> list[Widget]:
+        """A button for each row; C copies the first."""
+        return [
+            Button(
+                page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
+                "Copied" if self.copied == link else "Copy",
+                partial(self._copy, link), key="" if row else "C", size=SECOND,
+            )
+            for row, (_, _, link) in enumerate(self.rows)
+        ]  # fmt: skip
+
+    def _copy(self, link: str) -> None:
+        to_clipboard(link)
+        self.copied = link
+
+    def paint(self, page: Page) -> None:
+        """The panel with the rows, or the table's code for those who were given none."""
+        theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
+        page.card(self.left, top, 368, 184)
+        if not self.rows:
+            page.heading("Code", (left, top + 32), 200)
+            page.text(self.app.model.code, (left, top + 80), 28, bold=True)
+            page.text(NO_LINKS, (left, top + 118), BODY, palette.soft, room=320)
+            return
+        page.heading("Links to send", (left, top + 32), 320)
+        for row, (who, label, link) in enumerate(self.rows):
+            y = top + 74 + 34 * row
+            end = page.text(who, (left, y - 7), BODY, bold=True).right + theme.px(8)
+            edge, middle = page.at(left + 236, y - 7)
+            theme.text(page.surface, label, (end, middle), BODY, palette.soft, room=edge - end, least=9)
+            # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
+            shown = f"{link.partition('#')[0]} …"
+            page.text(shown, (left, y + 9), SECOND - 1, palette.faint, room=236, least=9)
+
+
+class ChatPanel:
+    """Keeps what was typed and scrolled while its screen is laid out anew."""
+
+    def __init__(self, app: AppPort) -> None:
+        self.app = app
+        self.typed = ""
+        self._entry: Entry | None = None
+        self._scroll: Scroll | None = None
+        self._theme: Theme | None = None
+        self._heard = -1
+
+    def build(self, page: Page, area: tuple[float, float, float, float]) -> list[Widget]:
+        """The two widgets within an area of the design."""
+        x, y, w, h = area
+        self._theme = page.theme
+        self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), self._paint, follow=True)
+        self._heard = -1
+        self.update()
+        self._scroll.to_end()
+        self._entry = Entry(
+            page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
+            on_change=partial(setattr, self, "typed"), on_submit=self._say,
+        )  # fmt: skip
+        return [self._scroll, self._entry]
+
+    def update(self) -> None:
+        """Make room for what was said since."""
+        if self._scroll is not None and self._theme is not None and self._heard != len(self.app.model.chat):
+            self._heard = len(self.app.model.chat)
+            self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY))
+
+    def focus(self, group: Group) -> None:
+        """Put the cursor into the line."""
+        group.give_focus(self._entry)
+        pygame.key.start_text_input()
+
+    def _say(self, words: str) -> None:
+        if words.strip():
+            self.app.send(Chat(words.strip()))
+            self.typed = ""
+            if self._entry is not None:
+                self._entry.set("")
+
+    def _lines(self, theme: Theme) -> list[tuple[str, bool]]:
+        room = self._scroll.rect.w - theme.px(8) if self._scroll else 300
+        found = []
+        for said in self.app.model.chat:
+            found += [(line, not said.name) for line in theme.wrap(_words(said), BODY, room)]
+        return found or [("Nobody has said anything yet.", True)]
+
+    def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        inks = (theme.palette.text, theme.palette.faint)
+        theme.two_inks(surface, self._lines(theme), box.topleft, BODY, inks)
+
+
+def _words(said: Said) -> str:
+    watching = " (watching)" if said.seat not in (0, 1) else ""
+    return f"{said.name}{watching}: {said.line}" if said.name else said.line
