@@ -114,10 +114,10 @@ class Journal:
         """Keep the header of a match anew, now that the players' shares are there."""
         await self._do(partial(_put_header, header))
 
-    async def append(self, row: LogRow) -> None:
-        """Keep one act."""
-        values = row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest
-        await self.writer.write(WriterJob(self._appends.act, values))
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match that come one after the other: all of them or none."""
+        values = [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest) for row in rows]
+        await self.writer.write(WriterJob(self._appends.act, *values))
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""

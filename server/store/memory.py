@@ -64,13 +64,13 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
 
-    async def append(self, row: LogRow) -> None:
-        """Keep one act."""
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match that come one after the other: all of them or none."""
         await trio.lowlevel.checkpoint()
-        rows = self.rows.get(row.log, [])
-        if row.seq != len(rows) + 1:
-            raise StoreFailed(f"{row.log} has {len(rows)} rows, so {row.seq} cannot follow")
-        rows.append(row)
+        name, kept = rows[0].log, self.rows.get(rows[0].log, [])
+        if rows[0].seq != len(kept) + 1:
+            raise StoreFailed(f"{name} has {len(kept)} rows, so {rows[0].seq} cannot follow")
+        kept += rows
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""

@@ -163,8 +163,8 @@ class Store(Protocol):
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
 
-    async def append(self, row: LogRow) -> None:
-        """Keep one act."""
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match that come one after the other: all of them or none."""
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""

@@ -33,13 +33,13 @@ Step = Callable[[sql.Connection], object]
 
 
 class WriterJob:
-    """What is written as one: a row that goes through an append with all its like, or a step of its own."""
+    """What is written as one: rows that go through an append with all their like, or a step of its own."""
 
-    __slots__ = ("append", "done", "error", "row", "step")
+    __slots__ = ("append", "done", "error", "rows", "step")
 
-    def __init__(self, append: Append | None = None, row: Values = (), step: Step | None = None) -> None:
+    def __init__(self, append: Append | None = None, *rows: Values, step: Step | None = None) -> None:
         self.append = append
-        self.row = row
+        self.rows = rows
         self.step = step
         self.done = Waiter()
         """Woken when it was written, or failed."""
@@ -151,11 +151,11 @@ class Writer:
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """Rows of the same append go together: none is of a log that has another here, as its room waits."""
+        """Rows of the same append go together: those of one log are one job's, as its room waits."""
         rows: dict[Append, list[Values]] = {}
         for job in jobs:
             if job.append is not None:
-                rows.setdefault(job.append, []).append(job.row)
+                rows.setdefault(job.append, []).extend(job.rows)
         steps = [job.step for job in jobs if job.step is not None]
         if not steps:
             transact(connection, rows, self._before_commit)

@@ -122,13 +122,13 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
 
         await pragma(kept, "query_only=ON")
         with pytest.raises(NotKept):
-            await ledger.append(ACT, (1.0, 1.0), b"")
+            await ledger.append([(ACT, b"")], (1.0, 1.0))
         with capture_logs() as lines:
             assert not await ledger.note_clocks((1.0, 1.0))
             with pytest.raises(StoreFailed, match="attempt to write a readonly database"):
                 await kept.try_out()
             await pragma(kept, "query_only=OFF")
-            await ledger.append(ACT, (1.0, 1.0), b"")
+            await ledger.append([(ACT, b"")], (1.0, 1.0))
         assert len((await kept.read(HEADER.log)).rows) == 2
         assert kept.failures == 3
         assert [line["event"] for line in lines] == [
@@ -177,10 +177,10 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
         ledger = MatchLog(HEADER.log, kept)
         failing.fails = True
         if after:
-            await ledger.append(ACT, (1.0, 1.0), b"")
+            await ledger.append([(ACT, b"")], (1.0, 1.0))
         else:
             with pytest.raises(NotKept):
-                await ledger.append(ACT, (1.0, 1.0), b"")
+                await ledger.append([(ACT, b"")], (1.0, 1.0))
         assert ledger.acts == len((await kept.read(HEADER.log)).rows) == int(after)
         nursery.cancel_scope.cancel()
 

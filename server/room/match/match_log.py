@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import structlog
 import trio
 
@@ -13,6 +15,10 @@ log = structlog.get_logger(__name__)
 
 RETRY = 2.0
 """Seconds between two attempts to write when the disk is full or broken."""
+
+
+KeptAct = tuple[Act, bytes]
+"""An act that was carried out, and the match's digest after it."""
 
 
 class NotKept(StoreFailed):
@@ -43,25 +49,26 @@ class MatchLog:
         anyway."""
         await self._store.share(header)
 
-    async def append(self, act: Act, clocks: Pair | None, digest: bytes) -> None:
-        """Store an act with the seconds left. Raises NotKept.
+    async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
+        """Store acts with the seconds left, all of them or none. Raises NotKept.
 
         `clocks` is None for an act that the other player may not notice: clocks that come back after a
         restart would tell when it was done. Then the seconds of the act before it are stored.
         """
         clocks = self.clocks if clocks is None else clocks
-        row = LogRow(
-            self._name, self.acts + 1, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest
-        )
+        rows = [
+            LogRow(self._name, seq, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest)
+            for seq, (act, digest) in enumerate(done, self.acts + 1)
+        ]
         try:
-            await self._store.append(row)
+            await self._store.append(*rows)
         except StoreFailed as failed:
-            log.warning("an act was not stored", seq=row.seq)
+            log.warning("an act was not stored", seq=rows[0].seq)
             stored = await self._read_back()
-            if not stored.rows or stored.rows[-1] != row:
+            if not stored.rows or stored.rows[-1] != rows[-1]:
                 self.acts = len(stored.rows)
                 raise NotKept(stored) from failed
-        self.acts, self.clocks = self.acts + 1, clocks
+        self.acts, self.clocks = rows[-1].seq, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
         """Store the seconds left. Returns whether that worked."""

@@ -37,14 +37,16 @@ class Pace:
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
         """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
-        if not is_paced(prompt):
+        if self.is_due_at_once(prompt, unanswerable=unanswerable):
             return now
         if unanswerable:
             return math.inf
-        if self._longest == 0:
-            return now
         drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
         return now + self._shortest + (self._longest - self._shortest) * drawn
+
+    def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
+        """Whether public facts and the table's pace let the answer be told as soon as it is there."""
+        return not is_paced(prompt) or (self._longest == 0 and not unanswerable)
 
 
 def is_paced(prompt: SeatPrompt) -> bool:

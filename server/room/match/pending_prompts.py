@@ -107,6 +107,12 @@ class PendingPrompts:
     def _due(self, prompt: SeatPrompt, now: float) -> float:
         return self._pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
+    def would_be_due(self, prompt: SeatPrompt) -> bool:
+        """Whether the answer to a prompt that is still to be opened may be told with it."""
+        pending = self._open[prompt.seat]
+        new = pending is None or pending.prompt.number != prompt.number
+        return new and self._pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
+
     def close(self, seat: Seat) -> None:
         """Remove the prompt of a seat."""
         self._open[seat] = None

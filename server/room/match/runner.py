@@ -13,12 +13,12 @@ import msgspec
 import structlog
 
 from server.match import MatchStage
-from server.referee import Act, Choice, Expire, Origin, PromptKind, SeatPrompt, Setup, Sided
+from server.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatPrompt, Setup, Sided
 from server.room.broadcast.audience import Draft
 from server.room.match import rerun
 from server.room.match.clocks import Clocks
 from server.room.match.fair_throws import throws_of
-from server.room.match.match_log import RETRY, MatchLog, NotKept
+from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept
 from server.room.match.pace import Pace, has_default, passes
 from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
 from server.room.match.time_slice import TimeSlice
@@ -34,6 +34,9 @@ log = structlog.get_logger(__name__)
 
 MOST_AUTOMATIC_ACTS = 1_000
 """More acts in a row without a person are taken for an endless loop (law 8)."""
+
+MOST_TOGETHER = 50
+"""Acts that are stored and told as one: somebody's, and the automatic passes that follow it at once."""
 
 NOTE_CLOCKS = 5.0
 
@@ -134,10 +137,12 @@ class MatchRunner:
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
-        siding, line = self.match.stage is MatchStage.SIDING, self._line
-        draft = await self._table.audience.draft(self.match, self.match.apply(act), TimeSlice(self._world))
+        siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)
+        draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
+        done = [(act, self.match.digest())]
         if not silent:
+            await self._pass_at_once(done, draft, time_slice)
             if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
                 draft.one_step_more(self._line)
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
@@ -146,14 +151,14 @@ class MatchRunner:
             self.clocks.reset()
         self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
         try:
-            await self._keep(act, None if silent else self.clocks.both(now))
+            await self._keep(done, None if silent else self.clocks.both(now))
         except StoreFailed:
             self.clocks.rewind(clocks)
             self._stall(now)
             raise
         self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
         self.stalled = False
-        self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
+        self._alone = len(done) - 1 if act.origin is Origin.PERSON else self._alone + len(done)
         if self._alone > MOST_AUTOMATIC_ACTS:
             raise RuntimeError("the table runs in circles")
         now = self._table.now
@@ -161,6 +166,36 @@ class MatchRunner:
         self._restart_clocks(now)
         if (result := self.match.result()) is not None:
             await self._log.finish(str(result))
+
+    async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
+        """Carry out what would be passed automatically as soon as this is told: it is stored and told with
+        it. Views are not taken between two such passes where only who is asked has changed."""
+        taken, left = 0, None
+
+        def take(frame: Frame) -> None:
+            nonlocal taken, left
+            left = None if frame.events or self.match.state.changed != taken else frame
+            if left is None:
+                taken = self.match.state.changed
+                draft.take(frame)
+
+        while len(done) < MOST_TOGETHER and (act := self._passed_at_once()) is not None:
+            taken = taken or self.match.state.changed
+            try:
+                self.match.check(act)
+            except Illegal as refused:
+                raise RuntimeError(f"the table may not pass: {refused.code}") from refused
+            await time_slice.exhaust(self.match.apply(act), take)
+            done.append((act, self.match.digest()))
+        if left is not None:
+            draft.take(left)
+
+    def _passed_at_once(self) -> Act | None:
+        """The automatic pass of the only prompt there is, if it is a new one and would be due at once."""
+        prompts = self.match.prompts() if self.match.stage is MatchStage.DUEL else ()
+        if len(prompts) != 1 or not self._prompts.would_be_due(prompts[0]) or not self._passes(prompts[0]):
+            return None
+        return Act(prompts[0].seat, Choice(prompts[0].default), Origin.AUTO)
 
     @property
     def _line(self) -> tuple[int, int] | None:
@@ -392,11 +427,11 @@ class MatchRunner:
 
     # --- the log ------------------------------------------------------------------------------------------
 
-    async def _keep(self, act: Act, clocks: tuple[float, float] | None) -> None:
-        """Store an act that was applied. If that fails, the match is put back as it was, and StoreFailed
+    async def _keep(self, done: Sequence[KeptAct], clocks: tuple[float, float] | None) -> None:
+        """Store acts that were applied. If that fails, the match is put back as it was, and StoreFailed
         raised."""
         try:
-            await self._log.append(act, clocks, self.match.digest())
+            await self._log.append(done, clocks)
         except NotKept as lost:
             await self._rebuild(lost.stored)
             raise

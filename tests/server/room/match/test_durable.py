@@ -39,15 +39,15 @@ class Failing(MemoryStore):
         self.blind = False
         self.full = False
 
-    async def append(self, row: LogRow) -> None:
+    async def append(self, *rows: LogRow) -> None:
         if self.full:
             raise StoreFailed("the disk is full")
         if self.refuse:
             self.refuse -= 1
             if self.late:
-                await super().append(row)
+                await super().append(*rows)
             raise StoreFailed("the disk is full")
-        await super().append(row)
+        await super().append(*rows)
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         if self.full:
@@ -75,11 +75,48 @@ async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClo
         assert first.count == other.count == 3
 
 
+@pytest.mark.parametrize(("pace", "possible"), [("off", True), ("quick", False)])
+async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
+    autojump_clock: MockClock, pace: str, possible: bool
+) -> None:
+    together: list[tuple[str, ...]] = []
+
+    class Noting(Failing):
+        async def append(self, *rows: LogRow) -> None:
+            together.append(tuple(row.origin for row in rows))
+            await super().append(*rows)
+
+    store = Noting()
+    async with serving(store=store, make=lambda: Counting(charms=[0, 0], possible=possible)) as server:
+        first, other = await started(server, Settings(pace=pace))
+        before, log = (first.version, other.version), next(iter(store.rows))
+        store.refuse = 1
+        await first.pick("say", 3)
+        assert first.refusal is Code.BROKEN
+        assert (first.version, other.version) == before
+        assert len(store.rows[log]) == 1, "nothing but who begins"
+        await first.pick("say", 3)
+        assert together[-1] == ("person", "auto")
+        assert [row.seq for row in store.rows[log]] == [1, 2, 3]
+        assert first.count == other.count == 3
+
+
+async def test_a_pass_that_is_due_later_is_stored_for_itself(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, _ = await started(server, QUICK)
+        await first.pick("say", 3)
+        log = next(iter(store.rows))
+        assert len(store.rows[log]) == 2
+        await trio.sleep(1)
+        assert [row.origin for row in store.rows[log]][-2:] == ["person", "auto"]
+
+
 async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
     class Slow(MemoryStore):
-        async def append(self, row: LogRow) -> None:
-            await super().append(row)
-            if row.seq > 1:
+        async def append(self, *rows: LogRow) -> None:
+            await super().append(*rows)
+            if rows[0].seq > 1:
                 await trio.sleep(10)
 
     async with serving(store=Slow()) as server:
