@@ -405,7 +405,7 @@ def _rare(
     old: View, new: View, changed: Changed, piles: dict[str, Pile], waiting: tuple[int, ...] | None
 ) -> RareChanges | None:
     gone = sorted([zone.key for zone, _, now in changed if now is ABSENT])
-    if not (piles or gone) and _seldom(old) == _seldom(new) and (waiting or old.waiting == new.waiting):
+    if not (piles or gone) and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
         return None
     changes: dict[str, Any] = {"piles": piles} if piles else {}
     changes |= {
@@ -429,11 +429,12 @@ def _rare(
     return RareChanges(**changes) if changes else None
 
 
-def _seldom(view: View) -> tuple[Any, ...]:
-    """What is as it was at most acts, and whatever names the rows of the rest."""
+def _is_usual(old: View, new: View) -> bool:
+    """Whether all is as it was that seldom changes."""
     return (
-        view.turn, view.turn_player, view.phase, view.result, view.chain, view.attack, view.facts,
-        tuple(view.tallies),
+        old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
+        and old.chain == new.chain and old.attack == new.attack and old.facts == new.facts
+        and old.result == new.result and old.tallies.keys() == new.tallies.keys()
     )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class Waiting(msgspec.Struct, frozen=True, array_like=True):
     kind: str
 
 
-class View(msgspec.Struct, frozen=True, omit_defaults=True):
+class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything one viewer may know at one moment.
 
     `viewer` is a seat or PUBLIC. `tallies` are numbers by name: "0:life", "1:life", and what other games

@@ -45,8 +45,7 @@ class UndisturbedRun:
         if watched.state is not self._state:
             self._state, self._logs = watched.state, dict.fromkeys(CLASSES, ())
         for viewer in CLASSES:
-            told = (sight.redact(event, viewer) for event in frame.events)
-            self._logs[viewer] += tuple(one for one in told if one is not None)
+            self._logs[viewer] += tuple(sight.redact(event, viewer) for event in frame.events)
             seen = Snapshot(sight.view(watched.state, viewer), self._logs[viewer])
             if seen not in self.shown[viewer][-1:]:
                 self.shown[viewer].append(seen)

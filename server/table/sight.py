@@ -208,7 +208,7 @@ def kept(was: Handles, card: Card) -> Handles:
     return one, other, public
 
 
-def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
+def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
     """What this viewer class learns of a event: handles it has, the identity if it could read it."""
     readable = bool(told.readers >> (viewer % 3) & 1)
     card, was = told.now[viewer], told.was[viewer]

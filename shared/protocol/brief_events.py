@@ -145,14 +145,19 @@ def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) 
 def _brief(
     event: VisibleEvent, suggested: Suggestions, cards: dict[int, int], gone: dict[int, int]
 ) -> BriefEvent:
-    seat, code, start, goal, amount, word = suggested.of(event.kind, event.card, event.was, event.others)
+    said = suggested.of(event.kind, event.card, event.was, event.others)
+    kind, card = _KIND.get(event.kind, event.kind), cards.get(event.card, event.card)
+    was = gone.get(event.was, event.was)
+    if said == (event.seat, event.code, event.start, event.goal, event.amount, event.word):
+        return BriefEvent(kind, card, was=was, others=event.others)
+    seat, code, start, goal, amount, word = said
     return BriefEvent(
-        _KIND.get(event.kind, event.kind),
-        cards.get(event.card, event.card),
+        kind,
+        card,
         AS_SUGGESTED if event.seat == seat else event.seat + 2,
         AS_SUGGESTED if event.word == word else _WORD.get(event.word) or str(event.word),
         None if event.amount == amount else event.amount,
-        gone.get(event.was, event.was),
+        was,
         AS_SUGGESTED if event.code == code else event.code or NONE,
         AS_SUGGESTED if event.start == start else event.start or NONE,
         AS_SUGGESTED if event.goal == goal else event.goal or NONE,

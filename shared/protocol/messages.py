@@ -281,7 +281,7 @@ class Whole(ToClient, frozen=True, tag="whole"):
     """Passcodes in the View's `facts` whose facts come with the program; on the wire only."""
 
 
-class Update(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """One frame: the patch to this version from the one before, and what happened. Every message that is a
     list and no map is an update. Of the version it says the low seven bits."""
 

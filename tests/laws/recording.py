@@ -147,7 +147,7 @@ class Recording:
 
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view, shown = self.held[viewer], self.shown[viewer]
-        told = tuple(cut for event in frame.events if (cut := sight.redact(event, viewer)) is not None)
+        told = tuple(sight.redact(event, viewer) for event in frame.events)
         self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
         if told or not shown or shown[-1][0] != view:
             shown.append((view, told))

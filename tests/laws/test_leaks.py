@@ -253,7 +253,7 @@ def happening(patch: Patcher) -> None:
 
     def leaking(told: Any, viewer: Seat) -> Any:
         cut = honest(told, viewer)
-        if told.kind != "draw" or cut is None or told.card is None:
+        if told.kind != "draw" or told.card is None:
             return cut
         return msgspec.structs.replace(cut, word=told.card.facts.kinds[0])
 

@@ -37,18 +37,15 @@ class Watched(Protocol):
 
 
 class ViewerGroup:
-    """One viewer class (a seat, or the spectators): its members, their last View, their log of this duel."""
+    """One viewer class (a seat, or the spectators): its members, and their log of this duel."""
 
-    __slots__ = ("log", "members", "version", "view", "whole")
+    __slots__ = ("log", "members", "whole")
 
     def __init__(self) -> None:
         self.members: list[Guest] = []
-        self.view: View | None = None
-        """The View they were sent last; None when there was nobody to send it to."""
-        self.version = 0
         self.log: list[VisibleEvent] = []
         self.whole: dict[bool, bytes] = {}
-        """The encoded Whole message of that View, once somebody has needed it: for those who have the card
+        """The encoded Whole message of their View, once somebody has needed it: for those who have the card
         facts that come with this server (True), and for others."""
 
 
@@ -62,8 +59,7 @@ class Draft:
         self.touches = audience.touches
         self.fresh = False
         """Whether another duel has begun, so that earlier Views and logs do not count."""
-        self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
-        self.versions = {viewer: self._groups[viewer].version for viewer in CLASSES}
+        self.views, self.versions = audience.views.copy(), audience.versions.copy()
         self.messages: dict[Seat, list[Whole | Update]] = {viewer: [] for viewer in CLASSES}
         self.line: tuple[int, int] | None = None
         """Where the table's line stands, if the updates say that it has one step more."""
@@ -78,34 +74,31 @@ class Draft:
             self.touches = 0
         glance = sight.Glance(self._seen, self.touches)
         self.touches = self._seen.touches
-        for viewer in CLASSES:
-            told = tuple(_cut(frame, viewer))
+        for viewer, group in self._groups.items():
+            told = _cut(frame, viewer)
             self.logs[viewer] += told
-            old = self.views[viewer]
-            if not self._groups[viewer].members:
-                self.views[viewer] = None
-            elif old is None:
-                self._note(viewer, sight.view(self._seen, viewer), told)
+            if group.members:
+                self._note(viewer, glance, told)
             else:
-                self._note(viewer, sight.renewed(glance, old), told)
+                self.views[viewer] = None
 
     @property
     def seen(self) -> State | None:
         """The state whose Views these are."""
         return self._seen
 
-    def _note(self, viewer: Seat, new: View, told: tuple[VisibleEvent, ...]) -> None:
-        old = self.views[viewer]
+    def _note(self, viewer: Seat, glance: sight.Glance, told: tuple[VisibleEvent, ...]) -> None:
+        old, version = self.views[viewer], self.versions[viewer] + 1
         if old is None:
-            self.versions[viewer] += 1
+            new = sight.view(glance.state, viewer)
             earlier = [] if self.fresh else self._groups[viewer].log
-            message: Whole | Update = Whole(self.versions[viewer], new, (*earlier, *self.logs[viewer]))
+            message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
         else:
-            message = Update.between(self.versions[viewer] + 1, old, new, told)
-            if message.patch == _NOTHING and not told:
+            new = sight.renewed(glance, old)
+            message = Update.between(version, old, new, told)
+            if not told and message.patch == _NOTHING:
                 return
-            self.versions[viewer] += 1
-        self.views[viewer] = new
+        self.views[viewer], self.versions[viewer] = new, version
         self.messages[viewer].append(message)
 
     def one_step_more(self, line: tuple[int, int]) -> None:
@@ -124,6 +117,9 @@ class Audience:
 
     def __init__(self) -> None:
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
+        self.views: dict[Seat, View | None] = dict.fromkeys(CLASSES)
+        """The View each group was sent last; None when there was nobody to send it to."""
+        self.versions = dict.fromkeys(CLASSES, 0)
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
         self.line: tuple[int, int] | None = None
@@ -154,7 +150,7 @@ class Audience:
         if guest in group.members:
             group.members.remove(guest)
         if not group.members:
-            group.view, group.whole = None, {}
+            self.views[guest.viewer], group.whole = None, {}
 
     def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
         """Send one message, encoded once, to everybody or to these guests; once more for those who have not
@@ -177,6 +173,7 @@ class Audience:
     def deliver(self, draft: Draft) -> None:
         """Send a draft, now that its act is durable, and remember what was sent."""
         self.seen, self.touches = draft.seen, draft.touches
+        self.views, self.versions = draft.views, draft.versions
         self.line = draft.line or self.line
         for viewer, group in self.groups.items():
             if draft.fresh:
@@ -184,7 +181,6 @@ class Audience:
             group.log += draft.logs[viewer]
             del group.log[:-LONGEST_LOG]
             group.whole = {}
-            group.view, group.version = draft.views[viewer], draft.versions[viewer]
             for message in draft.messages[viewer]:
                 self.tell(message, group.members)
 
@@ -196,13 +192,13 @@ class Audience:
         """
         if watched is None or not watched.begun:
             return
-        group = self.groups[guest.viewer]
-        if group.view is None:
-            group.view = sight.view(watched.state, guest.viewer)
-            group.version += 1
+        viewer, group = guest.viewer, self.groups[guest.viewer]
+        if (view := self.views[viewer]) is None:
+            view = self.views[viewer] = sight.view(watched.state, viewer)
+            self.versions[viewer] += 1
             group.whole = {}
         if guest.has_cards not in group.whole:
-            message = Whole(group.version, group.view, tuple(group.log))
+            message = Whole(self.versions[viewer], view, tuple(group.log))
             group.whole[guest.has_cards] = pack(message, bundled=guest.has_cards)
         guest.push(group.whole[guest.has_cards])
 
@@ -222,11 +218,10 @@ class Audience:
 
     def forget(self) -> None:
         """Forget all Views and logs."""
+        self.views = dict.fromkeys(CLASSES)
         for group in self.groups.values():
-            group.log, group.view, group.whole = [], None, {}
+            group.log, group.whole = [], {}
 
 
-def _cut(frame: Frame, viewer: Seat) -> Iterator[VisibleEvent]:
-    for truth in frame.events:
-        if (event := sight.redact(truth, viewer)) is not None:
-            yield event
+def _cut(frame: Frame, viewer: Seat) -> tuple[VisibleEvent, ...]:
+    return tuple([sight.redact(event, viewer) for event in frame.events])

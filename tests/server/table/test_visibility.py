@@ -19,7 +19,7 @@ HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 def told_to(told: GameEvent) -> str:
     """Who is told the identity in a event: letters of owner, other player, public."""
     cuts = [(letter, sight.redact(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
-    return "".join(letter if cut is not None and cut.code else "-" for letter, cut in cuts)
+    return "".join(letter if cut.code else "-" for letter, cut in cuts)
 
 
 def cut(told: GameEvent, viewer: int) -> VisibleEvent:

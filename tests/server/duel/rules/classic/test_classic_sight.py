@@ -74,7 +74,7 @@ def test_a_look_at_a_card_is_its_players_alone_and_over_at_once(spell: str, answ
     game = classic(Cards(hand=[spell]), Cards(hand=["Uraby", "Sangan"], deck=["Jinzo", "Uraby"]))
     game.do("activate", spell, answer)
     shown = [one for one in game.happened("reveal") if one.card and one.card.name == "Uraby"]
-    assert [said.code for one in shown for viewer in (0, PUBLIC) if (said := redact(one, viewer))] == [
+    assert [redact(one, viewer).code for one in shown for viewer in (0, PUBLIC)] == [
         game.card("Uraby").code, 0,
     ]  # fmt: skip
     assert read(game, 0, 1, zone) == []
