@@ -267,9 +267,9 @@ def _moved(view: View, patch: Patch) -> dict[str, Pile]:
     return changed
 
 
-def _edited(pile: Pile, slotted: bool, taken: frozenset[int], goal: list[tuple[int, int]], more: int) -> Pile:
-    if not goal and taken.isdisjoint(pile.handles):
-        return Pile(pile.count + more, pile.handles) if more else pile
+def _edited(
+    pile: Pile, slotted: bool, taken: frozenset[int], goal: Iterable[tuple[int, int]], more: int
+) -> Pile:
     if slotted:
         handles = [0 if handle in taken else handle for handle in pile.handles]
         for slot, handle in goal:
@@ -293,18 +293,20 @@ def _counts(
     whole: dict[str, Pile] = {}
     taken, goals = frozenset(gone).union(placed), _goals(placed)
     for zone, was, now in changed:
-        came = _edited(was, zone.slotted, taken, goals.get(zone.number, []), 0)
+        goal, came = goals.get(zone.number, ()), was
+        if goal or not taken.isdisjoint(was.handles):
+            came = _edited(was, zone.slotted, taken, goal, 0)
         if came.handles != now.handles or zone.number < 0 or was is ABSENT:
             if now is not ABSENT:
                 whole[zone.key] = now
         elif came.count != now.count and now is not ABSENT:
             counts[zone.number] = now.count - came.count
     if taken:
-        seen = {zone.key for zone, _, _ in changed}
-        rest = [pile.handles for key, pile in new.piles.items() if key not in seen]
-        if not taken.isdisjoint(chain.from_iterable(rest)):
-            same = {key: pile for key, pile in new.piles.items() if key not in seen}
-            whole |= {key: pile for key, pile in same.items() if not taken.isdisjoint(pile.handles)}
+        rest = new.piles.copy()
+        for zone, _, _ in changed:
+            rest.pop(zone.key, None)
+        if not taken.isdisjoint(chain.from_iterable([pile.handles for pile in rest.values()])):
+            whole |= {key: pile for key, pile in rest.items() if not taken.isdisjoint(pile.handles)}
     return counts, dict(sorted(whole.items())) if whole else whole
 
 
@@ -324,16 +326,14 @@ def _zones(table: str) -> _Zones:
 
 
 def _edits(
-    old: View, new: View, placed: Mapping[int, int], differing: Mapping[int, Seen]
+    old: View, new: View, placed: Mapping[int, int], differing: dict[int, Seen]
 ) -> tuple[CardEdit, ...]:
     """What is to be said of each card: first of those that were put somewhere, in that order."""
-    edits = [
-        _edit(handle, place, differing[handle], old, new) if handle in differing else CardEdit(handle, place)
-        for handle, place in placed.items()
-    ]
-    if others := sorted(differing.keys() - placed):
-        edits += [_edit(handle, 0, differing[handle], old, new) for handle in others]
-    return tuple(edits)
+    edits = []
+    for handle, place in placed.items():
+        row = differing.pop(handle, None)
+        edits.append(CardEdit(handle, place) if row is None else _edit(handle, place, row, old, new))
+    return (*edits, *[_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing)])
 
 
 _FIELDS = tuple(enumerate(Seen.__struct_fields__))
@@ -433,8 +433,9 @@ def _is_usual(old: View, new: View) -> bool:
     """Whether all is as it was that seldom changes."""
     return (
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
-        and old.chain == new.chain and old.attack == new.attack and old.facts == new.facts
-        and old.result == new.result and old.tallies.keys() == new.tallies.keys()
+        and old.chain == new.chain and old.attack == new.attack and old.result == new.result
+        and old.tallies.keys() == new.tallies.keys()
+        and (old.facts is new.facts or old.facts == new.facts)  # equal ones are compared row by row
     )  # fmt: skip
 
 
