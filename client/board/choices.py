@@ -166,9 +166,8 @@ def zone_rank(option: Option) -> tuple[bool, int]:
     place = option.place
     if place is None:
         return True, len(FIRST_SLOTS)
-    return place.zone == "extra_monster", FIRST_SLOTS.index(place.slot) if place.slot in FIRST_SLOTS else len(
-        FIRST_SLOTS
-    )
+    early = FIRST_SLOTS.index(place.slot) if place.slot in FIRST_SLOTS else len(FIRST_SLOTS)
+    return place.zone == "extra_monster", early
 
 
 def usual_zone(prompt: Prompt, view: View | None) -> int | None:

@@ -14,8 +14,7 @@ from math import comb
 from typing import Any
 
 from client.data import known
-from shared.cards import decks
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
 
@@ -65,7 +64,7 @@ class Editing:
     @property
     def problems(self) -> list[str]:
         """Why the format does not allow it, one sentence each."""
-        return [str(why) for why in decks.check(self.deck, FORMATS[self.format_name], known.cards())]
+        return [str(why) for why in check(self.deck, FORMATS[self.format_name], known.cards())]
 
     @property
     def excess(self) -> dict[int, int]:

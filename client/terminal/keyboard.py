@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager
-from typing import Protocol
 
 import trio
 
 from client.connection import LinkState, Status, Visit
 from client.data import Boxed, Preferences, preferences
+from client.terminal.console import Console
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
 from client.words.countdown import soon
@@ -47,28 +46,11 @@ GOES_WITHIN = 2.0
 Hear = Callable[[FromServer], list[ToServer]]
 
 
-class Terminals(Protocol):
-    """A keyboard and a screen: `console.Console`, or a test's."""
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether a person types here."""
-
-    def say(self, lines: Iterable[str]) -> None:
-        """Print whole lines."""
-
-    def hide(self, hidden: bool) -> None:
-        """Whether what is typed from now on is not shown."""
-
-    def typed(self) -> AbstractAsyncContextManager[trio.abc.ReceiveChannel[str]]:
-        """What is typed, line by line."""
-
-
 class Sitting:
     """One stay at a server, played or watched in words."""
 
     def __init__(
-        self, visit: Visit, console: Terminals, *, own: Preferences | None = None, deck: Boxed | None = None,
+        self, visit: Visit, console: Console, *, own: Preferences | None = None, deck: Boxed | None = None,
         hear: Hear | None = None, keeps: Keeps = Keeps.THERE,
     ) -> None:  # fmt: skip
         self.visit, self.console, self.hear = visit, console, hear

@@ -13,8 +13,7 @@ from functools import partial
 from typing import Any
 
 from client.data import Boxed, known
-from shared.cards import decks
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, check_siding, to_ydk
 from shared.errors import BadInput, Code
 from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
 from shared.words import together
@@ -62,9 +61,9 @@ class SidingWords:
     def _done(self, prompt: Prompt) -> ToServer:
         if self._after == self._known.deck:
             return Answer(prompt.ask, (0,))
-        if reasons := decks.check_siding(self._known.deck, self._after):
+        if reasons := check_siding(self._known.deck, self._after):
             raise BadInput(Code.BAD_DECK, str(together(reasons)))
-        return UseDeck(decks.to_ydk(self._after), self._known.title)
+        return UseDeck(to_ydk(self._after), self._known.title)
 
     def _lists(self) -> list[str]:
         playing, side = [*self._after.main, *self._after.extra], self._after.side

@@ -13,8 +13,7 @@ from client.connection.visit import Visit
 from client.data.model import Model
 from proofs.play.player import picks
 from server.table.random_streams import RandomStreams
-from shared.cards import decks
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, to_ydk
 from shared.errors import Code
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import (
@@ -154,7 +153,7 @@ class OnlinePlayer:
         if table.stage != "gathering" or self.deck is None:
             return
         if not self._brought:
-            self._brought = self.visit.send(UseDeck(decks.to_ydk(self.deck)))
+            self._brought = self.visit.send(UseDeck(to_ydk(self.deck)))
         if self._brought and not self._is_ready and all(seat.deck and seat.present for seat in table.seats):
             self._is_ready = self.visit.send(Ready())
 

@@ -10,8 +10,7 @@ import trio
 from client.connection.link import LinkState
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
-from shared.cards import decks
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, to_ydk
 from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
@@ -101,7 +100,7 @@ class RememberingPlayer(OnlinePlayer):
             self.complain(f"prompt {prompt.ask} came back otherwise")
         reply = super().reply(prompt)
         if prompt.kind == "side" and self.deck is not None:
-            reply = UseDeck(decks.to_ydk(self._sided(self.deck)))
+            reply = UseDeck(to_ydk(self._sided(self.deck)))
         elif self._hurry() and self.in_duel and self._duel % 2 == self.model.seat:
             reply = Concede()
         if isinstance(reply, Answer | UseDeck):

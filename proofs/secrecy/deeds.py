@@ -12,8 +12,7 @@ from itertools import zip_longest
 
 from proofs.secrecy.server_harness import ServerHarness, Visitor
 from proofs.secrecy.witness import Notes, Slot
-from shared.cards import decks
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, to_ydk
 from shared.protocol.codec import USUAL_FROM_CLIENT
 from shared.protocol.gestures import Gesture, telling
 from shared.protocol.messages import (  # fmt: skip
@@ -229,7 +228,7 @@ async def do(
         case Handle(gesture=gesture) if visitor:
             await visitor.send(gesture if notes is None else meant(deed, seat_of(who), notes))
         case Bring() if visitor:
-            await visitor.send(UseDeck(decks.to_ydk(brought[SEATS.index(who)])))
+            await visitor.send(UseDeck(to_ydk(brought[SEATS.index(who)])))
         case Pick() if visitor:
             await answer(visitor, deed, notes)
     await harness.rest()

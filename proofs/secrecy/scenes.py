@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, HangUp, Knock, RestartServer, Say
 from proofs.secrecy.setting import RandomTable
 from shared import fairness
-from shared.protocol import messages
 from shared.protocol.messages import (
     Answer,
     AutoPass,
@@ -15,6 +14,7 @@ from shared.protocol.messages import (
     Consent,
     GetView,
     Kick,
+    Leave,
     Ping,
     Propose,
     Ready,
@@ -60,8 +60,8 @@ def closing() -> Scene:
         ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
         ("max", Knock("with a spent token")), ("page", Browse("/nowhere")),
         ("page", Browse("/t/{}")), ("lou", HangUp()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
-        ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
-        ("ben", Say(messages.Leave())), ("anna", Say(messages.Leave())), ("page", Browse("/t/{}")),
+        ("zoe", Say(Leave())), ("max", Knock("for a taken seat")),
+        ("ben", Say(Leave())), ("anna", Say(Leave())), ("page", Browse("/t/{}")),
     )  # fmt: skip
 
 

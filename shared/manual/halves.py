@@ -89,14 +89,12 @@ def _kept(view: View, card: PlacedCard, line: Offered) -> Offered | None:
 
 def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
     tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
-    gone = (Place(card.owner, "graveyard"),)
-    lines = []
-    if "field" in tags:
-        lines.append(Offered("Destroy", Move((card.key,), gone, text="destroy")))
-    if card.zone == "hand":
-        lines.append(Offered("Discard", Move((card.key,), gone, text="discard")))
-    if "field" in tags and card.face_up:
-        lines.append(Offered("Negate its effects this turn", Negate((card.key,))))
-    if "monster" in tags and card.face_up:
-        lines.append(Offered("Change ATK, DEF or Level", ChangeStats((card.key,), ""), needs=("text",)))
-    return lines
+    key, gone = (card.key,), (Place(card.owner, "graveyard"),)
+    lines = (
+        ("field" in tags, Offered("Destroy", Move(key, gone, text="destroy"))),
+        (card.zone == "hand", Offered("Discard", Move(key, gone, text="discard"))),
+        ("field" in tags and card.face_up, Offered("Negate its effects this turn", Negate(key))),
+        ("monster" in tags and card.face_up,
+         Offered("Change ATK, DEF or Level", ChangeStats(key, ""), needs=("text",))),
+    )  # fmt: skip
+    return [line for fits, line in lines if fits]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -22,9 +21,9 @@ Word = Annotated[str, Meta(max_length=24)]
 Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
-class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
+class ToServer(Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
     """Base of what a client sends."""
 
 
-class ToClient(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True):
+class ToClient(Struct, frozen=True, tag_field="m", omit_defaults=True):
     """Base of what a server sends."""

@@ -12,31 +12,24 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from shared.cards.told_facts import TellFacts as TellFacts
+from shared.cards.told_facts import TellFacts
 from shared.diff import Patch, apply, changed_zones, diff
 from shared.errors import Code
 from shared.fairness import Trail
 from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
-from shared.protocol.envelope import ChatText, DeckText, Index, Ordinal, Share32
-from shared.protocol.envelope import Name as Name
-from shared.protocol.envelope import ToClient as ToClient
-from shared.protocol.envelope import ToServer as ToServer
-from shared.protocol.gestures import AnyGesture as AnyGesture
-from shared.protocol.gestures import Gesture as Gesture
-from shared.protocol.seating import CreateTable as CreateTable
-from shared.protocol.seating import Ended as Ended
-from shared.protocol.seating import JoinTable as JoinTable
-from shared.protocol.seating import Resume as Resume
-from shared.protocol.seating import Seated as Seated
-from shared.protocol.seating import Watch as Watch
-from shared.protocol.table_settings import Clock as Clock
-from shared.protocol.table_settings import LobbyRow as LobbyRow
-from shared.protocol.table_settings import SeatInfo as SeatInfo
-from shared.protocol.table_settings import Settings as Settings
-from shared.protocol.table_settings import TableInfo as TableInfo
+from shared.protocol.envelope import ChatText, DeckText, Index, Name, Ordinal, Share32, ToClient, ToServer
+from shared.protocol.gestures import AnyGesture, Gesture
+from shared.protocol.seating import CreateTable, Ended, JoinTable, Resume, Seated, Watch
+from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, Words
 from shared.zones import Place
+
+__all__ = (
+    "AnyGesture", "Clock", "CreateTable", "Ended", "Gesture", "JoinTable", "LobbyRow", "Name", "Resume",
+    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch",
+)  # fmt: skip
+"""Parts of the protocol that have modules of their own, handed on."""
 
 PROTOCOL = 2
 """Counted up at every change a client of the day before could not follow."""

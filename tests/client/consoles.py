@@ -9,17 +9,23 @@ from contextlib import asynccontextmanager
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from client.terminal.console import Console
 
-class Paper:
-    """Stands in for `client.terminal.console.Console`."""
 
-    is_terminal = False
+class Paper(Console):
+    """Stands in for the terminal."""
 
     def __init__(self, *words: str) -> None:
+        super().__init__()
         self.words = words
         self.read: list[str] = []
         self.hidden = False
         self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+
+    @property
+    def is_terminal(self) -> bool:
+        """No person types here."""
+        return False
 
     def say(self, lines: Iterable[str]) -> None:
         """What is printed is read."""
@@ -30,7 +36,7 @@ class Paper:
         self.hidden = hidden
 
     @asynccontextmanager
-    async def typed(self) -> AsyncIterator[trio.abc.ReceiveChannel[str]]:
+    async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
         """What is typed."""
         yield self.lines
 
