@@ -17,10 +17,11 @@ from shared.errors import Illegal
 from shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
 from shared.protocol.messages import Option
 from shared.view import View, VisibleEvent
+from shared.words import Words
 from shared.zones import CLASSES, Seat
 
 Shown = tuple[View, tuple[VisibleEvent, ...]]
-Asked = tuple[int, str, str, tuple[Option, ...]]
+Asked = tuple[int, str, Words, tuple[Option, ...]]
 MakeReferee = Callable[[Setup], Referee]
 
 
@@ -130,7 +131,7 @@ class Recording:
             for viewer in CLASSES:
                 self._show(frame, viewer)
         for ask in self.referee.prompts():
-            put = (ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options))
+            put = (ask.number, str(ask.kind), ask.words, tuple(option for _, option in ask.options))
             if put not in self.asked[ask.seat][-1:]:
                 self.asked[ask.seat].append(put)
 
