@@ -147,7 +147,7 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
         names = enumerate(sorted(old.tallies))
         tallies = {at: new.tallies[name] for at, name in names if new.tallies[name] != old.tallies[name]}
     waiting = None if old.waiting == new.waiting else _waiting_numbers(new.waiting)
-    return Patch(edits, counts, gone, tallies, waiting, _rare(old, new, changed, piles, waiting))
+    return Patch(edits, counts, gone, tallies, waiting, _rare(old, new, piles, waiting))
 
 
 def apply(view: View, patch: Patch) -> View:
@@ -184,11 +184,17 @@ def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Se
     Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
     """
     before, after = old.cards.copy(), new.cards.copy()
-    rows = [(handle, before.pop(handle, None), after.pop(handle, None)) for handle in moved]
+    differing: dict[int, Seen] = {}
+    gone: list[int] = []
+    for handle in moved:
+        was, row = before.pop(handle, None), after.pop(handle, None)
+        if row is not None and was != row:
+            differing[handle] = row
+        elif row is None and was is not None:
+            gone.append(handle)
     if before != after:
-        rows += [(handle, before.get(handle), after.get(handle)) for handle in before.keys() | after.keys()]
-    differing = {handle: row for handle, was, row in rows if row is not None and was != row}
-    return differing, tuple(sorted([handle for handle, was, row in rows if row is None and was is not None]))
+        return _differing(old, new, old.cards.keys() | new.cards.keys())
+    return differing, tuple(sorted(gone))
 
 
 _PLAIN = ("turn", "turn_player", "phase", "result", "waiting")
@@ -210,12 +216,13 @@ def changed_zones(old: View, new: View) -> Changed:
     before, after, zones = old.piles, new.piles, _zones(new.table)
     if before is after:
         return []
-    found = []
+    found, same = [], len(before) == len(after)
     for key, pile in after.items():
         was = before.get(key, ABSENT)
         if was is not pile and (was != pile or was is ABSENT):
             found.append((zones[key], was, pile))
-    if len(before) != len(after) or any(was is ABSENT for _, was, _ in found):
+            same = same and was is not ABSENT
+    if not same:
         found += [(zones[key], before[key], ABSENT) for key in before.keys() - after.keys()]
     found.sort()
     return found
@@ -333,7 +340,9 @@ def _edits(
     for handle, place in placed.items():
         row = differing.pop(handle, None)
         edits.append(CardEdit(handle, place) if row is None else _edit(handle, place, row, old, new))
-    return (*edits, *[_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing)])
+    if differing:
+        edits += [_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing)]
+    return tuple(edits)
 
 
 _FIELDS = tuple(enumerate(Seen.__struct_fields__))
@@ -402,10 +411,9 @@ def _waiting_numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
 
 
 def _rare(
-    old: View, new: View, changed: Changed, piles: dict[str, Pile], waiting: tuple[int, ...] | None
+    old: View, new: View, piles: dict[str, Pile], waiting: tuple[int, ...] | None
 ) -> RareChanges | None:
-    gone = sorted([zone.key for zone, _, now in changed if now is ABSENT])
-    if not (piles or gone) and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
+    if not piles and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
         return None
     changes: dict[str, Any] = {"piles": piles} if piles else {}
     changes |= {
@@ -413,8 +421,8 @@ def _rare(
         for name in _PLAIN
         if getattr(old, name) != (now := getattr(new, name)) and (name != "waiting" or waiting is None)
     }
-    if gone:
-        changes["piles_gone"] = tuple(gone)
+    if gone := old.piles.keys() - new.piles.keys():
+        changes["piles_gone"] = tuple(sorted(gone))
     if old.chain != new.chain:
         kept = 0
         while kept < min(len(old.chain), len(new.chain)) and old.chain[kept] == new.chain[kept]:
@@ -434,7 +442,7 @@ def _is_usual(old: View, new: View) -> bool:
     return (
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
         and old.chain == new.chain and old.attack == new.attack and old.result == new.result
-        and old.tallies.keys() == new.tallies.keys()
+        and old.tallies.keys() == new.tallies.keys() and len(old.piles) == len(new.piles)
         and (old.facts is new.facts or old.facts == new.facts)  # equal ones are compared row by row
     )  # fmt: skip
 

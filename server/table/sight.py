@@ -95,7 +95,7 @@ class Glance:
             return column[0]
         told = column[1][viewer]
         if zone.slots is None:
-            told = tuple(filter(None, told))
+            told = tuple(filter(None, told)) if 0 in told else told
             # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
             if seat != viewer and zone.name in UNORDERED:
                 told = tuple(sorted(told))

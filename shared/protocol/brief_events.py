@@ -54,13 +54,13 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
         return self.kind if isinstance(self.kind, str) else NUMBERED[self.kind]
 
 
-class Suggestions:
-    """What two Views of one viewer say about an event between them."""
+class Suggestions(msgspec.Struct, gc=False):
+    """What two Views of one viewer say about an event between them. `changed`: the zones in which they
+    differ."""
 
-    def __init__(self, old: View, new: View, changed: Changed) -> None:
-        """`changed`: the zones in which the Views differ."""
-        self.old, self.new = old, new
-        self._changed = changed
+    old: View
+    new: View
+    changed: Changed
 
     def of(
         self, kind: str, card: int, was: int, others: Sequence[int]
@@ -102,18 +102,18 @@ class Suggestions:
         """Out of which changed zone it came: where it lay, or the one that has fewer of the cards that cannot
         be told apart."""
         if handle:
-            for zone, was, _ in self._changed:
+            for zone, was, _ in self.changed:
                 if handle in was.handles:
                     return _place(zone, was.handles.index(handle))
-        found = [zone for zone, was, now in self._changed if not zone.slotted and _hidden(now) < _hidden(was)]
+        found = [zone for zone, was, now in self.changed if not zone.slotted and _hidden(now) < _hidden(was)]
         return found[0].place if len(found) == 1 else None
 
     def _reached(self, handle: int) -> Place | None:
         if handle:
-            for zone, _, now in self._changed:
+            for zone, _, now in self.changed:
                 if handle in now.handles:
                     return _place(zone, now.handles.index(handle))
-        found = [zone for zone, was, now in self._changed if not zone.slotted and _hidden(now) > _hidden(was)]
+        found = [zone for zone, was, now in self.changed if not zone.slotted and _hidden(now) > _hidden(was)]
         return found[0].place if len(found) == 1 else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 import msgspec
@@ -59,9 +60,9 @@ def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
         facts, codes = _strangers(rare.facts)
         patch = (*patch[:-1], msgspec.structs.replace(rare, facts=facts, bundled=codes))
     if update.patch.cards:
-        patch = ([_short(edit, _CARD) for edit in update.patch.cards], *patch[1:])
+        patch = ([*map(_short, update.patch.cards, repeat(_CARD))], *patch[1:])
     if update.steps or update.events:
-        events = [_short(event, _EVENT) for event in update.events]
+        events = [*map(_short, update.events, repeat(_EVENT))]
         return (
             (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
         )
