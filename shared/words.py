@@ -7,6 +7,7 @@ into a sentence stands in a place of its own, where it can be looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from string import Formatter
@@ -36,15 +37,14 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         return self.said(every_game().get)
 
     def said(self, known: Callable[[int], Facts | None]) -> str:
-        """The sentence in English, `known` telling what a passcode stands for; of an id this client does not
-        know, from a newer server, the id."""
+        """The sentence in English, `known` telling what a passcode stands for; of an id or values this
+        client does not know, from a newer server, the id and the values."""
         if self.id == EFFECT:
             return effects().get(self.values, "")
         values = [value.said(known) if isinstance(value, Words) else value for value in self.values]
-        template = english().get(self.id)
-        if template is None:
-            return " ".join([self.id.replace("_", " "), *map(str, values)])
-        return _Speaker(known).vformat(template, values, {})
+        with suppress(KeyError, IndexError, ValueError):
+            return _Speaker(known).vformat(english()[self.id], values, {})
+        return " ".join([self.id.replace("_", " "), *map(str, values)])
 
     def __bool__(self) -> bool:
         return bool(self.id)

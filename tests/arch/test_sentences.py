@@ -43,3 +43,4 @@ def test_words_are_said_and_an_unknown_id_still_says_something() -> None:
     assert str(both) == "The table is paused. There are 3 steps; the table stands after 2."
     assert str(words("not_taken_back", words("kept_draw"))) == "That is not taken back: a card was drawn."
     assert str(words("of_another_day", "Anna")) == "of another day Anna"
+    assert str(words("no_such_step", 3)) == "no such step 3"
