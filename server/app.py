@@ -19,8 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.admin import Admin, Pulse
 from server.config import Config
-from server.duel.identity import fingerprint
-from server.duel.library import scripted
+from server.duel.library import fingerprint, scripted
 from server.folder import held
 from server.openings import make_referee, read_file
 from server.operating import control, router

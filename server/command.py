@@ -208,7 +208,7 @@ def unfinished(config: Config) -> int:
     Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
     began it can still go on with it.
     """
-    from server.operating.unfinished import unfinished
+    from server.operating.copies import unfinished
 
     verdicts = trio.run(unfinished, config, RealWorld())
     for verdict in verdicts:

@@ -13,9 +13,8 @@ from proofs.invariants import Broken
 from server.duel.chain import legality
 from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Duel, PendingTrigger, activation_of
 from server.duel.core.effect import CardScript, Effect, Fx
-from server.duel.core.effect_records import PendingTrigger, activation_of
 from server.duel.core.words import EffectKind, Limit, Rule
 from server.duel.effects.state_checks import check_state
 from server.duel.engine import DuelReferee

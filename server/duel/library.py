@@ -1,7 +1,12 @@
-"""The scripts of a pool: imports every card file once and completes what follows from a card's kind alone."""
+"""The scripts of a pool: imports every card file once and completes what follows from a card's kind alone.
+
+A log can be run again by a changed program as long as its digests match; `fingerprint` says beforehand
+whether the cards that it can reach have changed.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
@@ -9,10 +14,13 @@ from dataclasses import replace
 from functools import cache
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from server.duel import cards
 from server.duel.core import Body, CardScript, Effect, EffectKind, Fx, Test
 from server.duel.scripting import registry
 from server.duel.summons.extra_deck import ExtraDeckMaterials
+from server.referee import Setup
 from shared.cards.decks import needs_script
 from shared.cards.facts import Facts, Pool
 from shared.words import words
@@ -101,3 +109,31 @@ def _scale(name: str, only: Test | None) -> Effect:
 
 def _nothing(fx: Fx) -> Body:
     yield from ()
+
+
+# --- what a stored duel depends on --------------------------------------------------------------------------
+
+
+def fingerprint(setup: Setup, pool: Pool) -> str:
+    """32 hex digits over the facts and the card files of every card in both decks, tokens aside."""
+    seal = hashlib.blake2b(digest_size=16)
+    codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
+    known = pool.joined(setup.brought)
+    for code in codes:
+        facts = known.get(code)
+        if facts is not None:
+            seal.update(msgspec.json.encode(facts))
+            seal.update(_files().get(facts.name, b""))
+    return seal.hexdigest()
+
+
+@cache
+def _files() -> Mapping[str, bytes]:
+    """The text of every card file that names a card, by the card's name."""
+    found: dict[str, bytes] = {}
+    for module in sorted(each.name for each in pkgutil.iter_modules(cards.__path__)):
+        text = pkgutil.get_data(cards.__name__, f"{module}.py") or b""
+        for name in written():
+            if f'"{name}"'.encode() in text:
+                found[name] = found.get(name, b"") + text
+    return found

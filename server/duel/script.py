@@ -9,6 +9,7 @@ docs/adding-a-card.md walks through one. A body's docstring is what players read
 """
 
 # ruff: noqa: F401, F403
+from server.duel.core.duel import activation_of
 from server.duel.core.effect import (
     Body,
     CardTest,
@@ -20,7 +21,6 @@ from server.duel.core.effect import (
     Selection,
     none_of,
 )
-from server.duel.core.effect_records import activation_of
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
 from server.duel.core.zones import linked_monsters, linked_zones, pointed_free
 from server.duel.instructions import *
@@ -53,6 +53,6 @@ from server.duel.scripting.registry import (
 )
 from server.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
 from server.duel.summons.fusion import FusionMaterials, recipes
-from server.duel.summons.ritual import possible as rituals
+from server.duel.summons.fusion import ritual_monsters as rituals
 from server.table.state import Card, ChainLink, card_words
 from shared.words import words

@@ -1,4 +1,5 @@
-"""Copies of what a server keeps: the whole journal while it runs, or one table as a file for another server.
+"""Copies of what a server keeps: the whole journal while it runs, or one table as a file for another server;
+and on a copy, which of the duels that are not over this version can finish.
 
 Copies hold decks, seats' keys and the secrets of shuffles: they are the host's, as the journal itself is.
 """
@@ -6,20 +7,24 @@ Copies hold decks, seats' keys and the secrets of shuffles: they are the host's,
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import sqlalchemy as sql
 import trio
 
-from server.app import opened_journal
+from server.app import build_lobby, opened_journal
 from server.config import JOURNAL, Config
 from server.folder import held, private
+from server.room.recovery import CannotRun, read_back
+from server.room.server_context import ServerContext
 from server.store import schema
 from server.store.journal import damage, looking, plainly
-from server.store.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed
+from server.store.store import ChatLine, Damaged, Store, StoredLog, StoredTable, StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.links import read_code
@@ -177,3 +182,48 @@ async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
     with nullcontext() if config.database else held(config.folder, running):
         async with opened_journal(config, world) as store:
             yield store
+
+
+# --- which duels can be finished ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FinishVerdict:
+    """One table: its code, who plays, and why it cannot go on ("" when it can)."""
+
+    code: str
+    names: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.code}  {self.names}: {self.why or 'can be finished.'}"
+
+
+async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
+    """Try every table with a duel that is not over. Raises BadInput when the journal cannot be read."""
+    with tempfile.TemporaryDirectory(prefix="facedown-unfinished-") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        backup(config, copy)
+        copied = msgspec.structs.replace(config, database=f"sqlite:///{copy}")
+        async with opened_journal(copied, world) as store:
+            server = build_lobby(copied, world, store, tuple).server
+            try:
+                return [verdict for code in await store.tables() if (verdict := await _try(code, server))]
+            except StoreFailed as failed:
+                raise BadInput(Code.BAD_FILE, f"The journal cannot be read: {failed}.") from failed
+
+
+async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
+    """None for a table at which no match runs."""
+    try:
+        table, _ = await server.store.table(code)
+    except Damaged:
+        return FinishVerdict(code, "unknown players", "What was kept of it is damaged.")
+    names = " against ".join(seat.name or "nobody" for seat in table.seats)
+    if table.log not in await server.store.unfinished():
+        return None
+    try:
+        await read_back(code, server, lambda room: None)
+    except CannotRun as why:
+        return FinishVerdict(code, names, str(why))
+    return FinishVerdict(code, names)

@@ -168,9 +168,8 @@ def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
     named = action.with_ if action.do == "attack" else action.card
     if named is None or offer.card is None:
         return named is None
-    if action.from_ is not None and not is_meant(offer.card, action.from_, seat):
-        return False
-    return is_meant(offer.card, named, seat)
+    lies_there = action.from_ is None or is_meant(offer.card, action.from_, seat)
+    return lies_there and is_meant(offer.card, named, seat)
 
 
 def next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:

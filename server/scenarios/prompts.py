@@ -9,9 +9,9 @@ from typing import Any
 from server.duel.core.prompts import Offer
 from server.duel.engine import DuelReferee
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
+from server.scenarios.board import Story
 from server.scenarios.files import Decision
 from server.scenarios.hints import LANDINGS, VERBS, Hints, is_about
-from server.scenarios.story import Story
 from server.scenarios.words import full
 from shared.zones import Seat
 
@@ -81,18 +81,14 @@ class Prompts:
             self._let_pass()
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
-        if self._still_hinted(offers) or (self.ask is not None and self.ask.back):
-            return False
-        if self.ask is not None and len(offers) <= self.ask.least:
-            return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= LANDINGS or verbs & SETTLED)
+        forced = self.ask is not None and (self.ask.back or len(offers) <= self.ask.least)
+        return not (forced or self._still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt; no word says where a card lands."""
-        if self.ask is None or {offer.verb for offer in offers} <= LANDINGS:
-            return False
-        return self.hints[self.ask.seat].fits(offers)
+        lands = {offer.verb for offer in offers} <= LANDINGS
+        return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
 
     def _let_pass(self) -> None:
         """Answer the open prompt as if nobody had a decision for it."""
@@ -108,12 +104,11 @@ class Prompts:
         while (
             (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
         ):
-            if not self._is_answered(self.referee.offers) and self._is_left_open(ask.seat):
+            offers = self.referee.offers
+            answered = {offer.verb for offer in offers} <= LANDINGS or self._still_hinted(offers)
+            if not answered and self._is_left_open(ask.seat):
                 return
             self._answer()
-
-    def _is_answered(self, offers: Sequence[Offer]) -> bool:
-        return {offer.verb for offer in offers} <= LANDINGS or self._still_hinted(offers)
 
     def _is_left_open(self, seat: Seat) -> bool:
         return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
@@ -166,10 +161,8 @@ class Prompts:
 
     def _moments(self) -> tuple[str, ...]:
         """What `in` may call this moment."""
-        words = [self.duel.state.phase]
-        if self.duel.attack is not None:
-            words.append("damage" if self.duel.step else "declaration")
-        return tuple(words)
+        battle = ("damage" if self.duel.step else "declaration",) if self.duel.attack is not None else ()
+        return (self.duel.state.phase, *battle)
 
     def _glimpse(self) -> None:
         """Remember what this window offers, for every `could` about the time since the last decision."""

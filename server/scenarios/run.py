@@ -17,6 +17,7 @@ from server.duel.library import scripted
 from server.duel.starting_position import begin
 from server.referee import PromptKind, SeatPrompt
 from server.scenarios import board
+from server.scenarios.board import Story
 from server.scenarios.files import Decision, Scenario
 from server.scenarios.hints import (
     LANDINGS,
@@ -30,7 +31,6 @@ from server.scenarios.hints import (
     option,
 )
 from server.scenarios.prompts import CannotDo, Prompts
-from server.scenarios.story import Story
 from server.scenarios.words import Copy, is_meant, passcode
 from server.table.random_streams import FixedStreams
 from server.table.state import Card
@@ -225,17 +225,15 @@ class Runner(Prompts):
         """Take a `choose` whose cards are offered, or whose cards were forced and whose zone is asked now."""
         verbs = {offer.verb for offer in offers}
         if verbs <= LANDINGS:
-            if not (decision.zone or decision.position):
-                return False
-            self._take(decision)
+            chosen = bool(decision.zone or decision.position)
         else:
             trial = Hints(decision.player)
             trial.begin(decision)
-            if not (trial.fits(offers) and trial.may_stack(verbs)):
-                return False
+            chosen = trial.fits(offers) and trial.may_stack(verbs)
+        if chosen:
             self._take(decision)
-        self._answer()
-        return True
+            self._answer()
+        return chosen
 
     def _is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
         """Whether this choice is the next decision's: the one before it was forced and made itself."""
@@ -261,28 +259,16 @@ class Runner(Prompts):
 
     def _choose_attack_target(self, decision: Decision) -> None:
         """Answer the question whom to attack; a forced target must be the one meant."""
-        wanted = decision.target
-        ask = self.ask
-        if (
-            wanted is None
-            or ask is None
-            or not ask.back
-            or ask.kind not in (PromptKind.CHOICE, PromptKind.TRIGGER)
-        ):
-            self._check_forced_target(decision)
+        wanted, ask, attack = decision.target, self.ask, self.duel.attack
+        if wanted is None:
             return
-        for offer in self.referee.offers:
+        asked = ask is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        for offer in self.referee.offers if asked else ():
             if is_target(offer.card, wanted, decision.player):
                 self._pick(offer.key)
                 return
-        raise CannotDo(f"{wanted} cannot be attacked.")
-
-    def _check_forced_target(self, decision: Decision) -> None:
-        attack = self.duel.attack
-        if decision.target is None or attack is None:
-            return
-        if not is_target(attack.target, decision.target, decision.player):
-            raise CannotDo(f"{decision.target} cannot be attacked.")
+        if asked or (attack is not None and not is_target(attack.target, wanted, decision.player)):
+            raise CannotDo(f"{wanted} cannot be attacked.")
 
     def _to_prompt(self) -> None:
         """Go where a probe looks: to the choice that the next decision makes, or to the open state."""
@@ -315,18 +301,16 @@ class Runner(Prompts):
         )
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
-        ask = self.ask
-        if ask is None or ask.seat != seat or not self._is_time(action):
-            return False
-        return self._offer(seat, action) is not None
+        is_asked = self.ask is not None and self.ask.seat == seat
+        return is_asked and self._is_time(action) and self._offer(seat, action) is not None
 
     def _is_time(self, decision: Decision) -> bool:
-        state = self.duel.state
-        if decision.turn is not None and state.turn != decision.turn:
-            return False
-        if decision.when == "open" and (self.ask is None or self.ask.kind is not PromptKind.TURN):
-            return False
-        return decision.in_ is None or decision.in_ in self._moments()
+        is_open = self.ask is not None and self.ask.kind is PromptKind.TURN
+        return (
+            decision.turn in (None, self.duel.state.turn)
+            and (decision.when != "open" or is_open)
+            and decision.in_ in (None, *self._moments())
+        )
 
     def _close_watches(self) -> None:
         for at, decision in self.watches:
@@ -364,10 +348,8 @@ class Runner(Prompts):
 
     def _refuse_unscripted(self, decision: Decision) -> None:
         code = passcode(decision.card)
-        if code is not None and code not in scripted(self.pool):
-            facts = self.pool[code]
-            if not facts.is_a("pendulum"):
-                raise CannotDo(f"{facts.name} has no script, so its effect cannot be activated.")
+        if code is not None and code not in scripted(self.pool) and not self.pool[code].is_a("pendulum"):
+            raise CannotDo(f"{self.pool[code].name} has no script, so its effect cannot be activated.")
 
     def _why_not(self, decision: Decision) -> str:
         self._refuse_unscripted(decision)

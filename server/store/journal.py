@@ -20,7 +20,6 @@ import trio
 
 from server.folder import private
 from server.store import schema
-from server.store.appends import Appends
 from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
@@ -34,7 +33,7 @@ from server.store.store import (
     TableOutline,
     latest_clocks,
 )
-from server.store.writer import Step, Writer, WriterJob, reason_of
+from server.store.writer import Appends, Step, Writer, WriterJob, reason_of
 from server.world import Moment
 
 BESIDE = ("", "-wal", "-shm")

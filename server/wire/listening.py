@@ -62,7 +62,6 @@ class Wire:
     crowd: Counter[str] = field(default_factory=Counter)
     """How many of them came from one address."""
     _nursery: trio.Nursery | None = None
-    _farewell: tuple[int, str] = (1012, RESTARTING)
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
     """Set once the server stops and the last connection has gone."""
@@ -82,9 +81,8 @@ class Wire:
         """Whether it has been told to stop."""
         return self._stop.is_set()
 
-    def stop(self, code: int = 1012, reason: str = RESTARTING) -> None:
+    def stop(self) -> None:
         """Accept no more, say goodbye to everybody, and let `run` return."""
-        self._farewell = (code, reason)
         self._stop.set()
 
     async def run(
@@ -119,7 +117,7 @@ class Wire:
 
     async def _say_goodbye(self) -> None:
         for connection in tuple(self.connections):
-            connection.close(*self._farewell)
+            connection.close(1012, RESTARTING)
         with trio.move_on_after(self.limits.farewell):
             if self.connections:
                 await self._empty.wait()

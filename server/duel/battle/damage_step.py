@@ -133,8 +133,7 @@ def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int)
     if more < 0:
         return BattleOutcome(attack.seat, -more, target)
     pierces = duel.holds(Rule.PIERCING, attack.attacker)
-    doomed = (target,) if more else ()
-    return BattleOutcome(1 - attack.seat, more if pierces else 0, attack.attacker, doomed)
+    return BattleOutcome(1 - attack.seat, more if pierces else 0, attack.attacker, (target,) if more else ())
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from server.duel.chain import legality
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Activation, Duel
 from server.duel.core.effect import Effect, Fx, Selection
-from server.duel.core.effect_records import Activation
 from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play, Verb, ask_cards, ask_one
 from server.duel.core.words import EffectKind
 from server.duel.effects import ongoing_effects

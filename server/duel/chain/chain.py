@@ -11,14 +11,12 @@ from typing import Any
 
 from server.duel.chain import activating, legality, triggers
 from server.duel.core import card_status
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Activation, Duel, activation_of
 from server.duel.core.effect import Fx
-from server.duel.core.effect_records import Activation, activation_of
 from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
 from server.duel.core.words import Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import leaving, players
-from server.duel.turn import phase_duties
 from server.referee import PromptKind
 from server.table import Card, ChainLink, card_words, ops
 from shared.words import NOTHING, Words, words
@@ -256,7 +254,7 @@ _CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
 
 def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play[str]:
     """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
-    seats, busy = duel.seat_order(), duel.state.phase in phase_duties.BUSY
+    seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
     for what, place in order:
         seat = seats[place]
         if what == "window":
@@ -264,8 +262,8 @@ def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play
         elif not busy:
             continue
         else:
-            next_one = yield from phase_duties.comes_next(duel, seat)
-            if isinstance(next_one, phase_duties.Due):
+            next_one = yield from triggers.comes_next(duel, seat)
+            if isinstance(next_one, triggers.Due):
                 yield from next_one.act()
                 return _ACT
             chained = next_one is not None

@@ -12,10 +12,9 @@ from functools import partial
 from itertools import islice
 
 from server.duel.core import card_status, zones
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Duel, activation_of
 from server.duel.core.effect import Effect, Fx, Selection
 from server.duel.core.effect_index import FIELD, places_of
-from server.duel.core.effect_records import activation_of
 from server.duel.core.prompts import Offer, OfferGroup, Verb
 from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule

@@ -3,7 +3,7 @@
 The words that most rules need can be had from here; each says in its own module what it means.
 """
 
-from server.duel.core.duel import Basis, Duel, Settled, instruction
+from server.duel.core.duel import Activation, Basis, Duel, PendingTrigger, Settled, activation_of, instruction
 from server.duel.core.effect import (
     Body,
     CardScript,
@@ -20,7 +20,6 @@ from server.duel.core.effect import (
     Value,
 )
 from server.duel.core.effect_index import home_zones
-from server.duel.core.effect_records import Activation, PendingTrigger, activation_of
 from server.duel.core.prompts import (
     PASS,
     SHOW,

@@ -6,9 +6,8 @@ Sources: GAP-17 to GAP-19.
 
 from __future__ import annotations
 
-from server.duel.core.duel import Duel
+from server.duel.core.duel import Duel, activation_of
 from server.duel.core.effect import DuelQueries
-from server.duel.core.effect_records import activation_of
 from server.table.state import Card
 
 NEVER_THERE = "negated"

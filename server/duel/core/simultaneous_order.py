@@ -36,8 +36,7 @@ def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
         if own and all(card.zone == "hand" for card in own) and len(own) == len(duel.cards_at("hand", seat)):
             own = by_place(duel, own)
         stacks[seat] = own if cause in PICKED else (yield from _ask(seat, own))
-    placed = by_place(duel, cards)
-    return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in placed]
+    return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in by_place(duel, cards)]
 
 
 def by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:

@@ -140,7 +140,6 @@ class Rule(StrEnum):
     """Wherever it would go from the field, it is banished."""
     DOUBLE_TRIBUTE = "double_tribute"
     EXTRA_SUMMONS = "extra_summons"
-    UNAFFECTED = "unaffected"
     CONTROL = "control"
     """The seat that controls the monster; of several the newest holds, after the last it goes home."""
     TREATED_AS = "treated_as"

@@ -48,9 +48,9 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
     return _free(state, seat, "monster", leaving)
 
 
-def free_spell_trap(duel: DuelQueries, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
+def free_spell_trap(duel: DuelQueries, seat: Seat) -> list[Place]:
     """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08, YGO-FZ-04)."""
-    return _free(duel.state, seat, "spell_trap", leaving)
+    return _free(duel.state, seat, "spell_trap")
 
 
 def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
@@ -61,8 +61,8 @@ def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
     if duel.format.pendulum_zones == "none":
         return []
     if duel.format.pendulum_zones == "own":
-        return _free(duel.state, seat, "pendulum", ())
-    return [place for place in _free(duel.state, seat, "spell_trap", ()) if place.slot in OUTER]
+        return _free(duel.state, seat, "pendulum")
+    return [place for place in _free(duel.state, seat, "spell_trap") if place.slot in OUTER]
 
 
 def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
@@ -104,13 +104,8 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
     """
     state = duel.state
     slots = state.pile(SHARED, "extra_monster")
-    free = [
-        Place(SHARED, "extra_monster", i)
-        for i, other in enumerate(slots)
-        if other is None or other in leaving
-    ]
-    own = [other for other in slots if other and other.controller == seat and other not in leaving]
-    if not own:
+    free = _free(state, SHARED, "extra_monster", leaving)
+    if not any(other and other.controller == seat and other not in leaving for other in slots):
         return free
     if not card.facts.is_a("link"):
         return []
@@ -149,11 +144,12 @@ def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat 
     return [goal for goal in found if goal is not None]
 
 
-def links_on_field(state: State, leaving: Collection[Card] = ()) -> Iterator[Card]:
+def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
     """Face-up Link Monsters in monster zones, whoever controls them (CF-42)."""
-    for card in state.on_field():
-        if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving:
-            yield card
+    return [
+        card for card in state.on_field()
+        if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving
+    ]  # fmt: skip
 
 
 def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
@@ -173,19 +169,13 @@ def linked_monsters(state: State, card: Card) -> list[Card]:
     return [other for other in lying if other is not None and other.in_monster_zone]
 
 
-def are_co_linked(state: State, one: Card, other: Card) -> bool:
-    """Whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
-    return other in linked_monsters(state, one) and one in linked_monsters(state, other)
-
-
 def completes_extra_link(
     state: State, seat: Seat, card: Card, place: Place, leaving: Collection[Card] = ()
 ) -> bool:
     """Whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
-    others = list(links_on_field(state, leaving))
     other_end = Place(SHARED, "extra_monster", 1 - place.slot)
     reached = [(card, place, seat)]
-    waiting = list(others)
+    waiting = links_on_field(state, leaving)
     for standing in reached:
         for other in list(waiting):
             if _points_both(state, standing, (other, other.place, other.controller)):
@@ -198,10 +188,10 @@ Standing = tuple[Card, Place, Seat]
 
 
 def _points_both(state: State, one: Standing, other: Standing) -> bool:
-    first = other[1] in pointed_at(state, *one)
-    return first and one[1] in pointed_at(state, *other)
+    """Whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
+    return other[1] in pointed_at(state, *one) and one[1] in pointed_at(state, *other)
 
 
-def _free(state: State, seat: Seat, zone: str, leaving: Collection[Card]) -> list[Place]:
+def _free(state: State, seat: Seat, zone: str, leaving: Collection[Card] = ()) -> list[Place]:
     pile = state.pile(seat, zone)
     return [Place(seat, zone, i) for i, card in enumerate(pile) if card is None or card in leaving]

@@ -14,10 +14,9 @@ from operator import attrgetter, is_
 from typing import Any
 
 from server.duel.core import card_status
-from server.duel.core.duel import Basis, Duel, Values
+from server.duel.core.duel import Basis, Duel, OngoingEffect, Values, activation_of
 from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
-from server.duel.core.effect_records import OngoingEffect, activation_of
 from server.duel.core.words import Rule, Whose
 from server.table import Card, ops
 from shared.cards.facts import Facts

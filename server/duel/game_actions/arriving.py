@@ -140,9 +140,8 @@ def turn_card(
     cause: Cause = "effect",
 ) -> None:  # fmt: skip
     """Turn a monster or change its position, where that is possible."""
-    if not can_lie(card, "face_down" if not face_up else "defense" if defense else "attack"):
-        return
-    if (card.face_up, card.defense_position) == (face_up, defense):
+    possible = can_lie(card, "face_down" if not face_up else "defense" if defense else "attack")
+    if not possible or (card.face_up, card.defense_position) == (face_up, defense):
         return
     lost = list(card.equips) if card.face_up and not face_up else []
     ops.turn_card(

@@ -58,7 +58,6 @@ def send(
 
     What leaves together is judged together, and what follows from it afterwards: by then the others are gone.
     """
-    sent: list[Card] = []
     hooks: list[Hook] = []
     left: list[Card] = []
     going = [
@@ -78,14 +77,13 @@ def send(
             hooks.extend(follows_destruction(duel, card))
         left.extend(card.materials)
         _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
-        sent.append(card)
     for material in left:
         _send_one(duel, material, "graveyard", "rule", by, source, "", True, False)
     if hooks:
         ongoing_effects.refresh(duel)
     for hook in hooks:
         yield from duel.carry_out(*hook)
-    return sent
+    return going
 
 
 def _send_one(
@@ -126,10 +124,7 @@ def discard(
     duel: Duel, cards: Sequence[Card], *, by: Seat, source: Card | None, word: str = ""
 ) -> Play[list[Card]]:
     """Discard from the hand to the Graveyard."""
-    sent: list[Card] = yield from send(
-        duel, cards, "graveyard", cause="discard", by=by, source=source, word=word
-    )
-    return sent
+    return send(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
 
 
 # --- what saves them ----------------------------------------------------------------------------------------
@@ -211,8 +206,7 @@ def come_back(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
 def _return(duel: Duel, fx: Fx, card: Card, before: Before) -> Play[None]:
     """By rule and no Summon; never to an Extra Monster Zone, and never a destruction."""
     seat = before.controller
-    free = zones.free_main(fx.state, seat)
-    place = yield from arriving.choose_zone(duel, seat, card, seat, (), free)
+    place = yield from arriving.choose_zone(duel, seat, card, seat, (), zones.free_main(fx.state, seat))
     if place is None:
         yield from send(duel, [card], "graveyard", cause="rule", source=fx.card)
         return

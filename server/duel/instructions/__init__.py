@@ -9,12 +9,19 @@ from server.duel.instructions.field import (
     detach,
     equip_card,
     equip_this,
+    fusion_summon,
     mix_set_cards,
+    normal_summon_afterwards,
     place_counters,
     place_scale,
     remember,
     remove_counters,
+    ritual_summon,
+    set_cards,
+    special_summon,
     stay_on_field,
+    summon_as_monster,
+    summon_token,
     swap_control,
     take_control,
     tie_to,
@@ -71,15 +78,6 @@ from server.duel.instructions.rules import (
     negate_effect,
     negate_summon,
     permit,
-)
-from server.duel.instructions.summons import (
-    fusion_summon,
-    normal_summon_afterwards,
-    ritual_summon,
-    set_cards,
-    special_summon,
-    summon_as_monster,
-    summon_token,
 )
 
 __all__ = [

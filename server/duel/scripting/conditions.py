@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from server.duel.battle import damage_step
 from server.duel.chain import legality
 from server.duel.core.card_status import NEVER_THERE
+from server.duel.core.duel import activation_of
 from server.duel.core.effect import Fx
-from server.duel.core.effect_records import activation_of
 from server.duel.core.words import YOU, Rule
 from server.duel.effects import control
 from server.duel.game_actions import arriving

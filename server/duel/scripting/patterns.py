@@ -35,7 +35,7 @@ from server.duel.scripting.registry import (
     saves,
     trigger,
 )
-from server.duel.summons import material_choice, ritual
+from server.duel.summons import fusion, material_choice
 from server.duel.summons.fusion import FusionMaterials
 from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card, card_words
@@ -94,7 +94,7 @@ def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) ->
 def ritual_spell(name: str, text: str, monster: str) -> None:
     """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
 
-    activation(name, only=lambda fx: bool(ritual.possible(fx, named(monster))))(
+    activation(name, only=lambda fx: bool(fusion.ritual_monsters(fx, named(monster))))(
         does(text, lambda fx: instructions.ritual_summon(named(monster)))
     )
 

@@ -1,14 +1,16 @@
-"""Pendulum Summons: once per turn, monsters between the scales, from hand and face-up Extra Deck together.
+"""Special Summons that start no chain: Pendulum Summons, and by a procedure of the card itself.
 
+A Pendulum Summon is once per turn: monsters between the scales, from hand and face-up Extra Deck together.
 Sources: YGO-PEN rows, GAP-31, CF-01.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
-from server.duel.core import Duel, Fx, Offer, Play, Rule, ask_one, declare, zones
+from server.duel.core import Duel, Fx, Limit, Offer, Play, Procedure, Rule, ask_one, declare, zones
 from server.duel.game_actions import arriving
 from server.duel.summons.attempts import attempt
 from server.referee import PromptKind
@@ -113,3 +115,46 @@ def perform(duel: Duel, seat: Seat) -> Play[bool]:
         arriving.arrive(duel, card, place, seat, position, by=seat, source=None, word="pendulum")
     yield from attempt(duel, [card for card, _, _ in chosen], seat, "pendulum")
     return True
+
+
+# --- by a procedure of the card itself ----------------------------------------------------------------------
+
+
+def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
+    """Every Special Summon one may declare now that starts no chain (YGO-ED-04), with its option's key."""
+    for card, usable in duel.usable("off_field", seat):
+        for index, procedure in usable.procedures:
+            if duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card):
+                continue
+            fx = Fx(duel, card, seat, life=card.incarnation)
+            if not _used_up(duel, fx, procedure) and procedure.can(fx):
+                yield fx, procedure, f"special:{card.id}:{index}"
+
+
+def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
+    return procedure.limit is not Limit.NONE and (fx.card.name, procedure.word, fx.you) in duel.this_turn.used
+
+
+def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
+    """Choose materials, zone and position, pay, arrive, window, success (CLS-SUM-18 to 19)."""
+    declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), PromptKind.TURN)
+    if declared is None:
+        return False
+    chosen, place, position = declared
+    ops.next_moment(duel.state)
+    if procedure.limit is not Limit.NONE:
+        duel.this_turn.used[(fx.card.name, procedure.word, fx.you)] = 1
+    yield from duel.carry_out(fx, procedure.pay(fx, chosen), check=not procedure.at_once)
+    arriving.arrive(duel, fx.card, place, fx.you, position, by=fx.you, source=fx.card, word=procedure.word)
+    yield from attempt(duel, [fx.card], fx.you, procedure.word)
+    return True
+
+
+def _declare_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> Play[Any]:
+    chosen = yield from procedure.choose(fx)
+    leaving = chosen if isinstance(chosen, list | tuple) else ()
+    place = yield from arriving.choose_zone(duel, fx.you, fx.card, fx.you, (), None, leaving)
+    assert place is not None
+    fixed = {True: "defense", False: "attack", None: ""}[procedure.defense]
+    position = yield from arriving.choose_position(duel, fx.you, fx.card, fixed)
+    return chosen, place, position

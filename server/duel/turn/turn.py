@@ -16,7 +16,7 @@ from server.duel.core.records import TurnRecord
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving, players
-from server.duel.summons import card_sets, normal_summons, pendulum, procedures
+from server.duel.summons import card_sets, normal_summons, pendulum
 from server.referee import PromptKind, Setup
 from server.table import Card, dealing, ops
 from shared.words import words
@@ -138,8 +138,8 @@ def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    for fx, procedure, key in procedures.procedures(duel, seat):
-        act = partial(procedures.special_summon, duel, fx, procedure)
+    for fx, procedure, key in pendulum.procedures(duel, seat):
+        act = partial(pendulum.special_summon, duel, fx, procedure)
         yield Offer(key, act, "special_summon", fx.card, words=procedure.words)
 
 
@@ -174,11 +174,10 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
     """The opponent may answer before the phase ends (GAP-11)."""
     answer = yield from chain.respond(duel, 1 - seat, words("respond_phase_ends", TITLES[name]))
-    if answer is None:
-        return True
-    yield from chain.build(duel, answer)
-    yield from chain.settle(duel)
-    return False
+    if answer is not None:
+        yield from chain.build(duel, answer)
+        yield from chain.settle(duel)
+    return answer is None
 
 
 def end_phase(duel: Duel, seat: Seat) -> Play[None]:

@@ -8,8 +8,8 @@ import pytest
 
 from proofs.invariants import Broken
 from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
+from server.duel.core.duel import PendingTrigger
 from server.duel.core.effect import Fx
-from server.duel.core.effect_records import PendingTrigger
 from server.referee import Frame, PromptKind
 from server.table import ops
 from server.table.ops.writing import snapshot

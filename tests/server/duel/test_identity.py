@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.duel import identity
+from server.duel import library
 from server.duel.core.words import Rule
-from server.duel.identity import fingerprint
-from server.duel.library import written
+from server.duel.library import fingerprint, written
 from server.referee import PromptKind, Setup
 from server.table import ops
 from server.table.state import State
@@ -30,7 +29,7 @@ def test_another_card_gives_another_one() -> None:
 
 
 def test_every_card_file_is_found_by_its_name() -> None:
-    assert set(identity._files()) == set(written())
+    assert set(library._files()) == set(written())
 
 
 def test_words_in_digests_keep_their_form_whatever_their_classes_are_called() -> None:

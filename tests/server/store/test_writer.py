@@ -11,10 +11,9 @@ import sqlalchemy as sql
 import trio
 from trio.testing import MockClock
 
-from server.store.appends import Appends
 from server.store.journal import Journal
 from server.store.store import StoreFailed
-from server.store.writer import Writer, WriterJob
+from server.store.writer import Appends, Writer, WriterJob
 from server.world import Moment
 from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
 

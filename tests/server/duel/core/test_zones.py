@@ -96,8 +96,9 @@ def test_co_linked_monsters_point_at_each_other() -> None:
     one = linked(game, "0:monster:1", ("right",))
     other = linked(game, "0:monster:2", ("left",))
     third = linked(game, "0:monster:3", ("right",))
-    assert zones.are_co_linked(game.state, one, other)
-    assert not zones.are_co_linked(game.state, other, third)
+    assert other in zones.linked_monsters(game.state, one)
+    assert one in zones.linked_monsters(game.state, other)
+    assert third not in zones.linked_monsters(game.state, other)
 
 
 @rule("YGO-EMZ-17", "CF-33", "GAP-35")
