@@ -99,7 +99,7 @@ def read_file(text: str, pool: Pool) -> Setup:
 def _puzzle(text: str, pool: Pool) -> SavedLine:
     scenario = _scenario(text, pool)
     try:
-        compact = msgspec.json.encode(careful.json(text)).decode()
+        compact = msgspec.json.encode(careful.json(text, object)).decode()
     except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
         raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
     return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)

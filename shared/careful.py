@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -32,12 +32,8 @@ _ENDS = {
 """What ends a text or a remark that begins so; a letter behind a backslash ends none."""
 
 
-@overload
-def json(data: bytes | str) -> Any: ...
-@overload
-def json(data: bytes | str, kind: type[T]) -> T: ...
-def json(data: bytes | str, kind: Any = Any) -> Any:
-    """The value of this kind behind a JSON text. Raises msgspec.MsgspecError, or ValueError."""
+def json(data: bytes | str, kind: type[T]) -> T:
+    """The value of this kind behind a JSON text; `object`: any. Raises msgspec.MsgspecError or ValueError."""
     data = data.encode() if isinstance(data, str) else data
     if _depth(data) > DEEPEST:
         raise ValueError("it is nested too deeply")

@@ -21,9 +21,6 @@ from shared.view import View
 from shared.words import words
 from shared.zones import Place
 
-TYPED = frozenset({"amount", "text", "token"})
-"""Needs that somebody types: a dialog of the screen asks for them."""
-
 ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
 """In which order needs are asked."""
 
@@ -180,14 +177,15 @@ class Gesturing:
 
     def _answer(self, offered: Offered, options: Sequence[Option]) -> Offered:
         need, cards = _first(offered), tuple(option.card for option in options)
-        if need == "place":
-            place = options[0].place
-            assert place is not None, "a place was asked for"
-            return offered.filled(need, (place,))
-        if need == "viewer":
-            return offered.filled(need, options[0].amount)
-        if need == "beneath":
-            return self._detached(cards)
+        match need:
+            case "place":
+                place = options[0].place
+                assert place is not None, "a place was asked for"
+                return offered.filled(need, (place,))
+            case "viewer":
+                return offered.filled(need, options[0].amount)
+            case "beneath":
+                return self._detached(cards)
         return offered.filled(need, cards)
 
     def _detached(self, cards: Sequence[int]) -> Offered:
@@ -200,20 +198,20 @@ class Gesturing:
 
     def _go_on(self, offered: Offered) -> None:
         """Ask for the next need, or make the gesture when there is none left."""
-        need = _first(offered)
-        if not need:
-            self._pending = None
-            self._make(offered.gesture)
-        elif need in TYPED:
-            self._pending, self.want = None, TypedNeed(need, offered)
-        elif need == "place":
-            self._ask_place(offered)
-        elif need == "viewer":
-            self._ask_viewer(offered)
-        elif need == "beneath" and len(offered.cards) == 1:
-            self._go_on(self._detached(offered.cards))
-        else:
-            self._ask_cards(offered, need)
+        match _first(offered):
+            case "":
+                self._pending = None
+                self._make(offered.gesture)
+            case "amount" | "text" | "token" as need:  # somebody types it: a dialog of the screen asks
+                self._pending, self.want = None, TypedNeed(need, offered)
+            case "place":
+                self._ask_place(offered)
+            case "viewer":
+                self._ask_viewer(offered)
+            case "beneath" if len(offered.cards) == 1:
+                self._go_on(self._detached(offered.cards))
+            case need:
+                self._ask_cards(offered, need)
 
     def _make(self, gesture: Gesture) -> None:
         self._last = gesture

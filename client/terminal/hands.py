@@ -95,16 +95,17 @@ class TerminalHands:
         self, line: str, word: str, rest: str, view: View, *, alone: bool, half: bool
     ) -> Typed | None:  # fmt: skip
         prompt = self.model.prompt
-        if word == "done" and prompt is not None and prompt.options:
-            return [], [Answer(prompt.ask, (0,))]
-        if word == "menu":
-            return self._show(rest, view, alone=alone, half=half), []
+        match word:
+            case "done" if prompt is not None and prompt.options:
+                return [], [Answer(prompt.ask, (0,))]
+            case "menu":
+                return self._show(rest, view, alone=alone, half=half), []
+            case "pick":
+                return [], [self._remember(self._picked(rest, view))]
+            case "effect":
+                return [], [self._helped()]
         if self.menu_is_last and not rest and word.isdecimal() and int(word):
             return [], [self._remember(self._picked(word, view))]
-        if word == "pick":
-            return [], [self._remember(self._picked(rest, view))]
-        if word == "effect":
-            return [], [self._helped()]
         if gesture := typed_hands.signal(line):
             return [], [gesture]
         if word in typed_hands.words_at(view.table):

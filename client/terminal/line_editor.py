@@ -45,18 +45,19 @@ class LineEditor:
         held = _UNFINISHED.search(keys)
         self._rest = held[0] if held else ""
         for found in _KEY.finditer(keys.removesuffix(self._rest)):
-            key = found[0]
-            if key in ("\r", "\n"):
-                yield self._enter()
-            elif key in (END, INTERRUPT, "\x1a"):
-                if key == INTERRUPT or not self._text:
-                    yield INTERRUPT if key == INTERRUPT else END
-                elif key == END:
+            match found[0]:
+                case "\r" | "\n":
+                    yield self._enter()
+                case "\x03":
+                    yield INTERRUPT
+                case "\x04" | "\x1a" if not self._text:
+                    yield END
+                case "\x04":
                     self._delete()
-            elif key in _KEYS:
-                _KEYS[key](self)
-            elif category(key[0]) not in ("Cc", "Cs") and len(self._text) < LONGEST:
-                self._put(key)
+                case key if key in _KEYS:
+                    _KEYS[key](self)
+                case key if category(key[0]) not in ("Cc", "Cs") and len(self._text) < LONGEST:
+                    self._put(key)
 
     # --- drawing --------------------------------------------------------------------------------------------
 

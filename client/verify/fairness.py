@@ -41,8 +41,6 @@ CALLED_OFF = "It called a start off when it had our share, and pledged other thr
 ANEW = "It pledged other throws before it had opened those of the match."
 LEFT_OUT = "It left our share out of its pledge."
 
-MOVES = frozenset({"move", "draw", "set", "attach"})
-
 SeenThrow = tuple[str, str, str, int]
 """One thing seen of a pile or a throw: its kind, pile before, pile after, passcode or number."""
 
@@ -237,16 +235,18 @@ class FairnessWitness:
                 chapter.over, chapter.drawn = True, told.word.startswith("draw")
 
     def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
-        if told.kind == "coin":
-            return [("coin", "", "", int(told.word == "heads"))]
-        if told.kind == "die":
-            return [("die", "", "", told.amount)]
-        if told.kind == "search" and told.seat == self._seat and told.word in FOLLOWED:
-            return [("arrange", told.word, "", 0)]  # sorted, to be looked through
-        if told.kind in ("shuffle", "arrange") and told.seat == self._seat and told.word in FOLLOWED:
-            return [(told.kind, told.word, "", told.amount)]
-        if told.kind in MOVES and (self._own(told.start) or self._own(told.goal)):
-            return [(told.kind, self._own(told.start), self._own(told.goal), told.code)]
+        followed = told.seat == self._seat and told.word in FOLLOWED
+        match told.kind:
+            case "coin":
+                return [("coin", "", "", int(told.word == "heads"))]
+            case "die":
+                return [("die", "", "", told.amount)]
+            case "search" if followed:
+                return [("arrange", told.word, "", 0)]  # sorted, to be looked through
+            case "shuffle" | "arrange" if followed:
+                return [(told.kind, told.word, "", told.amount)]
+            case "move" | "draw" | "set" | "attach" if self._own(told.start) or self._own(told.goal):
+                return [(told.kind, self._own(told.start), self._own(told.goal), told.code)]
         return []
 
     def _own(self, place: Place | None) -> str:

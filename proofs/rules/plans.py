@@ -167,10 +167,11 @@ class Leaning:
         """Traps and Flip monsters are Set first, anything else is brought out face-up."""
         much = MOST if name == self.subject else MORE
         from_below = "trap" in kinds or "flip" in kinds
-        if verb == "set":
-            return much if from_below else LITTLE
-        if verb == "summon" and from_below:
-            return LITTLE
-        if verb == "attack":
-            return much if plan(self.subject).fights else PLAIN
+        match verb:
+            case "set":
+                return much if from_below else LITTLE
+            case "summon" if from_below:
+                return LITTLE
+            case "attack":
+                return much if plan(self.subject).fights else PLAIN
         return much if verb in USES else PLAIN

@@ -164,7 +164,7 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
 def read_json(data: bytes) -> list[Facts]:
     """The cards of a file in the community's JSON form: a list of cards. Raises BadInput."""
     try:
-        rows = careful.json(data)
+        rows = careful.json(data, object)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadInput(Code.BAD_FILE, words("no_json_of_cards", plainly(error))) from error
     if not isinstance(rows, list) or not all(map(_has_name, rows)):

@@ -68,11 +68,11 @@ def test_every_sheet_of_settings_is_flat() -> None:
 
 
 def test_json_nests_so_deep_and_no_deeper() -> None:
-    assert careful.json("[" * careful.DEEPEST + "]" * careful.DEEPEST)
+    assert careful.json("[" * careful.DEEPEST + "]" * careful.DEEPEST, object)
     with pytest.raises(ValueError, match="nested too deeply"):
-        careful.json('{"a":' * 17 + "1" + "}" * 17)
+        careful.json('{"a":' * 17 + "1" + "}" * 17, object)
 
 
 def test_brackets_in_texts_nest_nothing() -> None:
     text = '["' + "[" * 50 + '\\"' + "{" * 50 + '\\\\"]'
-    assert careful.json(text) == ["[" * 50 + '"' + "{" * 50 + "\\"]
+    assert careful.json(text, object) == ["[" * 50 + '"' + "{" * 50 + "\\"]
