@@ -60,51 +60,51 @@ class Origin(StrEnum):
     TABLE = "table"
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """Options picked, by their keys: what the log keeps."""
 
     keys: tuple[str, ...]
 
 
-class Back(msgspec.Struct, frozen=True):
+class Back(msgspec.Struct, frozen=True, gc=False):
     """Take back the last choice of an unfinished declaration."""
 
 
-class Sided(msgspec.Struct, frozen=True):
+class Sided(msgspec.Struct, frozen=True, gc=False):
     """A deck after siding, as the text of a .ydk file."""
 
     deck: str
 
 
-class Conceded(msgspec.Struct, frozen=True):
+class Conceded(msgspec.Struct, frozen=True, gc=False):
     """Give up the duel, or the whole match."""
 
     match: bool = False
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class Agreed(msgspec.Struct, frozen=True, gc=False):
     """Both players agreed to a drawn duel."""
 
 
-class Expire(msgspec.Struct, frozen=True):
+class Expire(msgspec.Struct, frozen=True, gc=False):
     """The seat's clock ran out, or its grace: it loses the duel."""
 
     reason: str = "time"
 
 
-class ByHand(msgspec.Struct, frozen=True):
+class ByHand(msgspec.Struct, frozen=True, gc=False):
     """Something done by hand: the gesture as the seat sent it, with handles of its own View."""
 
     gesture: Gesture
 
 
-class ToStep(msgspec.Struct, frozen=True):
+class ToStep(msgspec.Struct, frozen=True, gc=False):
     """Back to an earlier step of the line, or forward again to one that was taken back."""
 
     step: int
 
 
-class Anew(msgspec.Struct, frozen=True):
+class Anew(msgspec.Struct, frozen=True, gc=False):
     """The table begins anew: with the same cards or `fresh` ones; `hand` is what this seat wants to hold."""
 
     fresh: bool = False
@@ -114,7 +114,7 @@ class Anew(msgspec.Struct, frozen=True):
 Body = Choice | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, gc=False):
     """One row of a log: who did what, and on whose behalf."""
 
     seat: Seat
@@ -181,7 +181,7 @@ WORKING = Frame()
 turn. It is told by identity."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a duel or match ended: the winner's seat or None for a draw, and the reason in one word."""
 
     winner: Seat | None

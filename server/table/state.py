@@ -96,10 +96,10 @@ class Card:
         self.handles = UNTOLD
         self.revealed = 0
         self.proper = False
-        self.materials: list[Card] = []
-        self.equips: list[Card] = []
-        self.targets: list[Card] = []
-        self.targeted_by: list[Card] = []
+        self.materials: Cards = ()
+        self.equips: Cards = ()
+        self.targets: Cards = ()
+        self.targeted_by: Cards = ()
         self.bearer: Card | None = None
         self.equipped_to: Card | None = None
         self.counters: dict[str, int] = NONE
@@ -171,6 +171,9 @@ class Card:
             own & 0xFFF == archetype & 0xFFF and own & archetype == archetype for own in self.facts.archetypes
         )
 
+
+Cards = tuple[Card, ...]
+"""Cards that are tied to one: most have none, and share that."""
 
 FIELD = frozenset(name for table in TABLES.values() for name in table.tagged("field"))
 """Zones of any table in which cards stand and are more than what is printed on them."""
@@ -321,8 +324,9 @@ class State:
         """For each viewer class the cards it can tell, by their handles."""
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
         self.events: list[GameEvent] = []
-        self.trail: list[Step] = []
-        """The course of every pile whose order a throw depends on: told nobody before the match is over."""
+        self.trail: list[bytes] = []
+        """The course of every pile whose order a throw depends on: told nobody before the match is over. Each
+        a Step as JSON, since it is read once at most."""
         self.moment = 0
         self.serial = 0
         self.changed = 0

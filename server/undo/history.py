@@ -6,6 +6,7 @@ everything may be taken back; between two players, nothing that has shown somebo
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -60,6 +61,7 @@ class Spent(NamedTuple):
 
 
 _NOTHING_SPENT = Spent()
+SPENT = len(_NOTHING_SPENT)
 
 
 class Rewinder:
@@ -77,8 +79,8 @@ class Rewinder:
         """For each step between two players: why it cannot be taken back, nothing where it can."""
         self._notes: list[str] = []
         """For each step played alone: what it is about, for whoever reads the file."""
-        self._spent: list[tuple[Spent, Spent]] = []
-        """For each step: what each seat has used up of the line with it."""
+        self._spent = array("i")
+        """For each step six numbers: what seat 0 has used up of the line with it, and what seat 1 has."""
         self._deals = 0
         self._asked = [0, 0]
         """Prompts each seat has had before the line was last run again."""
@@ -201,13 +203,16 @@ class Rewinder:
         """Add a step to the line; `cards`: how many were at the table before it."""
         spent = self._spent_at(len(self.line))
         own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
-        self._spent.append((spent[0], own) if act.seat else (own, spent[1]))
+        self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
         self.line.append(act)
         self._notes.append(note or _told_words(told) if self.alone else "")
         self._kept.append(NOTHING if self.alone else why_kept(told))
 
     def _spent_at(self, step: int) -> tuple[Spent, Spent]:
-        return self._spent[step - 1] if step else (_NOTHING_SPENT, _NOTHING_SPENT)
+        if not step:
+            return _NOTHING_SPENT, _NOTHING_SPENT
+        one, other = SPENT * (2 * step - 2), SPENT * (2 * step - 1)
+        return Spent(*self._spent[one:other]), Spent(*self._spent[other : other + SPENT])
 
     def _check_share(self, act: Act, step: int) -> None:
         """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
@@ -240,15 +245,16 @@ class Rewinder:
         if not _is_step(act):
             return
         if self.step < len(self.line):
-            for each in (self.line, self._notes, self._kept, self._spent):
+            for each in (self.line, self._notes, self._kept):
                 del each[self.step :]
+            del self._spent[2 * SPENT * self.step :]
         self._add(act, note, told, cards)
         self.step += 1
 
     def _deal(self, act: Act) -> None:
         """Begin anew with the same shuffles or fresh ones; the line so far is dropped."""
         assert isinstance(act.body, Anew)
-        self.line, self._notes, self._kept, self._spent = [], [], [], []
+        self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
         if act.body.fresh:
             self._deals += 1
             self._streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))

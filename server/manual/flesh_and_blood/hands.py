@@ -30,7 +30,7 @@ class FabHands(PlayerHands[G_co]):
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move one object, with what becomes of what lies beneath it."""
-        beneath = list(card.materials)
+        beneath = card.materials
         if card.token and goal.zone in LEFT:
             ops.vanish(self.state, card, cause=cause, by=self.seat)
             self._clear_all(beneath)
@@ -60,8 +60,7 @@ class FabHands(PlayerHands[G_co]):
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
         """A card becomes a sub-card: a new one, as public as the card above; its own come along."""
-        own = list(card.materials)
-        for each in (*own, card):
+        for each in (*card.materials, card):
             if each.token:
                 ops.vanish(self.state, each, by=self.seat)
                 continue

@@ -68,7 +68,7 @@ def position(hands: YugiohHands[ChangePosition]) -> Command:
 
 def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Cause = "") -> None:
     """Turn a card where it lies; face-down it loses its counters and equips."""
-    equips, materials = list(card.equips), list(card.materials)
+    equips, materials = card.equips, card.materials
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
         by=hands.seat, source=hands.source,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from server.manual.hands import G_co, PlayerHands
 from server.table import moves, ops
-from server.table.state import Card
+from server.table.state import Card, Cards
 from shared.manual.game import UPRIGHT, PositionRow
 from shared.protocol.visible_events import Cause
 from shared.zones import Place
@@ -23,8 +23,7 @@ class YugiohHands(PlayerHands[G_co]):
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Put a card where it really ends up, and let follow what follows."""
         self._clear(card, goal, position)
-        came_from = card.zone
-        equips, materials = list(card.equips), list(card.materials)
+        came_from, equips, materials = card.zone, card.equips, card.materials
         landing = moves.destination(card, goal, position.face_up)
         if landing.place is None:
             ops.vanish(self.state, card, cause=cause, by=self.seat, source=self.source)
@@ -36,7 +35,7 @@ class YugiohHands(PlayerHands[G_co]):
             ops.mark(self.state, card, summoned=position.mark)
         self.settle(card, equips, materials)
 
-    def settle(self, card: Card, equips: list[Card], materials: list[Card]) -> None:
+    def settle(self, card: Card, equips: Cards, materials: Cards) -> None:
         """A card has left or turned: what was equipped to it is lost, what lay beneath it goes."""
         if not card.in_monster_zone:
             for material in materials:
@@ -49,11 +48,11 @@ class YugiohHands(PlayerHands[G_co]):
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
         """Put a card beneath another; what lay beneath it comes along (YGO-XYZ-13), its equips are lost."""
-        equips, materials = list(card.equips), list(card.materials)
-        for material in materials:
+        equips = card.equips
+        for material in card.materials:
             ops.attach(self.state, material, bearer, by=self.seat)
         ops.attach(self.state, card, bearer, by=self.seat)
-        self.settle(card, equips, [])
+        self.settle(card, equips, ())
 
     def _move(
         self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: Cause

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+import msgspec
+
 from server.match import Match, MatchDuel
 from server.store.store import Header
 from server.table.random_streams import RandomStreams
+from server.table.state import Step
 from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
@@ -91,6 +94,9 @@ def throws_of(header: Header) -> FairThrows:
     return FairThrows(header.secret, header.settings.best_of, seals, header.shares)
 
 
+_STEPS = msgspec.json.Decoder(Step)
+
+
 def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
     """How a seat's piles changed. Cards are numbered in the order in which they lay before the first
     shuffle."""
@@ -101,7 +107,7 @@ def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
         chapter.number, seat, tuple(card.facts.code for card in own),
         tuple(
             (kind, zone, _renumbered(kind, numbers, number))
-            for kind, whose, zone, numbers in state.trail
+            for kind, whose, zone, numbers in map(_STEPS.decode, state.trail)
             if whose == seat
         ),
     )  # fmt: skip

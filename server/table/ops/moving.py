@@ -126,7 +126,7 @@ def attach(
     take(state, card)
     card.face_up, card.defense_position, card.revealed, card.bearer = face_up, False, 0, bearer
     card.place, card.controller = Place(bearer.controller, MATERIAL), card.owner
-    bearer.materials.append(card)
+    bearer.materials = (*bearer.materials, card)
     forget(state, card)
     mint(state, card, (0, 0, 0) if state.table.new_objects else was, tellable)
     return tell(

@@ -14,15 +14,15 @@ def equip(state: State, card: Card, monster: Card) -> None:
     unequip(state, card)
     card.equipped_to = monster
     touch(state, card)
-    monster.equips.append(card)
+    monster.equips = (*monster.equips, card)
     note(state, "equip", seat=card.controller, card=card, others=(monster,), board=True)
 
 
 def tie(state: State, card: Card, target: Card) -> None:
     """Let a card keep pointing at another ("when this leaves the field, destroy that monster")."""
-    card.targets.append(target)
+    card.targets = (*card.targets, target)
     touch(state, card)
-    target.targeted_by.append(card)
+    target.targeted_by = (*target.targeted_by, card)
     mix_digest(state, "tie", card.id, target.id)
 
 

@@ -5,11 +5,15 @@ Nothing outside this package calls these.
 
 from __future__ import annotations
 
+import msgspec
+
 from server.table import sight
-from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, GameEvent, Handles, State
+from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def snapshot(card: Card) -> Before:
@@ -17,15 +21,20 @@ def snapshot(card: Card) -> Before:
     return Before(
         card.place, card.controller, card.face_up, card.defense_position, card.attack, card.defense,
         card.level, card.race, card.attribute, card.kinds, card.negated, card.summoned, card.equipped_to,
-        tuple(card.equips), tuple(card.counters.items()), card.incarnation,
+        card.equips, tuple(card.counters.items()), card.incarnation,
     )  # fmt: skip
+
+
+def without(cards: Cards, card: Card) -> Cards:
+    """These cards but for one."""
+    return tuple([other for other in cards if other is not card])
 
 
 def take(state: State, card: Card) -> None:
     """Take a card from where it lies: it is in one place at a time (YGO-FLD-01)."""
     if card.bearer is not None:
         touch(state, card.bearer)
-        card.bearer.materials.remove(card)
+        card.bearer.materials = without(card.bearer.materials, card)
         card.bearer = None
     elif card.place != NOWHERE:
         touch_pile(state, card.place)
@@ -57,7 +66,7 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
 def forget(state: State, card: Card) -> None:
     """The card begins a new life: ties, counters, marks and values of the old one end."""
     unequip(state, card)
-    for equipped in list(card.equips):
+    for equipped in card.equips:
         unequip(state, equipped)
     let_go(state, card)
     card.counters, card.memory, card.attacks, card.summoned = NONE, NONE, 0, ""
@@ -122,7 +131,7 @@ def learn(state: State, card: Card, readers: int) -> None:
 def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:
     """Write down what changed the order of a pile that throws depend on, for whoever checks them later."""
     if zone in FOLLOWED:
-        state.trail.append((kind, seat, zone, numbers))
+        state.trail.append(_ENCODER.encode((kind, seat, zone, numbers)))
 
 
 def mix_digest(state: State, *words: object, changed: bool = True, board: bool = True) -> None:
@@ -166,7 +175,7 @@ def unequip(state: State, card: Card) -> None:
     """Untie an Equip Card; it stays where it lies."""
     if card.equipped_to is not None:
         touch(state, card)
-        card.equipped_to.equips.remove(card)
+        card.equipped_to.equips = without(card.equipped_to.equips, card)
         card.equipped_to = None
         mix_digest(state, "unequip", card.id)
 
@@ -174,8 +183,8 @@ def unequip(state: State, card: Card) -> None:
 def untie(state: State, card: Card) -> None:
     """Let go of everything a card points at."""
     for target in card.targets:
-        target.targeted_by.remove(card)
-    card.targets = []
+        target.targeted_by = without(target.targeted_by, card)
+    card.targets = ()
     touch(state, card)
     mix_digest(state, "untie", card.id)
 
@@ -184,9 +193,9 @@ def let_go(state: State, card: Card) -> None:
     """End every tie of a card: what it points at, and what points at it."""
     untie(state, card)
     for source in card.targeted_by:
-        source.targets.remove(card)
+        source.targets = without(source.targets, card)
         touch(state, source)
-    card.targeted_by = []
+    card.targeted_by = ()
 
 
 def printed_values(card: Card) -> None:

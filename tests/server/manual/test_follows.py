@@ -107,7 +107,7 @@ def test_the_player_detaches_which_material_they_like() -> None:
     table.do("move", other, to="0:graveyard")
     assert table.names("0:graveyard") == ["Sangan"]
     table.do("move", MONSTER, to="0:graveyard")
-    assert (monster.materials, monster.zone) == ([], "monster")
+    assert (monster.materials, monster.zone) == ((), "monster")
 
 
 @rule("YGO-XYZ-10", "YGO-XYZ-11")
@@ -118,7 +118,7 @@ def test_when_the_monster_leaves_its_materials_go_to_the_graveyard(goal: str) ->
     table.lay_beneath(PENDULUM, monster)
     table.do("move", monster, to=goal)
     assert PENDULUM in table.names("0:graveyard")
-    assert monster.materials == []
+    assert monster.materials == ()
 
 
 def test_materials_stay_beneath_whoever_changes_sides() -> None:
@@ -126,7 +126,7 @@ def test_materials_stay_beneath_whoever_changes_sides() -> None:
     monster = table.lay(XYZ, "0:monster:0")
     material = table.lay_beneath(MONSTER, monster)
     table.do("control", monster)
-    assert (monster.controller, monster.materials) == (1, [material])
+    assert (monster.controller, monster.materials) == (1, (material,))
     refused(Code.NOT_ALLOWED, lambda: table.do("move", material, to="0:graveyard"))
     table.do("move", material, to="1:graveyard", by=1)
     assert table.names("0:graveyard") == [MONSTER]
@@ -293,9 +293,9 @@ def test_a_monster_can_be_an_equip_and_ties_end_with_the_equip() -> None:
     table = Table()
     monster, other = table.lay(MONSTER, "0:monster:0"), table.lay("Sangan", "0:monster:1")
     table.do("equip", other, others=[monster], to="0:spell_trap:1")
-    assert monster.equips == [other]
+    assert monster.equips == (other,)
     table.do("move", other, to="0:graveyard")
-    assert monster.equips == []
+    assert not monster.equips
 
 
 def test_an_equip_turned_up_where_it_lies() -> None:

@@ -210,7 +210,7 @@ def test_a_detached_pendulum_monster_goes_to_the_graveyard() -> None:
     bearer = table.lay(XYZ, "0:monster:0")
     card = table.lay_beneath(PENDULUM, bearer)
     table.do("move", card, to="0:graveyard")
-    assert (card.zone, card.face_up, bearer.materials) == ("graveyard", True, [])
+    assert (card.zone, card.face_up, bearer.materials) == ("graveyard", True, ())
 
 
 @rule("YGO-TT-12", "CF-11")
@@ -258,7 +258,7 @@ def test_a_card_from_anywhere_becomes_material(start: str) -> None:
     bearer = table.lay(XYZ, "0:monster:4")
     table.do("attach", card, others=[bearer])
     assert is_material(card)
-    assert bearer.materials == [card]
+    assert bearer.materials == (card,)
 
 
 # --- classic ------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def test_a_material_is_off_the_field() -> None:
     state = table()
     bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
     ops.attach(state, material, bearer)
-    assert bearer.materials == [material]
+    assert bearer.materials == (material,)
     assert not material.on_field
     assert list(state.on_field()) == [bearer]
 
@@ -107,7 +107,7 @@ def test_a_detached_material_leaves_its_bearer_standing() -> None:
     bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
     ops.attach(state, material, bearer)
     ops.move(state, material, Place(0, "graveyard"), controller=0)
-    assert bearer.materials == []
+    assert bearer.materials == ()
     assert bearer.on_field
     assert state.pile(0, "graveyard") == [material]
 

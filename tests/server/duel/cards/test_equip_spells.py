@@ -38,7 +38,7 @@ def test_turned_face_down_the_monster_loses_it(spell: str, monster: str, _: int,
     game = Game(Cards(hand=[spell, "Book of Moon"], monsters=[monster])).do("activate", spell)
     game.do("activate", "Book of Moon")
     assert spell in game.names("graveyard")
-    assert game.card(monster).equips == []
+    assert game.card(monster).equips == ()
 
 
 @rule("GAP-19")

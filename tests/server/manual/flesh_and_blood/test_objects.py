@@ -317,10 +317,10 @@ def test_an_ability_refers_to_the_new_object_until_that_moves_or_turns_private(p
     table.do("move", card, to="0:banished").do("activate", hero, others=[card])
     layer = table.state.cards[-1]
     assert layer.zone == "stack"
-    assert layer.targets == [hero, card]
+    assert layer.targets == (hero, card)
     table.do("move", card, to="0:graveyard" if position == "up" else "0:banished", position=position)
     assert table.public(card) is (position == "up")
-    assert layer.targets == [hero], "the reference is lost"
+    assert list(layer.targets) == [hero], "the reference is lost"
     table.do("resolve", layer)
     assert layer.place == NOWHERE
 

@@ -165,7 +165,7 @@ def test_a_turn_is_played_by_hand() -> None:
     assert attack.zone == "combat_chain"
     assert table.view(1).tallies["links"] == 1
     table.do("defend", REACTION, by=1)
-    assert table.card(REACTION).targets == [attack]
+    assert table.card(REACTION).targets == (attack,)
     table.do("life", text="-3", by=1).do("turn")
     assert table.view(0).tallies["1:life"] == 17
     assert table.names("0:graveyard") == [STRONG]

@@ -230,7 +230,7 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
     table.do("attack", ATTACK).do("attack", hammer)
     assert table.names("-:combat_chain") == [ATTACK, HAMMER]
     assert hammer.zone == "weapon", "a proxy stands for it"
-    assert table.state.cards[-1].targets == [hammer]
+    assert table.state.cards[-1].targets == (hammer,)
 
 
 @rule("FAB-3.6.4")
