@@ -9,7 +9,7 @@ import pygame
 
 from client.board import BoardSpot, Rect
 from client.window.art.marks import card_back
-from client.window.look import MAIN, SECOND, Point, icon, mix, panel, put
+from client.window.look import MAIN, SECOND, icon, mix, panel, put
 from client.window.paint import hand, kit
 from client.window.paint.cards import box_of, draw_card, face_of
 from client.window.paint.state import Shown
@@ -225,12 +225,6 @@ def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rec
         else:
             kit.badge(surface, shown.theme, "", at, edge)
             icon(surface, "shield", at, shown.theme.px(11), palette.text)
-
-
-def centre_of(shown: Shown, handle: int) -> Point | None:
-    """The middle of a card, wherever it lies."""
-    box = place_box(shown, handle)
-    return None if box is None else box.centre
 
 
 def place_box(shown: Shown, handle: int) -> Rect | None:

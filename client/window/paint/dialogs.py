@@ -7,7 +7,7 @@ import pygame
 from client.board import Shape
 from client.board.choices import ARRANGE
 from client.window.art.marks import card_back
-from client.window.look import BODY, HEADING, MAIN, SECOND, icon, panel, put, put_centre
+from client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
 from client.window.look import CARD as NAME
 from client.window.paint import kit
 from client.window.paint.cards import turned_face
@@ -24,7 +24,7 @@ from client.window.paint.sheets import (
     position_box,
 )
 from client.window.paint.state import Shown
-from client.window.widgets import draw_key
+from client.window.widgets import draw_key, scroll_bar
 from client.words.phrases import prompt_words
 from shared.protocol.messages import Option
 
@@ -82,88 +82,68 @@ def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: 
         y = box.y + theme.px(56)
     theme.text(surface, title, (x, y), HEADING, bold=True, room=room, least=13)
     surface.fill(palette.line, (box.x + theme.px(24), sheet.body.y - theme.px(6), box.w - theme.px(48), 1))
-    clip = surface.get_clip()
-    surface.set_clip(pygame.Rect(sheet.body).inflate(theme.px(24), 0).clip(clip))
-    for group in sheet.groups:
-        at = (group.at[0], group.at[1] + theme.px(18))
-        spot = theme.text(surface, group.title, at, BODY, bold=True)
-        theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY, palette.soft)
-    for cell in sheet.cells:
-        if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
-            _cell(surface, shown, cell)
-    surface.set_clip(clip)
-    if sheet.content > sheet.body.h:
-        _scroll_bar(surface, shown, sheet)
+    with clipped(surface, pygame.Rect(sheet.body).inflate(theme.px(24), 0)):
+        for group in sheet.groups:
+            at = (group.at[0], group.at[1] + theme.px(18))
+            spot = theme.text(surface, group.title, at, BODY, bold=True)
+            theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY, palette.soft)
+        for cell in sheet.cells:
+            if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
+                _cell(surface, shown, cell)
+    bar = sheet.body._replace(w=box.right - theme.px(7) - sheet.body.x)
+    scroll_bar(surface, theme, bar, sheet.content, shown.doing.dialog_offset, 5)
     if not sheet.cells:
         theme.text(
             surface, "No cards.", (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
         )
 
 
-def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
-    theme, body = shown.theme, sheet.body
-    high = max(theme.px(24), body.h * body.h // sheet.content)
-    most = sheet.content - body.h
-    top = body.y + (body.h - high) * max(0, min(most, shown.doing.dialog_offset)) // most
-    wide = theme.px(5)
-    panel(surface, (sheet.box.right - theme.px(12), top, wide, high), theme.palette.strong, None, 0, wide / 2)
-
-
 def _cell(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
     """One card of a dialog: its face, outline by state, tick and number key."""
-    theme, palette = shown.theme, shown.theme.palette
+    theme, palette, box, option = shown.theme, shown.palette, cell.box, cell.option
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
-    size = (cell.box.w, cell.box.h)
-    picture = shown.faces.get(facts, size, "hand") if facts else card_back(size)
-    legal = cell.option >= 0 or shown.is_legal(cell.card)
-    picked = cell.option >= 0 and cell.option in shown.doing.picked
+    picked = option >= 0 and option in shown.doing.picked
     if picked:
-        kit.selected(surface, theme, cell.box)
-    elif legal:
-        panel(
-            surface,
-            kit.grown(cell.box, theme.px(3)),
-            None,
-            palette.accent,
-            max(2.0, 2 * theme.u),
-            theme.px(5),
-        )
-    put(surface, picture, cell.box[:2])
-    if cell.option < 0:
+        kit.selected(surface, theme, box)
+    elif option >= 0 or shown.is_legal(cell.card):
+        kit.outlined(surface, theme, box, palette.accent, 2)
+    put(
+        surface,
+        shown.faces.get(facts, (box.w, box.h), "hand") if facts else card_back((box.w, box.h)),
+        box[:2],
+    )
+    if option < 0:
         _listed(surface, shown, cell)
-    if cell.option >= 0 and cell.option == shown.doing.marked and not picked:
-        panel(
-            surface,
-            kit.grown(cell.box, theme.px(3)),
-            None,
-            palette.focus,
-            max(2.0, 2.5 * theme.u),
-            theme.px(5),
-        )
+    elif option == shown.doing.marked and not picked:
+        kit.outlined(surface, theme, box, palette.focus)
     if picked:
-        at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
-        across = theme.px(22)
-        disc = (at[0] - across / 2, at[1] - across / 2, across, across)
-        panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
-        if shown.choices.prompt is not None and shown.choices.prompt.kind == ARRANGE:
-            place = str(shown.doing.picked.index(cell.option) + 1)
-            theme.text(surface, place, at, BODY, palette.on_accent, bold=True, anchor="cm")
-        else:
-            icon(surface, "check", at, theme.px(12), palette.on_accent)
-    if cell.option >= 0 and cell.number <= 9:
-        draw_key(surface, theme, str(cell.number), (cell.box.centre[0], cell.box.bottom + theme.px(18)))
+        _tick(surface, shown, cell)
+    if option >= 0 and cell.number <= 9:
+        draw_key(surface, theme, str(cell.number), (box.centre[0], box.bottom + theme.px(18)))
+
+
+def _tick(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
+    """What is picked, or the place it is put in."""
+    theme, palette, prompt = shown.theme, shown.palette, shown.choices.prompt
+    (x, y), across = (cell.box.right - theme.px(4), cell.box.y + theme.px(3)), theme.px(22)
+    disc = (x - across / 2, y - across / 2, across, across)
+    panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
+    if prompt is not None and prompt.kind == ARRANGE:
+        place = str(shown.doing.picked.index(cell.option) + 1)
+        theme.text(surface, place, (x, y), BODY, palette.on_accent, bold=True, anchor="cm")
+    else:
+        icon(surface, "check", (x, y), theme.px(12), palette.on_accent)
 
 
 def _listed(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
     """A card of an open pile: chosen with others, under the pointer, or neither."""
-    theme, palette = shown.theme, shown.theme.palette
+    theme, box = shown.theme, cell.box
     if cell.card in shown.chosen:
-        kit.selected(surface, theme, cell.box)
-        at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
-        kit.badge(surface, theme, str(shown.chosen.index(cell.card) + 1), at, palette.accent)
+        kit.selected(surface, theme, box)
+        at = (box.right - theme.px(4), box.y + theme.px(3))
+        kit.badge(surface, theme, str(shown.chosen.index(cell.card) + 1), at, shown.palette.accent)
     elif cell.card == shown.doing.hover:
-        line = max(2.0, 2.5 * theme.u)
-        panel(surface, kit.grown(cell.box, theme.px(3)), None, palette.focus, line, theme.px(5))
+        kit.outlined(surface, theme, box, shown.palette.focus)
 
 
 def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:

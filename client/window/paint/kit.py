@@ -67,6 +67,11 @@ def _wedges(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> 
     put(surface, pygame.transform.flip(left, True, False), (box[0] + box[2] - side, box[1]))
 
 
+def outlined(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
+    """A plain outline just outside a card."""
+    panel(surface, grown(box, theme.px(3)), None, colour, max(2.0, wide * theme.u), theme.px(5))
+
+
 def selected(surface: pygame.Surface, theme: Theme, box: Box) -> None:
     """White inside the accent: picked."""
     panel(surface, grown(box, theme.px(6)), None, theme.palette.accent, max(2.0, 2.5 * theme.u), theme.px(7))

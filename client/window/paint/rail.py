@@ -7,6 +7,7 @@ Boxes of what can be pressed are computed here and shared with the scene, so dra
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import NamedTuple
 
 import pygame
@@ -18,6 +19,7 @@ from client.window.paint.state import Shown
 from client.window.widgets import disc as draw_disc
 from client.words.phrases import card_words, phase_words, prompt_words
 from shared.manual.games import words_of
+from shared.protocol.messages import SeatInfo
 from shared.tables import TABLES
 from shared.view import VisibleLink
 
@@ -82,35 +84,20 @@ def _plate(surface: pygame.Surface, shown: Shown, seat: int) -> None:
 
 
 def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, y: float) -> None:
-    theme, palette = shown.theme, shown.theme.palette
-    info = shown.table.seats[seat] if shown.table else None
-    name = shown.names[seat]
-    turn = shown.view.turn_player == seat
-    draw_disc(
-        surface, theme, name, (x + theme.px(9), y), theme.px(18), palette.accent if turn else palette.soft
-    )
-    end = right
-    if info is not None and shown.clocks[seat] > 0:
-        end = _clock(surface, shown, seat, right, y)
-    if info is not None and info.wins:
-        end -= theme.px(6)
-        for _ in range(info.wins):
-            icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
-            end -= theme.px(11)
-    alone = shown.table is not None and shown.table.alone
-    away = info is not None and bool(info.name) and not info.present and not alone
-    ink = palette.faint if away else palette.text
-    left = x + theme.px(25)
-    theme.text(
-        surface,
-        f"{name} (away)" if away else name,
-        (left, y),
-        MAIN,
-        ink,
-        bold=True,
-        room=end - left,
-        least=10,
-    )
+    theme, palette, name, table = shown.theme, shown.palette, shown.names[seat], shown.table
+    info = table.seats[seat] if table else SeatInfo()
+    colour = palette.accent if shown.view.turn_player == seat else palette.soft
+    draw_disc(surface, theme, name, (x + theme.px(9), y), theme.px(18), colour)
+    end = _clock(surface, shown, seat, right, y) if shown.clocks[seat] > 0 else right
+    end -= theme.px(6) if info.wins else 0
+    for _ in range(info.wins):
+        icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
+        end -= theme.px(11)
+    alone = table is not None and table.alone
+    away = bool(info.name) and not info.present and not alone
+    left, ink = x + theme.px(25), palette.faint if away else palette.text
+    words = f"{name} (away)" if away else name
+    theme.text(surface, words, (left, y), MAIN, ink, bold=True, room=end - left, least=10)
 
 
 def _clock(surface: pygame.Surface, shown: Shown, seat: int, right: float, y: float) -> float:
@@ -132,66 +119,47 @@ def told_exactly(seconds: float) -> float:
 
 def clock_words(seconds: float) -> str:
     """ "4:15"; below ten seconds the tenths too."""
-    if seconds < 10:
-        return f"{max(0.0, seconds):.1f}"
-    whole = math.ceil(seconds)
-    return f"{whole // 60}:{whole % 60:02d}"
+    told = told_exactly(seconds)
+    return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
 
 
 def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, box: Rect) -> None:
-    theme, palette = shown.theme, shown.theme.palette
-    y = box.y + box.h * 0.55
-    hand = shown.view.pile(seat, "hand").count
+    theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
+    y, hand = box.y + box.h * 0.55, f"Hand {shown.view.pile(seat, 'hand').count}"
     if box.w >= theme.px(170):
-        theme.text(surface, f"Hand {hand}", (right, y + theme.px(6)), SECOND, palette.soft, anchor="rm")
-    life = shown.life_of(seat)
+        theme.text(surface, hand, (right, y + theme.px(6)), SECOND, palette.soft, anchor="rm")
     if life is None:
         return
-    spot = theme.text(surface, str(life), (x, y), LIFE, bold=True)
-    at = (spot.right + theme.px(6), y + theme.px(5))
-    points = shown.points_of(seat)
-    room = right - at[0] - (theme.width(f"Hand {hand}", SECOND) + theme.px(8) if points else 0)
-    theme.text(
-        surface,
-        points or words_of(shown.view.table).points,
-        at,
-        PLATE,
-        palette.soft,
-        bold=True,
-        room=room if points else None,
-    )
-    bar = (x, box.bottom - theme.px(19), right - x, max(6, theme.px(7)))
-    radius = bar[3] / 2
-    panel(surface, bar, palette.sunk, palette.line, 1, radius)
+    left = theme.text(surface, str(life), (x, y), LIFE, bold=True).right + theme.px(6)
+    points, at = shown.points_of(seat), (left, y + theme.px(5))
+    room = right - left - theme.width(hand, SECOND) - theme.px(8) if points else None
+    words = points or words_of(shown.view.table).points
+    theme.text(surface, words, at, PLATE, palette.soft, bold=True, room=room)
+    top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
+    panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)
     share = max(0.0, min(1.0, life / shown.full_life))
-    own = seat == shown.near
     if share > 0:
-        fill = palette.accent if own else palette.mine
-        panel(surface, (x, bar[1], max(bar[3], bar[2] * share), bar[3]), fill, None, 0, radius)
+        fill = palette.accent if seat == shown.near else palette.mine
+        panel(surface, (x, top, max(high, wide * share), high), fill, None, 0, high / 2)
     for step in (1, 2, 3):
-        surface.fill(
-            palette.ground, (round(x + bar[2] * step / 4), round(bar[1]), max(1, theme.px(1)), round(bar[3]))
-        )
+        surface.fill(palette.ground, (round(x + wide * step / 4), top, max(1, theme.px(1)), high))
 
 
 # --- turn and phases ----------------------------------------------------------------------------------------
 
 
 def _turn(surface: pygame.Surface, shown: Shown) -> None:
-    theme, palette, box, view = shown.theme, shown.theme.palette, shown.layout.rail.turn, shown.view
+    theme, box, view = shown.theme, shown.layout.rail.turn, shown.view
     y = box.centre[1]
     title = f"Turn {view.turn}" if view.turn else "Before turn 1"
     spot = theme.text(surface, title, (box.x, y), MAIN, bold=True)
     if view.turn_player not in (0, 1):
         return
-    if view.turn_player == view.viewer:
-        whose = "Your turn"
-    else:
-        name = shown.names[view.turn_player]
-        whose = f"{name}'{'' if name.endswith('s') else 's'} turn"
+    name = shown.names[view.turn_player]
+    whose = "Your" if view.turn_player == view.viewer else f"{name}'{'' if name.endswith('s') else 's'}"
     room = box.right - spot.right - theme.px(8)
-    words = f"{whose} · {phase_words(view.phase)}"
-    theme.text(surface, words, (box.right, y), SECOND, palette.soft, anchor="rm", room=room, least=9)
+    words = f"{whose} turn · {phase_words(view.phase)}"
+    theme.text(surface, words, (box.right, y), SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
 
 
 def has_phases(shown: Shown) -> bool:
@@ -202,53 +170,37 @@ def has_phases(shown: Shown) -> bool:
 
 def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
     """(phase, caption, box) for each phase of the strip."""
-    box, theme = shown.layout.rail.phases, shown.theme
-    count = len(PHASES)
-    gap = max(0, min(theme.px(4), (box.w - 28 * count) // (count - 1)))
-    done = []
-    for step, (phase, caption) in enumerate(PHASES):
-        left = box.x + round(step * (box.w + gap) / count)
-        right = box.x + round((step + 1) * (box.w + gap) / count) - gap
-        done.append((phase, caption, Rect(left, box.y, right - left, box.h)))
-    return done
+    box, count = shown.layout.rail.phases, len(PHASES)
+    gap = max(0, min(shown.theme.px(4), (box.w - 28 * count) // (count - 1)))
+    lefts = [box.x + round(step * (box.w + gap) / count) for step in range(count + 1)]
+    return [
+        (phase, caption, Rect(left, box.y, after - gap - left, box.h))
+        for (phase, caption), (left, after) in zip(PHASES, pairwise(lefts), strict=True)
+    ]
 
 
 def _phases(surface: pygame.Surface, shown: Shown) -> None:
-    theme, palette = shown.theme, shown.theme.palette
-    if not has_phases(shown):
-        return
-    now = STEPS.get(shown.view.phase, shown.view.phase)
-    order = [phase for phase, _ in PHASES]
-    if now and now not in order:
+    theme, palette, view = shown.theme, shown.palette, shown.view
+    now, order = STEPS.get(view.phase, view.phase), [phase for phase, _ in PHASES]
+    if not has_phases(shown) or (now and now not in order):
         return
     passed = order.index(now) if now else -1
-    mine = shown.view.turn_player == shown.view.viewer or (shown.table is not None and shown.table.alone)
+    mine = view.turn_player == view.viewer or (shown.table is not None and shown.table.alone)
     goes = shown.choices.shape is Shape.HANDS and mine and not shown.choices.options
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
-        alive = phase in shown.choices.phases or (goes and phase != now)
-        radius = theme.px(6)
+        (x, y), alive = box.centre, phase in shown.choices.phases or (goes and phase != now)
+        fill, line, wide, ink = (
+            (palette.focus, None, 0.0, palette.ground) if phase == now
+            else (palette.raised, palette.accent, max(2.0, 2 * theme.u), palette.text) if alive
+            else (None, palette.line, palette.thin, palette.faint)
+        )  # fmt: skip
+        panel(surface, box, fill, line, wide, theme.px(6))
+        theme.text(surface, caption, (x, y), BODY, ink, bold=alive or phase == now, anchor="cm")
         if phase == now:
-            panel(surface, box, palette.focus, None, 0, radius)
-            theme.text(surface, caption, box.centre, BODY, palette.ground, bold=True, anchor="cm")
-            at = (box.centre[0], box.bottom + theme.px(6))
-            icon(surface, "raised", at, theme.px(8), palette.focus)
-            continue
-        if alive:
-            hover = (
-                shown.doing.menu is None and shown.doing.spot is not None and shown.doing.spot.zone == phase
-            )
-            fill = palette.raised if not hover else palette.line
-            panel(surface, box, fill, palette.accent, max(2.0, 2 * theme.u), radius)
-        else:
-            panel(surface, box, None, palette.line, palette.thin, radius)
-        ink = palette.text if alive else palette.faint
-        theme.text(surface, caption, box.centre, BODY, ink, bold=alive, anchor="cm")
-        if step < passed:
-            wide = theme.px(12)
-            surface.fill(
-                palette.strong,
-                (box.centre[0] - wide / 2, box.bottom - theme.px(7), wide, max(1, theme.px(2))),
-            )
+            icon(surface, "raised", (x, box.bottom + theme.px(6)), theme.px(8), palette.focus)
+        elif step < passed:
+            long, low = theme.px(12), box.bottom - theme.px(7)
+            surface.fill(palette.strong, (x - long / 2, low, long, max(1, theme.px(2))))
 
 
 # --- the chain ----------------------------------------------------------------------------------------------
@@ -332,18 +284,15 @@ def question(shown: Shown) -> QuestionBox | None:
     count = len(button_options(shown))
     if choices.prompt.kind == "turn" and not count and not choices.by_place:
         return None
-    room = free_room(shown)
-    inner = room.w - theme.px(24)
-    lines = theme.wrap(_asked_words(shown), SECOND, inner, lines=5)
-    button, gap = theme.hit(30), theme.px(6)
+    room, button, gap, inset = free_room(shown), theme.hit(30), theme.px(6), theme.px(8)
+    lines = theme.wrap(_asked_words(shown), SECOND, room.w - theme.px(24), lines=5)
     high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
-    box = Rect(room.x, room.bottom - high, room.w, high)
-    first = box.bottom - theme.px(8) - count * button - (count - 1) * gap
-    inset = theme.px(8)
+    first = room.bottom - inset + gap - count * (button + gap)
     buttons = [
-        Rect(box.x + inset, first + step * (button + gap), box.w - 2 * inset, button) for step in range(count)
+        Rect(room.x + inset, first + step * (button + gap), room.w - 2 * inset, button)
+        for step in range(count)
     ]
-    return QuestionBox(box, title(shown), lines, buttons)
+    return QuestionBox(room._replace(y=room.bottom - high, h=high), title(shown), lines, buttons)
 
 
 def _asked_words(shown: Shown) -> str:
@@ -376,14 +325,10 @@ def title(shown: Shown) -> str:
 def button_options(shown: Shown) -> list[int]:
     """What the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take back."""
     choices = shown.choices
-    found = list(choices.buttons)
-    if choices.prompt is None or choices.modal:
-        return found
-    if choices.many:
-        found.insert(0, -1)
-    if choices.prompt.back:
-        found.append(-2)
-    return found
+    asked = choices.prompt is not None and not choices.modal
+    confirm = [-1] if asked and choices.many else []
+    back = [-2] if asked and choices.prompt is not None and choices.prompt.back else []
+    return [*confirm, *choices.buttons, *back]
 
 
 def _question(surface: pygame.Surface, shown: Shown) -> None:
@@ -430,22 +375,22 @@ def has_line(shown: Shown) -> bool:
 
 def tool_boxes(shown: Shown, count: int) -> ToolBoxes:
     """Everything from the lower end of the free part of the rail upwards, with so many buttons."""
-    rail, theme = shown.layout.rail, shown.theme
-    bottom = rail.buttons[0].y - theme.px(12) if by_hand(shown) else rail.chain.bottom
+    rail, room, theme = shown.layout.rail, shown.layout.rail.chain, shown.theme
+    bottom = rail.buttons[0].y - theme.px(12) if by_hand(shown) else room.bottom
     high, gap = theme.hit(29), theme.px(5)
     rows = -(-count // COLUMNS)
     first = bottom - rows * high - max(0, rows - 1) * gap
-    wide = (rail.rect.right - rail.chain.x - (rail.rect.right - rail.chain.right) - gap) // COLUMNS
+    wide = (room.w - gap) // COLUMNS
     cells = tuple(
-        Rect(rail.chain.x + step % COLUMNS * (wide + gap), first + step // COLUMNS * (high + gap), wide, high)
+        Rect(room.x + step % COLUMNS * (wide + gap), first + step // COLUMNS * (high + gap), wide, high)
         for step in range(count)
     )
     y = first - (gap + theme.px(4) if rows else 0) - high
     side = max(high, theme.px(34))
-    back = Rect(rail.chain.x, y, side, high)
-    forth = Rect(rail.chain.right - side, y, side, high)
+    back = Rect(room.x, y, side, high)
+    forth = Rect(room.right - side, y, side, high)
     line = Rect(back.right + gap, y, forth.x - back.right - 2 * gap, high)
-    words = Rect(rail.chain.x, y - theme.px(22), rail.chain.w, theme.px(20))
+    words = Rect(room.x, y - theme.px(22), room.w, theme.px(20))
     return ToolBoxes(words, back, line, forth, cells)
 
 

@@ -36,7 +36,6 @@ class Layer:
 
     def __init__(self, draw: Draw, below: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
-        self.drawn = 0
         self._draw, self._below = draw, below
         self._kept = Kept(self._draw_all, SHOWN_PARTS)
 
@@ -54,7 +53,6 @@ class Layer:
         if self._below is not None and self._below.picture is not None:
             self.picture.blit(self._below.picture, (0, 0))
         self._draw(self.picture, shown)
-        self.drawn += 1
 
 
 class Screen:

@@ -12,7 +12,7 @@ from client.board import BoardSpot, Choices, Doing, HandOffers, Layout, LogLine
 from client.board.choices import NOTHING
 from client.data import known
 from client.window.art.faces import FacesNow
-from client.window.look import Theme
+from client.window.look import Palette, Theme
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
 from shared.protocol.messages import Said, TableInfo
@@ -64,6 +64,11 @@ class Shown:
     """How strongly what can be acted on glows."""
     grow: float = 1.0
     """How far the arrow of the newest Chain Link has come."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in use."""
+        return self.theme.palette
 
     @property
     def near(self) -> int:

@@ -10,10 +10,10 @@ from client.board import Rect
 from client.window.art.marks import DIRECTIONS
 from client.window.look import Canvas, Point, drawn, icon, panel, put
 from client.window.paint import kit
-from client.window.paint.board import centre_of, place_box, standing, targeted
+from client.window.paint.board import place_box, standing, targeted
 from client.window.paint.state import Shown
 from shared.tables import TABLES
-from shared.view import Seen
+from shared.view import Seen, VisibleLink
 from shared.zones import Place, Table
 
 
@@ -67,12 +67,11 @@ def _corner(colour: tuple[int, int, int], side: int, across: float, away: float)
 
 def _equip(surface: pygame.Surface, shown: Shown, handle: int, seen: Seen) -> None:
     """A line and a ring between an Equip Card and its monster."""
-    start, end = centre_of(shown, handle), centre_of(shown, seen.equipped_to)
+    start, end = place_box(shown, handle), place_box(shown, seen.equipped_to)
     if start is None or end is None:
         return
-    theme = shown.theme
-    own, other = _edge(shown, handle, end), _edge(shown, seen.equipped_to, start)
-    ink = theme.palette.mine
+    theme, ink = shown.theme, shown.palette.mine
+    own, other = _edge(start, end), _edge(end, start)
     left, top = min(own[0], other[0]) - 4, min(own[1], other[1]) - 4
     wide, high = abs(own[0] - other[0]) + 8, abs(own[1] - other[1]) + 8
     line = max(1.5, 1.8 * theme.u)
@@ -84,24 +83,15 @@ def _equip(surface: pygame.Surface, shown: Shown, handle: int, seen: Seen) -> No
 
     key = ("equip", ink, line, own[0] < other[0], own[1] < other[1])
     put(surface, drawn(key, wide, high, draw), (left, top))
-    middle = ((own[0] + other[0]) / 2, (own[1] + other[1]) / 2)
-    across = theme.px(14)
-    panel(
-        surface,
-        (middle[0] - across / 2, middle[1] - across / 2, across, across),
-        (5, 8, 13),
-        ink,
-        line,
-        across / 2,
-    )
-    icon(surface, "minus", middle, theme.px(8), ink)
+    (x, y), across = ((own[0] + other[0]) / 2, (own[1] + other[1]) / 2), theme.px(14)
+    panel(surface, (x - across / 2, y - across / 2, across, across), (5, 8, 13), ink, line, across / 2)
+    icon(surface, "minus", (x, y), theme.px(8), ink)
 
 
-def _edge(shown: Shown, handle: int, towards: Point) -> Point:
+def _edge(box: Rect, other: Rect) -> Point:
     """The point of a card's edge on the way to another."""
-    box = place_box(shown, handle)
-    assert box is not None
-    return _leaving(box, towards[0] - box.centre[0], towards[1] - box.centre[1], 0, 1.0)
+    (x1, y1), (x2, y2) = box.centre, other.centre
+    return _leaving(box, x2 - x1, y2 - y1, 0, 1.0)
 
 
 def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
@@ -114,46 +104,36 @@ def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
 
 def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
     """Brackets around targets, arrows to them, and a numbered marker on every card of the chain."""
-    palette = shown.theme.palette
     upright = {handle for _, _, handle in standing(shown)}
     for handle in sorted(targeted(shown) - upright):
         box = place_box(shown, handle)
         if box is not None:
-            kit.brackets(surface, shown.theme, box, palette.harm)
-    for number, link in enumerate(shown.view.chain, 1):
-        mine = link.seat == shown.near
-        source = _link_box(shown, number - 1)
-        share = shown.grow if number == len(shown.view.chain) else 1.0
+            kit.brackets(surface, shown.theme, box, shown.palette.harm)
+    links = [(number, link, _link_box(shown, link)) for number, link in enumerate(shown.view.chain, 1)]
+    for number, link, source in links:
+        share = shown.grow if number == len(links) else 1.0
         for handle in link.targets:
-            _chain_arrow(surface, shown, source, handle, palette.mine if mine else palette.harm, share)
-    for number, link in enumerate(shown.view.chain, 1):
-        source = _link_box(shown, number - 1)
+            _arrow(surface, shown, source, place_box(shown, handle), link.seat == shown.near, share)
+    for number, link, source in links:
         if source is not None:
             at = (source.x + shown.theme.px(2), source.bottom - shown.theme.px(14))
             kit.chain_marker(surface, shown.theme, number, at, link.seat == shown.near)
 
 
-def _link_box(shown: Shown, index: int) -> Rect | None:
+def _link_box(shown: Shown, link: VisibleLink) -> Rect | None:
     """Where the card of a Chain Link is, or was when it was activated."""
-    link = shown.view.chain[index]
-    box = place_box(shown, link.card) if link.card else None
-    if box is not None and box.w < shown.layout.mat.w / 2:
-        return box
-    return shown.layout.rect(link.place)
+    box = place_box(shown, link.card)
+    return box if box is not None and box.w < shown.layout.mat.w / 2 else shown.layout.rect(link.place)
 
 
-def _chain_arrow(
-    surface: pygame.Surface,
-    shown: Shown,
-    source: Rect | None,
-    target: int,
-    colour: tuple[int, int, int],
-    share: float,
-) -> None:
-    goal = place_box(shown, target)
-    if source is None or goal is None or source == goal or share <= 0.02:
-        return
-    kit.arrow(surface, shown.theme, *between(source, goal), colour, share)
+def _arrow(
+    surface: pygame.Surface, shown: Shown, source: Rect | None, goal: Rect | None, mine: bool,
+    share: float = 1.0,
+) -> None:  # fmt: skip
+    """An arrow in its player's colour, as far as it has grown."""
+    colour = shown.palette.mine if mine else shown.palette.harm
+    if source is not None and goal is not None and source != goal and share > 0.02:
+        kit.arrow(surface, shown.theme, *between(source, goal), colour, share)
 
 
 def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
@@ -167,29 +147,19 @@ def draw_points(surface: pygame.Surface, shown: Shown) -> None:
     if not any(row.kind in ("by_hand", "search") for row in shown.view.waiting):
         return
     for _, _, handle in standing(shown):
-        seen, source = shown.seen(handle), place_box(shown, handle)
-        if seen is None or source is None or handle in shown.hidden:
-            continue
-        colour = shown.theme.palette.mine if seen.controller == shown.near else shown.theme.palette.harm
-        for target in seen.targets:
-            goal = place_box(shown, target)
-            if goal is not None:
-                kit.arrow(surface, shown.theme, *between(source, goal), colour)
+        seen = shown.seen(handle)
+        for target in seen.targets if seen is not None and handle not in shown.hidden else ():
+            mine = shown.view.cards[handle].controller == shown.near
+            _arrow(surface, shown, place_box(shown, handle), place_box(shown, target), mine)
 
 
 def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
     """The attack that is on: an arrow from the attacker to its target, or to the player."""
-    attack = shown.view.attack
-    if attack is None:
-        return
-    source = place_box(shown, attack[0])
-    seen = shown.seen(attack[0])
-    if source is None or seen is None:
+    attacker, target = shown.view.attack or (0, 0)
+    seen = shown.seen(attacker)
+    if seen is None:
         return
     mine = seen.controller == shown.near
-    colour = shown.theme.palette.mine if mine else shown.theme.palette.harm
-    goal = place_box(shown, attack[1]) if attack[1] else None
-    if goal is None:
-        strip = shown.layout.far_hand if mine else shown.layout.hand
-        goal = Rect(strip.x + strip.w // 2 - 20, strip.y, 40, max(20, strip.h // 2))
-    kit.arrow(surface, shown.theme, *between(source, goal), colour)
+    strip = shown.layout.far_hand if mine else shown.layout.hand
+    player = Rect(strip.x + strip.w // 2 - 20, strip.y, 40, max(20, strip.h // 2))
+    _arrow(surface, shown, place_box(shown, attacker), place_box(shown, target) or player, mine)

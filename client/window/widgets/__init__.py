@@ -17,7 +17,7 @@ from client.window.widgets.base import Group, Pressable, Widget, draw_key, key_n
 from client.window.widgets.buttons import Button, Chip, IconButton, Switch
 from client.window.widgets.choices import Dropdown, Segments
 from client.window.widgets.entry import Entry, clipboard, to_clipboard
-from client.window.widgets.lists import Listing, ListRow, Paragraph, Scroll, disc
+from client.window.widgets.lists import Listing, ListRow, Paragraph, Scroll, disc, scroll_bar
 from client.window.widgets.numbers import Slider, Stepper
 
 __all__ = [
@@ -42,5 +42,6 @@ __all__ = [
     "draw_key",
     "key_name",
     "key_width",
+    "scroll_bar",
     "to_clipboard",
 ]  # fmt: skip

@@ -147,11 +147,11 @@ def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
     play = Play(surface, board, samples.response_prompt(board))
     settled(play)
     screen = play.scene.screen
-    before = [layer.drawn for layer in (screen.ground, screen.middle, screen.left, screen.right)]
+    before = [layer._kept._noted for layer in (screen.ground, screen.middle, screen.left, screen.right)]
     for step in range(5):
         play.scene.update(2.0 + step / 1000)
         play.scene.draw(surface)
-    after = [layer.drawn for layer in (screen.ground, screen.middle, screen.left, screen.right)]
+    after = [layer._kept._noted for layer in (screen.ground, screen.middle, screen.left, screen.right)]
     assert before == after
 
 
