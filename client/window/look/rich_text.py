@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pygame
 
 from client.window.look import lettering
-from client.window.look.lettering import Colour
-from client.window.look.theme import Theme
+from client.window.look.shapes import Point
+from client.window.look.theme import SECOND, Theme
 
 
 class TextRun(NamedTuple):
@@ -25,21 +25,13 @@ class TextRun(NamedTuple):
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     longest = sorted((name for name in names if name), key=len, reverse=True)
     inside = "|".join(re.escape(name) for name in longest)
-    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if inside else r"(?!)")
+    return re.compile(rf"(?<!\w)({inside})(?!\w)" if inside else r"(?!)")
 
 
 def runs(text: str, names: Iterable[str]) -> list[TextRun]:
     """A sentence cut at the names in it."""
-    done: list[TextRun] = []
-    last = 0
-    for found in _pattern(tuple(sorted(set(names)))).finditer(text):
-        if found.start() > last:
-            done.append(TextRun(text[last : found.start()], False))
-        done.append(TextRun(found.group(), True))
-        last = found.end()
-    if last < len(text):
-        done.append(TextRun(text[last:], False))
-    return done
+    pieces = _pattern(tuple(sorted(set(names)))).split(text)
+    return [TextRun(words, bool(index % 2)) for index, words in enumerate(pieces) if words]
 
 
 def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]]:
@@ -77,16 +69,14 @@ def _words(parts: list[TextRun]) -> list[list[TextRun]]:
     return done
 
 
-def draw(
-    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: tuple[float, float], size: float,
-    ink: Colour, strong: Colour,
-) -> float:  # fmt: skip
-    """Draw wrapped runs from the top; returns the y below them."""
-    y = at[1]
+def draw(surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point) -> float:
+    """Draw wrapped runs from the top, names in full ink; returns the y below them."""
+    x, y = at
     for line in lines:
-        x = at[0]
+        left = x
         for words, bold in line:
-            theme.text(surface, words, (x, y), size, strong if bold else ink, bold=bold, anchor="lt")
-            x += lettering.width(words, theme.type(size), bold)
-        y += theme.line(size)
+            ink = theme.palette.text if bold else theme.palette.soft
+            theme.text(surface, words, (left, y), SECOND, ink, bold=bold, anchor="lt")
+            left += lettering.width(words, theme.type(SECOND), bold)
+        y += theme.line(SECOND)
     return y

@@ -21,8 +21,7 @@ def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
     A long menu has two columns.
     """
     theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
-    pad = theme.px(4)
-    rows = [_high(theme, entry) for entry in menu.entries]
+    pad, rows = theme.px(4), [_high(theme, entry) for entry in menu.entries]
     first = _break(menu.entries, rows)
     widths = [_width(theme, part) for part in (menu.entries[:first], menu.entries[first:]) if part]
     high = max(sum(rows[:first]), sum(rows[first:])) + 2 * pad
@@ -90,19 +89,15 @@ def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
 
 def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> None:
     """The small triangle that points to the card."""
-    theme, palette = shown.theme, shown.theme.palette
-    side = theme.px(9)
-    anchor = anchor_of(shown, menu)
-    x = anchor.x + anchor.w / 2
-    x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, x))
-    below = sheet.y < anchor.y
+    palette, side, anchor = shown.palette, shown.theme.px(9), anchor_of(shown, menu)
+    x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, anchor.x + anchor.w / 2))
 
     def draw(canvas: Canvas) -> None:
         canvas.polygon(palette.strong, [(0, 0), (2 * side, 0), (side, side)])
         canvas.polygon(palette.raised, [(1.4, -1), (2 * side - 1.4, -1), (side, side - 1.6)])
 
     picture = drawn(("caret", palette.strong, palette.raised), 2 * side, side, draw)
-    if below:
+    if sheet.y < anchor.y:
         put(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
     else:
         put(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
@@ -117,21 +112,18 @@ def _entry(
         theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20), least=9)
         surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
         return
-    live = entry.live
-    lit = marked and live
+    live, lit = entry.live, marked and entry.live
+    ink, soft = (palette.text, palette.soft) if live else (palette.faint, palette.faint)
     if lit:
         panel(surface, row, palette.accent, None, 0, theme.px(6))
-    ink = palette.on_accent if lit else palette.text if live else palette.faint
-    soft = palette.on_accent if lit else palette.soft if live else palette.faint
+        ink = soft = palette.on_accent
     x, y = row.x + theme.px(12), row.centre[1]
     cap = entry.key or (str(number) if number <= 9 else "")
     half = key_width(theme, cap) / 2 if cap else 0
     end = row.right - theme.px(10) - half
     room = end - half - x - theme.px(6)
-    if entry.detail:
-        theme.text(surface, entry.title, (x, y - theme.px(8)), MAIN, ink, bold=live, room=room, least=10)
-        theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)
-    else:
-        theme.text(surface, entry.title, (x, y), MAIN, ink, bold=live, room=room, least=10)
+    up = theme.px(8) if entry.detail else 0
+    theme.text(surface, entry.title, (x, y - up), MAIN, ink, bold=live, room=room, least=10)
+    theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)
     if cap:
         draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

@@ -88,16 +88,14 @@ def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
 
 def _pause(surface: pygame.Surface, shown: Shown) -> None:
     """The board is dark and both clocks stand still."""
-    theme, palette, mat = shown.theme, shown.theme.palette, shown.layout.mat
+    theme, palette, box = shown.theme, shown.palette, _middle(shown, 360, 116)
     kit.dim(surface, shown.layout.middle, 0.6)
-    box = _middle(shown, 360, 116)
     kit.floating(surface, theme, box, spread=14)
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
-    x = box.x + theme.px(80)
+    x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
     theme.text(surface, "Paused", (x, box.y + theme.px(42)), HEADING, bold=True)
     note = str(shown.table.note) if shown.table and shown.table.note else "Both clocks stand still."
-    room = box.right - x - theme.px(16)
-    theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=min(room, mat.w), least=9)
+    theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=room, least=9)
 
 
 def resume_box(shown: Shown) -> Rect:
@@ -112,24 +110,24 @@ def _middle(shown: Shown, wide: float, high: float) -> Rect:
 
 def _result(surface: pygame.Surface, shown: Shown) -> None:
     """Who has won this duel, and how."""
-    theme, palette, view = shown.theme, shown.theme.palette, shown.view
+    theme, palette, view = shown.theme, shown.palette, shown.view
     kit.dim(surface, shown.layout.middle, 0.5)
-    box = _middle(shown, 440, 128)
-    winner = view.result.partition(" ")[0]
+    box, winner = _middle(shown, 440, 128), view.result.partition(" ")[0]
     mine = winner == str(view.viewer)
-    drawn = winner not in ("0", "1")
-    line = palette.accent if mine or not shown.player else palette.strong
+    lit = mine or not shown.player
+    line = palette.accent if lit else palette.strong
+    name, title = "crown" if lit else "flag", "You win"
+    if winner not in ("0", "1"):
+        name, title = "dot", "A draw"
+    elif not mine:
+        title = f"{shown.names[int(winner)]} wins"
     kit.floating(surface, theme, box, line, spread=14)
-    name = "dot" if drawn else "crown" if mine or not shown.player else "flag"
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
-    x = box.x + theme.px(92)
-    room = box.right - x - theme.px(16)
-    title = "A draw" if drawn else "You win" if mine else f"{shown.names[int(winner)]} wins"
+    x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
     theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
     words = result_words(view.result, shown.names).partition(": ")[2]
-    if words:
-        words = words[:1].upper() + words[1:] + "."
-    theme.text(surface, words, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
+    told = f"{words[:1].upper()}{words[1:]}." if words else ""
+    theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
 
 
 def _notice(surface: pygame.Surface, shown: Shown) -> None:

@@ -5,7 +5,7 @@ Boxes of what can be pressed are computed here and shared with the scene, so dra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -15,7 +15,7 @@ from client.window.art import pips
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, icon, panel, veil
+from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Point, icon, panel, veil
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint.cards import DARK_ARROW
@@ -83,16 +83,11 @@ def _current(shown: Shown, facts: Facts) -> Seen | None:
 
 
 def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> None:
-    if not facts.arrows:
-        return
-    theme = shown.theme
-    for name, (across, away) in DIRECTIONS.items():
-        at = (
-            art.centre[0] + across * (art.w / 2 - theme.px(5)),
-            art.centre[1] + away * (art.h / 2 - theme.px(5)),
-        )
-        live = name in facts.arrows
-        link_arrow(surface, name, at, theme.px(17), theme.palette.arrow if live else DARK_ARROW)
+    (x, y), inset = art.centre, shown.theme.px(5)
+    for name, (across, away) in DIRECTIONS.items() if facts.arrows else ():
+        at = (x + across * (art.w / 2 - inset), y + away * (art.h / 2 - inset))
+        colour = shown.palette.arrow if name in facts.arrows else DARK_ARROW
+        link_arrow(surface, name, at, shown.theme.px(17), colour)
 
 
 def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
@@ -185,22 +180,29 @@ def _numbers(
     theme.text(surface, words, (x, below), SECOND, ink, room=room, least=9.5)
 
 
-def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
-    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
-    x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
-    for caption, printed, now in (
+def _changes(
+    shown: Shown, facts: Facts, seen: Seen | None
+) -> Iterator[tuple[str, int | None, int | None, int]]:
+    """ATK and DEF as far as there are any: what each is called, as printed, as it is, and the difference."""
+    called = words_of(shown.view.table)
+    for name, printed, now in (
         (called.attack, facts.attack, seen.attack if seen else None),
         (called.defense, facts.defense, seen.defense if seen else None),
     ):
-        if printed is None and now is None:
-            continue
         value = printed if now is None else now
-        change = 0 if now is None or printed in (None, UNKNOWN) else (now > printed) - (now < printed)
-        ink = {1: palette.good, -1: palette.harm, 0: palette.text}[change]
+        if value is not None:
+            changed = now is not None and printed is not None and printed != UNKNOWN
+            yield name, printed, value, value - printed if changed and printed is not None else 0
+
+
+def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
+    theme, palette, box = shown.theme, shown.palette, shown.layout.pane.numbers
+    x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
+    for caption, printed, value, change in _changes(shown, facts, seen):
+        ink = palette.good if change > 0 else palette.harm if change < 0 else palette.text
         spot = theme.text(surface, caption, (x, y), PLATE, palette.soft, bold=True)
-        spot = theme.text(
-            surface, number_words(value), (spot.right + theme.px(7), y), HEADING, ink, bold=True
-        )
+        at: Point = (spot.right + theme.px(7), y)
+        spot = theme.text(surface, number_words(value), at, HEADING, ink, bold=True)
         if change:
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
@@ -224,12 +226,7 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
     """What changes the values, as far as the board tells; whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
-        called = words_of(shown.view.table)
-        for name, printed, now in (
-            (called.attack, facts.attack, seen.attack), (called.defense, facts.defense, seen.defense),
-        ):  # fmt: skip
-            if printed is not None and printed != UNKNOWN and now is not None and now != printed:
-                parts.append(f"{name} {now - printed:+d}")
+        parts += [f"{name} {change:+d}" for name, _, _, change in _changes(shown, facts, seen) if change]
         equips = [
             known.name
             for handle, card in shown.view.cards.items()
@@ -260,22 +257,16 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
 
 def _below(surface: pygame.Surface, shown: Shown) -> None:
     """Tabs (or both headings, side by side in a wide pane), and what they show."""
-    pane, doing = shown.layout.pane, shown.doing
-    second = second_tab(shown)
-    draw_second = draw_steps if second == "steps" else _chat
-    if pane.wide:
-        for box, word in ((pane.log, "Log"), (pane.chat, second.capitalize())):
-            tab = Rect(box.x, pane.tabs.y, box.w, pane.tabs.h)
-            _tab(surface, shown, tab, word, True, 0)
+    pane, second = shown.layout.pane, second_tab(shown)
+    for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
+        chosen = pane.wide or shown.doing.tab == name
+        tab = pane.tabs._replace(x=box.x, w=box.w) if pane.wide else tab_box(shown, step)
+        _tab(surface, shown, tab, name.capitalize(), chosen, 0 if pane.wide else unread)
+    if pane.wide or shown.doing.tab != second:
         _log(surface, shown, pane.log)
-        draw_second(surface, shown)
-        return
-    for step, (name, unread) in enumerate((("log", 0), (second, shown.unread))):
-        _tab(surface, shown, tab_box(shown, step), name.capitalize(), doing.tab == name, unread)
-    if doing.tab == second:
-        draw_second(surface, shown)
-    else:
-        _log(surface, shown, pane.log)
+    if pane.wide or shown.doing.tab == second:
+        draw = draw_steps if second == "steps" else _chat
+        draw(surface, shown)
 
 
 def second_tab(shown: Shown) -> str:
@@ -291,7 +282,7 @@ def is_chat_seen(shown: Shown) -> bool:
 def tab_box(shown: Shown, step: int) -> Rect:
     """Where the log's tab (0) or the other one (1) is."""
     tabs = shown.layout.pane.tabs
-    return Rect(tabs.x + step * (tabs.w // 2), tabs.y, tabs.w // 2, tabs.h)
+    return tabs._replace(x=tabs.x + step * (tabs.w // 2), w=tabs.w // 2)
 
 
 def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bool, count: int) -> None:
@@ -318,12 +309,10 @@ def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
     for line, wrapped in _fitting(shown, box, indent):
         if line.turn != turn:
             turn = line.turn
-            y = _turn_heading(surface, shown, box, y, line)
+            _turn_heading(surface, shown, box, y + theme.px(8), turn)
+            y += theme.px(20)
         _mark(surface, shown, line, (box.x + theme.px(8), y + step / 2))
-        y = draw_runs(
-            surface, theme, wrapped, (box.x + indent, y), SECOND, theme.palette.soft, theme.palette.text
-        )
-        y += theme.px(5)
+        y = draw_runs(surface, theme, wrapped, (box.x + indent, y)) + theme.px(5)
 
 
 def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
@@ -346,21 +335,12 @@ def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[l
     return found
 
 
-def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: LogLine) -> float:
-    theme, palette = shown.theme, shown.theme.palette
-    middle = y + theme.px(8)
-    if line.turn == shown.view.turn and shown.view.turn_player in (0, 1):
-        words = f"{shown.names[shown.view.turn_player]} · {phase_words(shown.view.phase)}"
-        theme.text(surface, words, (box.right, middle), PLATE, palette.faint, anchor="rm")
-    theme.text(
-        surface,
-        f"Turn {line.turn}" if line.turn else "Start",
-        (box.x, middle),
-        PLATE,
-        palette.soft,
-        bold=True,
-    )
-    return y + theme.px(20)
+def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, turn: int) -> None:
+    theme, palette, view = shown.theme, shown.palette, shown.view
+    if turn == view.turn and view.turn_player in (0, 1):
+        words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
+        theme.text(surface, words, (box.right, y), PLATE, palette.faint, anchor="rm")
+    theme.text(surface, f"Turn {turn}" if turn else "Start", (box.x, y), PLATE, palette.soft, bold=True)
 
 
 def _mark(surface: pygame.Surface, shown: Shown, line: LogLine, at: tuple[float, float]) -> None:
@@ -382,17 +362,15 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
     blocks: list[list[list[TextRun]]] = []
     used = 0
     for said in reversed(shown.chat):
-        parts = [TextRun(said.line, False)]
-        if said.name:
-            parts.insert(0, TextRun(f"{said.name}: ", True))
-        wrapped = wrap(parts, pixels, box.w)
+        name = [TextRun(f"{said.name}: ", True)] if said.name else []
+        wrapped = wrap([*name, TextRun(said.line, False)], pixels, box.w)
         used += step * len(wrapped) + theme.px(4)
         if used > room:
             break
         blocks.insert(0, wrapped)
     y: float = box.y
     for wrapped in blocks:
-        y = draw_runs(surface, theme, wrapped, (box.x, y), SECOND, palette.soft, palette.text) + theme.px(4)
+        y = draw_runs(surface, theme, wrapped, (box.x, y)) + theme.px(4)
     if not shown.chat:
         theme.text(surface, "Nobody has said anything.", (box.x, y + theme.px(8)), SECOND, palette.faint)
 

@@ -249,18 +249,15 @@ def _chain_row(
     chain_marker(surface, theme, number, (box.x + theme.px(22), y), link.seat == shown.near, 13)
     facts = shown.facts_of(link.code)
     name = facts.name if facts else "A card"
-    x, room = box.x + theme.px(44), box.w - theme.px(52)
+    x, end = box.x + theme.px(44), box.right - theme.px(8)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
-    up = theme.px(9) if targets or link.negated else 0
-    theme.text(surface, name, (x, y - up), BODY, bold=True, room=room, least=9.5)
-    if link.negated:
-        theme.text(surface, "negated", (x, y + up), SECOND, palette.harm)
-    elif link.targets:
+    words, ink = ("negated", palette.harm) if link.negated else (targets, palette.soft)
+    up = theme.px(9) if words else 0
+    theme.text(surface, name, (x, y - up), BODY, bold=True, room=end - x, least=9.5)
+    if link.targets and not link.negated:
         icon(surface, "arrow", (x + theme.px(7), y + up), theme.px(13), palette.soft)
-        at = (x + theme.px(20), y + up)
-        theme.text(surface, targets, at, SECOND, palette.soft, room=room - theme.px(20), least=9)
-    elif targets:
-        theme.text(surface, targets, (x, y + up), SECOND, palette.soft, room=room, least=9)
+        x += theme.px(20)
+    theme.text(surface, words, (x, y + up), SECOND, ink, room=end - x, least=9)
 
 
 # --- what is asked ------------------------------------------------------------------------------------------
