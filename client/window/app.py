@@ -26,6 +26,7 @@ from client.window.narrator import Narrator, Silent
 from client.window.navigation import Screens
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
+from client.window.scenes.parts import told
 from client.window.scenes.table.lines import KeptScene
 from client.window.sound import Sounds
 from client.window.widgets import key_name
@@ -148,14 +149,10 @@ class App:
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         self.notice = ""
-        try:
-            self._followed = self.network.follow(
-                text, self.preferences.server, watch=watch, password=password
-            )
-        except BadInput as refused:
-            self.notice = str(refused)
-            return
-        self.screens.clear()
+        with told(self.say):
+            server = self.preferences.server
+            self._followed = self.network.follow(text, server, watch=watch, password=password)
+            self.screens.clear()
 
     def unlock(self, code: str, *, watch: bool) -> None:
         self.screens.open(Password(self.look, self, lambda word: self.network.enter(code, word, watch=watch)))
@@ -292,8 +289,8 @@ class App:
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
             case Update():
-                for told in self.model.told:
-                    self.sounds.happening(told.kind, told.word, told.amount)
+                for event in self.model.told:
+                    self.sounds.happening(event.kind, event.word, event.amount)
             case Prompt(kind="response"):
                 self.sounds.play("ask")
             case Said(seat=seat) if seat != self.model.seat:
@@ -316,20 +313,15 @@ class App:
             self._bring_deck(table.format)
 
     def _photograph(self) -> None:
-        try:
+        with told(self.say):
             self.narrator.photographed(self.window.photograph())
-        except BadInput as refused:
-            self.notice = str(refused)
 
     def _keep_line(self, name: str, text: str) -> None:
         """Write a line into the player's folder, and say where."""
-        try:
+        with told(self.say):
             path = self.alone.keep(name, text, self.model)
-        except BadInput as refused:
-            self.notice = str(refused)
-            return
-        self.screens.open(KeptScene(self.look, self, str(path)))
-        self.narrator.kept(path)
+            self.screens.open(KeptScene(self.look, self, str(path)))
+            self.narrator.kept(path)
 
     def _bring_deck(self, format_name: str) -> None:
         """The deck of the command line; else the last one that this format allows; else a ready one."""

@@ -11,7 +11,7 @@ import pygame
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
-from client.window.scenes.parts import FormScene, Page, Tile
+from client.window.scenes.parts import FormScene, Page, Tile, told
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -225,10 +225,8 @@ class HomeScene(FormScene):
 
     def dropped(self, path: str) -> None:
         """A line or a puzzle that is dropped on the window is opened."""
-        try:
+        with told(self.app.say):
             self.app.play_file(path)
-        except BadInput as refused:
-            self.app.say(str(refused))
 
     def _paste(self, words: str) -> None:
         self.link = words.strip()[:600]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import pygame
@@ -24,6 +25,16 @@ from client.window.look import (
     panel,
 )
 from client.window.widgets import Group, Pressable, Widget, draw_key, key_name
+from shared.errors import BadInput
+
+
+@contextmanager
+def told(tell: Callable[[str], object]) -> Iterator[None]:
+    """Whatever of this is refused is told in a sentence; what comes after it within is left undone."""
+    try:
+        yield
+    except BadInput as refused:
+        tell(str(refused))
 
 
 class Page(NamedTuple):

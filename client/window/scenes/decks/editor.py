@@ -15,9 +15,8 @@ from client.window.art import Faces, shared_faces
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.decks.editor_panes import preview, results_row, search_labels, search_widgets
 from client.window.scenes.decks.grid import CardGrid
-from client.window.scenes.parts import FormScene, Page
+from client.window.scenes.parts import FormScene, Page, told
 from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
-from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
 LEFT = 280
@@ -284,15 +283,12 @@ class EditorScene(FormScene):
         self.said = f"A hand: {', '.join(names)}." if names else "There is no Main Deck to draw from."
 
     def _save(self) -> None:
-        try:
+        with told(partial(setattr, self, "said")):
             text = deckbox.from_deck(self.editing.deck, self.title.strip() or "deck")
             kept = deckbox.keep(text, text.title)
-        except BadInput as refused:
-            self.said = str(refused)
-            return
-        self.editing.saved()
-        self.said = f"Saved as {kept.title}, among your own decks."
-        self.rebuild()
+            self.editing.saved()
+            self.said = f"Saved as {kept.title}, among your own decks."
+            self.rebuild()
 
     def _leave(self) -> None:
         if self.editing.is_changed:

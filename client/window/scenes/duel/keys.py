@@ -136,10 +136,9 @@ class DuelKeys:
             picks = list(choices.by_place.values())
         elif choices.shape is Shape.CARDS and not shown.doing.peek:
             sheet = hits.listed(shown)
-            cells = sheet.cells if sheet is not None else ()
-            if 1 <= number <= len(cells):
-                acting.read(cells[number - 1].card, cells[number - 1].code)
-                acting.mark(cells[number - 1].option)
+            for cell in sheet.cells[number - 1 : number] if sheet is not None and number else ():
+                acting.read(cell.card, cell.code)
+                acting.mark(cell.option)
             return True
         elif choices.shape in (Shape.POSITION, Shape.ASK):
             picks = list(choices.listed)
@@ -168,9 +167,11 @@ class DuelKeys:
         if asked or (opened and not self.widgets.typing):
             self._next_listed(shown, step)
             return
-        targets = self._targets(shown)
-        buttons = self.group.able
-        now = self._position(shown, targets)
+        targets, buttons, focus = self._targets(shown), self.group.able, self.group.focus
+        here = (number for number, hit in enumerate(targets) if _is_here(shown, hit))
+        now = next(here, -1) if self.doing.keyboard else -1
+        if focus in buttons:
+            now = len(targets) + buttons.index(focus)
         after = (now + step) % max(1, len(targets) + len(buttons))
         self.doing.point_at(keys=self.doing.keyboard)
         if after < len(targets):
@@ -179,16 +180,6 @@ class DuelKeys:
         elif buttons:
             self.doing.leave_keys()
             self.group.give_focus(buttons[after - len(targets)])
-
-    def _position(self, shown: Shown, targets: list[Hit]) -> int:
-        """Where Tab stands now among all there is; -1 (before the first) when nowhere."""
-        buttons = self.group.able
-        if self.group.focus in buttons:
-            return len(targets) + buttons.index(self.group.focus)
-        here = [_is_here(shown, hit) for hit in targets] if shown.doing.keyboard else []
-        if any(here):
-            return here.index(True)
-        return -1 if targets or buttons else 0
 
     def _next_listed(self, shown: Shown, across: int, away: int = 0) -> None:
         """From card to card of a dialog (around its end) or of an open list (up to it)."""

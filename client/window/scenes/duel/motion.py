@@ -174,8 +174,8 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
         moving = _sized(picture, max(8, min(wide, picture.get_width())))
         put_centre(surface, faded(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
 
-    hides = tuple(handle for handle in (told.card,) if handle)
-    yield Tween(0, SECONDS[word if word in SECONDS else "move"], draw, hides)
+    hides = (told.card,) if told.card else ()
+    yield Tween(0, SECONDS.get(word, SECONDS["move"]), draw, hides)
 
 
 def _spot(shown: Shown, handle: int, place: Place | None) -> Rect | None:
@@ -228,17 +228,12 @@ def _life(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
 
 def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """The attacker leaps at its target and back."""
-    start = place_box(after, told.card)
-    target = next((handle for handle in told.others if handle), 0)
-    goal = place_box(after, target) if target else None
-    if start is None:
+    start, facts = place_box(after, told.card), after.facts(told.card)
+    if start is None or facts is None:
         return
-    if goal is None:
-        strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
-        goal = Rect(start.x, strip.y, start.w, strip.h)
-    seen, facts = after.seen(told.card), after.facts(told.card)
-    if seen is None or facts is None:
-        return
+    strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
+    target = next(filter(None, told.others), 0)
+    goal = place_box(after, target) or strip._replace(x=start.x, w=start.w)
     picture = after.faces.get(facts, after.layout.card())
     there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
 
@@ -256,12 +251,10 @@ def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Twee
     box = place_box(after, told.card)
     if box is None or box.w > after.layout.mat.w / 3:
         return
-    size = after.layout.card()
-    facts = after.facts(told.card)
-    face = after.faces.get(facts, size) if facts is not None else card_back(size)
-    first, second = (card_back(size), face) if told.kind == "flip" else (face, face)
-    if told.kind == "face_down":
-        first, second = face, card_back(size)
+    size, facts = after.layout.card(), after.facts(told.card)
+    back = card_back(size)
+    face = after.faces.get(facts, size) if facts is not None else back
+    first, second = {"flip": (back, face), "face_down": (face, back)}.get(told.kind, (face, face))
 
     def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
         picture = first if share < 0.5 else second
@@ -284,16 +277,18 @@ def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: Shown, share: f
 def _activate(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A Chain Link's marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
-    box = place_box(after, told.card) if told.card else None
-    if box is not None:
-        yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], partial(_flash, box, told.seat))
+    yield from _lit(told, after, SECONDS["activate"] + SECONDS["arrow"])
 
 
 def _resolving(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """The card that resolves lights up."""
-    box = place_box(after, told.card) if told.card else None
+    return _lit(told, after, SECONDS["resolving"])
+
+
+def _lit(told: VisibleEvent, after: Shown, seconds: float) -> Iterator[Tween]:
+    box = place_box(after, told.card)
     if box is not None:
-        yield Tween(0, SECONDS["resolving"], partial(_flash, box, told.seat))
+        yield Tween(0, seconds, partial(_flash, box, told.seat))
 
 
 def _shuffle(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from client.board import Rect, Shape, gesture_keys
+from client.board import Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
 from client.window.paint import Kept, Shown, overlays, rail
@@ -128,12 +128,14 @@ class DuelTools:
         """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
         lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
-        found: list[Widget] = []
-        for seat in seats if lines else ():
-            offered = replace(lines[0], gesture=telling(lines[0].gesture, seat=seat))
-            words = f"{shown.names[seat]}: {lines[0].title}"
-            found.append(Press(shown.layout.rail.plates[seat], words, partial(self.gesturing.begin, offered)))
-        return found
+        return [
+            Press(
+                shown.layout.rail.plates[seat], f"{shown.names[seat]}: {line.title}",
+                partial(self.gesturing.begin, replace(line, gesture=telling(line.gesture, seat=seat))),
+            )
+            for line in lines[:1]
+            for seat in seats
+        ]  # fmt: skip
 
     # --- widgets --------------------------------------------------------------------------------------------
 
@@ -156,7 +158,7 @@ class DuelTools:
         assert table is not None, "only a table has a line"
         what, seat, _ = overlays.proposed(shown)
         if what == "rewind" and seat == str(shown.view.viewer):
-            wide = Rect(boxes.back.x, boxes.back.y, boxes.forth.right - boxes.back.x, boxes.back.h)
+            wide = boxes.back._replace(w=boxes.forth.right - boxes.back.x)
             withdraw = partial(self.app.send, Propose(""))
             return [Button(wide, "Asked: withdraw", withdraw, size=SECOND)]
         able, on = table.step > 0, table.step < table.steps
@@ -169,7 +171,7 @@ class DuelTools:
                 Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
                 forth,
             ]
-        wide = Rect(boxes.back.x, boxes.back.y, boxes.line.right - boxes.back.x, boxes.back.h)
+        wide = boxes.back._replace(w=boxes.line.right - boxes.back.x)
         return [
             Button(wide, "Take back", partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
             forth,
@@ -249,11 +251,9 @@ class DuelTools:
         shown = self.shown()
         if shown.offers is None:
             return
-        found = self.seen(shown)
-        boxes = rail.tool_boxes(shown, len(found)).cells
-        anchor = next(
-            (box for tool, box in zip(found, boxes, strict=True) if tool.label == "Hand…"), boxes[-1]
-        )
+        labels = [tool.label for tool in self.seen(shown)]
+        boxes = rail.tool_boxes(shown, len(labels)).cells
+        anchor = boxes[labels.index("Hand…") if "Hand…" in labels else -1]
         more = [line for line in _lines(shown) if isinstance(line.gesture, SendSignal)]
         rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
         self.hands.open_menu([*shown.offers.of_pile(Place(shown.near, HAND)), *rest], anchor)

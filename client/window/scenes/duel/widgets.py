@@ -84,12 +84,12 @@ class DuelWidgets:
     def _pile(self, shown: Shown) -> list[Widget]:
         """What an open list is searched by, and closed with."""
         sheet = sheets.pile_sheet(shown)
-        found: list[Widget] = []
-        if sheet.search is not None:
-            found.append(self._searching(sheet.search, len(sheets.pile_handles(shown)), shown))
-        if sheet.back is not None:
-            found.append(Button(sheet.back, "Close", self.hands.leave, key="Esc"))
-        return found
+        close = [Button(sheet.back, "Close", self.hands.leave, key="Esc")] if sheet.back is not None else []
+        return [*self._searching(sheet.search, len(sheets.pile_handles(shown)), shown), *close]
+
+    def _back(self, box: Rect | None) -> list[Widget]:
+        """The button that takes the last choice back, where one can be."""
+        return [Button(box, "Back", self.acting.back, key="Esc")] if box is not None else []
 
     def _phases(self, shown: Shown) -> list[Widget]:
         by_hand, begin = self.tools.phases(shown), self.begin
@@ -106,8 +106,7 @@ class DuelWidgets:
         if shown.choices.shape is Shape.CARDS:
             return self._cards(shown)
         if shown.choices.shape is Shape.POSITION:
-            away = sheets.position_box(shown).back
-            return [Button(away, "Back", self.acting.back, key="Esc")] if away is not None else []
+            return self._back(sheets.position_box(shown).back)
         ask = sheets.ask_box(shown)
         found: list[Widget] = []
         for number, (option, box) in enumerate(ask.options, 1):
@@ -116,42 +115,33 @@ class DuelWidgets:
             style = "accent" if verb == "yes" else "plain"
             press = partial(self.acting.answer, option)
             found.append(Button(box, sheets.words_of(shown, option), press, key=key, style=style))
-        if ask.back is not None:
-            found.append(Button(ask.back, "Back", self.acting.back, key="Esc"))
-        return found
+        return [*found, *self._back(ask.back)]
 
     def _cards(self, shown: Shown) -> list[Widget]:
-        sheet, acting = sheets.cards_sheet(shown), self.acting
-        found: list[Widget] = []
-        if sheet.search is not None:
-            found.append(self._searching(sheet.search, len(shown.choices.listed), shown))
-        if sheet.back is not None:
-            found.append(Button(sheet.back, "Back", acting.back, key="Esc"))
-        others = [index for index in shown.choices.buttons if shown.choices.options[index].verb != "yes"]
-        if others and sheet.confirm is not None:
-            left = (sheet.back or sheet.confirm).x - 12
-            for index in others:
-                title = verb_title(shown.choices.options[index])
+        sheet, acting, choices = sheets.cards_sheet(shown), self.acting, shown.choices
+        found = [*self._searching(sheet.search, len(choices.listed), shown), *self._back(sheet.back)]
+        if sheet.confirm is None:
+            return found
+        left = (sheet.back or sheet.confirm).x
+        for index in choices.buttons:
+            if choices.options[index].verb != "yes":
+                title, press = verb_title(choices.options[index]), partial(acting.answer, index)
                 wide = shown.theme.width(title, 14, bold=True) + 60
-                left -= wide
-                box = Rect(left, sheet.confirm.y, wide, sheet.confirm.h)
-                press = partial(acting.answer, index)
+                left -= wide + 12
+                box = sheet.confirm._replace(x=left, w=wide)
                 found.append(Button(box, title, press, key="" if sheet.back else "Esc"))
-                left -= 12
-        if sheet.confirm is not None:
-            ready = shown.choices.complete(shown.doing.picked)
-            words = sheets.confirm_words(shown)
-            found.append(
-                Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
-            )
-        return found
+        ready, words = choices.complete(shown.doing.picked), sheets.confirm_words(shown)
+        confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
+        return [*found, confirm]
 
-    def _searching(self, box: Rect, count: int, shown: Shown) -> Entry:
-        """The line that a list of so many cards is searched by."""
+    def _searching(self, box: Rect | None, count: int, shown: Shown) -> list[Widget]:
+        """The line that a list of so many cards is searched by, where there is room for one."""
+        if box is None:
+            return []
         self.search.place(box, f"Search {count} cards")
         if self.search.text != shown.doing.search:
             self.search.set(shown.doing.search)
-        return self.search
+        return [self.search]
 
     def _proposal(self, shown: Shown) -> list[Widget]:
         if overlays.proposal(shown):
@@ -176,11 +166,11 @@ class DuelWidgets:
     # --- around it ------------------------------------------------------------------------------------------
 
     def _tabs(self, shown: Shown) -> list[Widget]:
-        found: list[Widget] = []
-        if not shown.layout.pane.wide:
-            for step, name in enumerate(("log", pane.second_tab(shown))):
-                opens = partial(self.doing.show_tab, name)
-                found.append(Press(pane.tab_box(shown, step), name.capitalize(), opens))
+        names = () if shown.layout.pane.wide else ("log", pane.second_tab(shown))
+        found: list[Widget] = [
+            Press(pane.tab_box(shown, step), name.capitalize(), partial(self.doing.show_tab, name))
+            for step, name in enumerate(names)
+        ]
         if has_steps(shown):
             return [*found, *self.tools.jumps(shown)]
         if pane.is_chat_seen(shown):
@@ -190,24 +180,23 @@ class DuelWidgets:
 
     def _rail(self, shown: Shown) -> list[Widget]:
         place, app = shown.layout.rail, self.app
-        found: list[Widget] = [*self.tools.plates(shown)]
-        if shown.player and not rail.by_hand(shown):
-            keys = ("A", "D", "S") if place.key_caps else ()
-            chosen = MODES.index(shown.doing.mode) if shown.doing.mode in MODES else 1
-            words = ("Always", "When able", "Never")
-            found.append(
-                Segments(
-                    place.toggle, words, chosen, lambda index: self.acting.ask_me(MODES[index]), keys=keys
-                )
-            )
         watching = len(shown.table.spectators) if shown.table else 0
-        found += [
+        return [
+            *self.tools.plates(shown),
+            *(self._modes(shown) if shown.player and not rail.by_hand(shown) else ()),
             Button(place.buttons[0], str(watching), self._watching, image="eye"),
             IconButton(place.buttons[1], "Settings", partial(app.show, "settings"), image="gear"),
             IconButton(place.buttons[2], "?", partial(app.show, "help")),
             IconButton(place.buttons[3], "More", self.table_menu, image="flag"),
         ]
-        return found
+
+    def _modes(self, shown: Shown) -> list[Widget]:
+        """How often to ask."""
+        place, mode = shown.layout.rail, shown.doing.mode
+        keys = ("A", "D", "S") if place.key_caps else ()
+        chosen = MODES.index(mode) if mode in MODES else 1
+        words, choose = ("Always", "When able", "Never"), lambda index: self.acting.ask_me(MODES[index])
+        return [Segments(place.toggle, words, chosen, choose, keys=keys)]
 
     def _watching(self) -> None:
         """Who is watching, as a menu of names."""

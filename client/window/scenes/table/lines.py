@@ -10,9 +10,8 @@ from client.data import lines
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Page
+from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Listing, ListRow, Widget, to_clipboard
-from shared.errors import BadInput
 
 OPEN_WORDS = "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
 
@@ -61,10 +60,8 @@ class OpenScene(Overlay):
         if not path.strip():
             return
         self.trouble = ""
-        try:
+        with told(self._refuse):
             self.app.play_file(path, self._refuse)
-        except BadInput as refused:
-            self._refuse(str(refused))
 
     def _refuse(self, sentence: str) -> None:
         self.trouble = sentence

@@ -13,11 +13,10 @@ from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Page
+from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget, to_clipboard
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
-from shared.errors import BadInput
 from shared.formats import FAB
 from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 
@@ -147,20 +146,17 @@ class WaysPanel:
         self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
 
     def _told(self, facts: Facts) -> None:
-        for told in known.tellings([facts.code]):
-            self.app.send(told)
+        for telling in known.tellings([facts.code]):
+            self.app.send(telling)
 
     def _call(self) -> None:
         """The card has this name from now on, here and at the table."""
         code, words = self.nameless, self._name.strip()
         if code and words:
-            try:
+            with told(self.app.say):
                 known.name_card(code, words)
-            except BadInput as refused:
-                self.app.say(str(refused))
-                return
-            self._name = ""
-            self._told(known.cards()[code])
+                self._name = ""
+                self._told(known.cards()[code])
 
 
 ROWS = 4

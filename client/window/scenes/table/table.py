@@ -11,13 +11,12 @@ from client.data import Boxed, deckbox
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
-from client.window.scenes.parts import FormScene, Page
+from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.table.panels import ChatPanel, InvitePanel, WaysPanel
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from client.words.phrases import TRUST
 from client.words.sentences import WAYS
 from client.words.text import report_lines
-from shared.errors import BadInput
 from shared.formats import FORMATS, MASTER
 from shared.manual.games import words_of
 from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
@@ -286,14 +285,11 @@ class TableScene(FormScene):
         self._bring(lambda: deckbox.find(path.strip()))
 
     def _bring(self, find: Callable[[], Boxed]) -> None:
-        try:
+        with told(partial(setattr, self, "trouble")):
             deck = find()
-        except BadInput as refused:
-            self.trouble = str(refused)
-            return
-        self.trouble, self.deck = "", deck
-        self.app.bring(deck)
-        self.app.send(UseDeck(deck.text, deck.title))
+            self.trouble, self.deck = "", deck
+            self.app.bring(deck)
+            self.app.send(UseDeck(deck.text, deck.title))
 
     def _answer(self, prompt: Prompt, pick: int) -> None:
         self._answered = prompt.ask
