@@ -5,15 +5,22 @@ A card's plates stay upright when it is turned. What counts now is large; a chan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pygame
 
 from client.board import Rect
+from client.window.art import pips
 from client.window.art.marks import DIRECTIONS, attribute, card_back, level_star, link_arrow
+from client.window.art.spells import SUBTYPES, subtype
 from client.window.look import (
+    LEAST,
+    MAIN,
+    PLATE,
     SECOND,
+    TINY,
     Box,
     Canvas,
     Colour,
@@ -22,14 +29,222 @@ from client.window.look import (
     darkened,
     derived,
     drawn,
+    icon,
+    lettering,
     panel,
     put,
     put_centre,
+    write,
 )
-from client.window.paint import kit, plates
+from client.window.paint import kit
 from client.window.paint.state import Shown
-from shared.cards.facts import Facts
+from shared.cards.facts import UNKNOWN, Facts
 from shared.view import Seen
+
+LIVING = ("continuous", "equip", "field")
+"""Subtypes that stay on the field, named below the card while they do."""
+
+
+class Plate(NamedTuple):
+    """One plate: its box, and what writes on it."""
+
+    box: Rect
+    write: Callable[[pygame.Surface], None]
+
+
+def short_name(name: str, facts: Facts) -> str:
+    """A name for little room: without a colour that is shown besides, or what a hero is called for."""
+    if facts.is_a("hero"):
+        return name.partition(",")[0]
+    return name.removesuffix(f" ({facts.extra.get('color', '')})")
+
+
+class Number(NamedTuple):
+    """A value as shown: words, whether it counts now, and -1, 0 or 1 for lowered, as printed, raised."""
+
+    words: str
+    counts: bool
+    change: int
+
+
+def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
+    """Every plate of a card that lies in this zone."""
+    seen, facts = shown.seen(handle), shown.facts(handle)
+    if seen is None:
+        return
+    if not seen.face_up or facts is None:
+        name = facts.name if facts is not None else seen.name
+        if name:
+            yield own_set(shown, zone, name)
+        return
+    yield named(shown, zone, short_name(seen.name or facts.name, facts))
+    printed = pips.has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense)
+    if printed:
+        return  # its face says so
+    if seen.attack is not None or seen.defense is not None:
+        yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
+    elif seen.scale is not None:
+        yield captioned(shown, zone, f"Scale {seen.scale}")
+    elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card(80)[0]:
+        yield captioned(shown, zone, SUBTYPES[kind])
+
+
+def draw_plates(surface: pygame.Surface, shown: Shown, zone: Rect, handle: int) -> None:
+    """Draw all plates of a card."""
+    for plate in plates(shown, zone, handle):
+        kit.plate(surface, shown.theme, plate.box)
+        plate.write(surface)
+
+
+def _box(x: float, y: float, w: float, h: float) -> Rect:
+    return Rect(round(x), round(y), round(w), round(h))
+
+
+# --- names --------------------------------------------------------------------------------------------------
+
+
+def named(shown: Shown, zone: Rect, name: str) -> Plate:
+    """The name on top: one line if it fits the zone, else two or three of about equal length."""
+    theme = shown.theme
+    lines, pixels = name_lines(theme.type(PLATE), name, zone.w - theme.px(8))
+    wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
+    high = pixels * 1.2 * len(lines) + theme.px(3)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.y + theme.px(3), wide, high)
+    return Plate(box, partial(_write_lines, theme=theme, box=box, lines=lines, pixels=pixels))
+
+
+def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[str], pixels: float) -> None:
+    step = (box.h - 2) / len(lines)
+    for number, line in enumerate(lines):
+        at = (box.x + box.w / 2, box.y + 1 + step * (number + 0.5))
+        write(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")
+
+
+def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:
+    """A name in at most `most` lines, as large as it goes down to the least size."""
+    while True:
+        lines = _balanced(name, pixels, room)
+        broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
+        if (len(lines) <= most and not broken) or pixels <= LEAST:
+            break
+        pixels = max(LEAST, pixels - 0.5)
+    if len(lines) > most:
+        lines = lettering.wrap(name, pixels, room, True, most)
+    return [lettering.cut(line, pixels, room, True) for line in lines], pixels
+
+
+def _balanced(name: str, pixels: float, room: float) -> list[str]:
+    """As few lines as fit; two lines as even as they go, rather broken after a colon or comma."""
+    lines = lettering.wrap(name, pixels, room, True)
+    words = name.split(" ")
+    if len(lines) != 2 or len(words) < 2:
+        return lines
+
+    def cost(cut: int) -> float:
+        first, second = " ".join(words[:cut]), " ".join(words[cut:])
+        wide = max(lettering.width(first, pixels, True), lettering.width(second, pixels, True))
+        return wide * (0.8 if first[-1:] in ":,-" else 1.0) + (1000 if wide > room else 0)
+
+    best = min(range(1, len(words)), key=cost)
+    return [" ".join(words[:best]), " ".join(words[best:])]
+
+
+def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
+    """Eye and name over a face-down card that the viewer may read."""
+    theme = shown.theme
+    eye, room = theme.px(13), zone.w - theme.px(14)
+    pixels = theme.type(TINY)
+    lines, pixels = name_lines(pixels, name, room - eye, 2)
+    wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
+    high = pixels * 1.25 * len(lines) + theme.px(4)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        at = (box.x + theme.px(4) + eye / 2, box.centre[1])
+        icon(surface, "eye", at, eye, theme.palette.soft)
+        left = box.x + eye + theme.px(6)
+        inner = Rect(left, box.y + 1, box.right - theme.px(3) - left, box.h - 2)
+        _write_lines(surface, theme, inner, lines, pixels)
+
+    return Plate(box, write)
+
+
+def captioned(shown: Shown, zone: Rect, words: str) -> Plate:
+    """A quiet plate at the lower edge: what a Spell or Trap that stays is."""
+    theme = shown.theme
+    wide = max(theme.width(words, PLATE, True) + theme.px(10), theme.px(66))
+    high = theme.px(16)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(4), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        theme.text(surface, words, box.centre, PLATE, theme.palette.soft, bold=True, anchor="cm")
+
+    return Plate(box, write)
+
+
+# --- numbers ------------------------------------------------------------------------------------------------
+
+
+def numbers(seen: Seen, facts: Facts | None) -> Iterator[Number]:
+    """ATK and DEF of a card on the field (for a Link Monster its rating), the one that counts marked."""
+    for value, printed, counts in (
+        (seen.attack, facts.attack if facts else None, not seen.defense_position),
+        (seen.defense, facts.defense if facts else None, seen.defense_position),
+    ):
+        if value is not None:
+            change = 0
+            if printed is not None and printed != UNKNOWN:
+                change = (value > printed) - (value < printed)
+            yield Number(str(value), counts, change)
+    if seen.link:
+        yield Number(f"L{seen.link}", False, 0)
+
+
+def numbered(shown: Shown, zone: Rect, parts: list[Number], defending: bool) -> Plate:
+    """The plate with ATK and DEF: the one that counts is large, with its arrow."""
+    theme = shown.theme
+    gap, mark = theme.px(5), theme.px(9)
+    widths = [
+        theme.width(part.words, MAIN if part.counts else PLATE, part.counts)
+        + (mark if part.counts and part.change else 0)
+        for part in parts
+    ]
+    used = sum(widths) + gap * (len(parts) - 1)
+    wide, high = max(used + theme.px(12), min(theme.px(82), zone.w)), theme.px(19)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(3), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        spare = box.w - theme.px(12) - used
+        x: float = box.x + theme.px(6)
+        for step, (part, width) in enumerate(zip(parts, widths, strict=True)):
+            _number(surface, theme, part, x, box.centre[1], width, arrow_first=defending)
+            x += width + gap + (spare if step == 0 else 0)
+
+    return Plate(box, write)
+
+
+def _number(
+    surface: pygame.Surface,
+    theme: Theme,
+    part: Number,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    arrow_first: bool,
+) -> None:
+    palette = theme.palette
+    plain = palette.text if part.counts else palette.soft
+    ink = {1: palette.good, -1: palette.harm, 0: plain}[part.change]
+    if not (part.counts and part.change):
+        theme.text(surface, part.words, (x, y), MAIN if part.counts else PLATE, ink, bold=part.counts)
+        return
+    mark = theme.px(9)
+    name = "raised" if part.change > 0 else "lowered"
+    at = x + mark / 2 - theme.px(1) if arrow_first else x + width - mark / 2 + theme.px(1)
+    icon(surface, name, (at, y), theme.px(7), ink)
+    theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN, ink, bold=True)
+
 
 DIMMED = 0.64
 """How much light a card keeps that is not legal while something is asked: 36 % dark."""
@@ -96,7 +311,7 @@ def draw_card(
         outline(box)
     if seen.face_up and facts is not None:
         _arrows(surface, shown, box, seen, facts)
-    plates.draw(surface, shown, zone, handle)
+    draw_plates(surface, shown, zone, handle)
     if seen.face_up and facts is not None:
         _marks(surface, shown, zone, box, seen)
     _counters(surface, shown, box, seen)

@@ -8,8 +8,7 @@ from client.board import BoardSpot, Rect
 from client.window.look import glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
-from client.window.paint.cards import box_of
-from client.window.paint.plates import named, numbered, numbers, plates
+from client.window.paint.cards import box_of, named, numbered, numbers, plates
 from client.window.paint.state import Shown
 from client.window.paint.ties import between
 from client.window.widgets import draw_key

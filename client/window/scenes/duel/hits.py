@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
-from client.window.paint import Shown, hand, sheets
+from client.window.paint import Shown, dialogs, hand
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
 from shared.zones import Place
 
@@ -50,7 +50,7 @@ class Hit(NamedTuple):
 def hit(shown: Shown, at: Point) -> Hit:
     """What lies under a point."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
-        options = sheets.position_box(shown).options
+        options = dialogs.position_box(shown).options
         return next((Hit(option=index, box=box) for index, box in options if box.holds(at)), Hit())
     sheet = listed(shown)
     if sheet is not None:
@@ -67,7 +67,7 @@ def focus(shown: Shown) -> Hit:
     """What has the focus of the keyboard, or else is under the pointer."""
     doing = shown.doing
     if doing.pile is not None:
-        cells = sheets.pile_sheet(shown).cells
+        cells = dialogs.pile_sheet(shown).cells
         return next((_in_list(cell) for cell in cells if cell.card == doing.hover), Hit())
     return _in_hand(shown, doing.hover) if doing.hover else at_place(shown, doing.spot)
 
@@ -87,12 +87,12 @@ def goal(shown: Shown, at: Point) -> Place | None:
     return next((Place(seat, HAND) for seat, strip in strips if strip.holds(at)), None)
 
 
-def listed(shown: Shown) -> sheets.CardSheet | None:
+def listed(shown: Shown) -> dialogs.CardSheet | None:
     """The dialog of cards or the open list that covers the board; None where there is none."""
     if shown.choices.modal:
         cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
-        return sheets.cards_sheet(shown) if cards else None
-    return sheets.pile_sheet(shown) if shown.doing.pile is not None else None
+        return dialogs.cards_sheet(shown) if cards else None
+    return dialogs.pile_sheet(shown) if shown.doing.pile is not None else None
 
 
 def cards(shown: Shown) -> Iterator[Hit]:
@@ -110,7 +110,7 @@ def places(shown: Shown, *, piles: bool = False) -> Iterator[Hit]:
             yield _on_board(shown, spot, spot.rect.centre)
 
 
-def _in_list(cell: sheets.SheetCard) -> Hit:
+def _in_list(cell: dialogs.SheetCard) -> Hit:
     return Hit(cell.card, box=cell.box, listed=True, option=cell.option, code=cell.code)
 
 

@@ -10,7 +10,7 @@ import pygame
 from client.board import Menu, MenuLine, Rect, Shape
 from client.board.acting import MODES, verb_title
 from client.window.look import BODY
-from client.window.paint import Kept, Shown, overlays, pane, rail, sheets
+from client.window.paint import Kept, Shown, dialogs, overlays, pane, rail
 from client.window.paint.pane import has_steps
 from client.window.paint.state import SHOWN_PARTS
 from client.window.scenes.duel.hands import DuelHands
@@ -83,9 +83,9 @@ class DuelWidgets:
 
     def _pile(self, shown: Shown) -> list[Widget]:
         """What an open list is searched by, and closed with."""
-        sheet = sheets.pile_sheet(shown)
+        sheet = dialogs.pile_sheet(shown)
         close = [Button(sheet.back, "Close", self.hands.leave, key="Esc")] if sheet.back is not None else []
-        return [*self._searching(sheet.search, len(sheets.pile_handles(shown)), shown), *close]
+        return [*self._searching(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
 
     def _back(self, box: Rect | None) -> list[Widget]:
         """The button that takes the last choice back, where one can be."""
@@ -106,19 +106,19 @@ class DuelWidgets:
         if shown.choices.shape is Shape.CARDS:
             return self._cards(shown)
         if shown.choices.shape is Shape.POSITION:
-            return self._back(sheets.position_box(shown).back)
-        ask = sheets.ask_box(shown)
+            return self._back(dialogs.position_box(shown).back)
+        ask = dialogs.ask_box(shown)
         found: list[Widget] = []
         for number, (option, box) in enumerate(ask.options, 1):
             verb = shown.choices.options[option].verb
             key = {"yes": "Enter", "no": "Esc"}.get(verb, str(number) if number <= 9 else "")
             style = "accent" if verb == "yes" else "plain"
             press = partial(self.acting.answer, option)
-            found.append(Button(box, sheets.words_of(shown, option), press, key=key, style=style))
+            found.append(Button(box, dialogs.words_of(shown, option), press, key=key, style=style))
         return [*found, *self._back(ask.back)]
 
     def _cards(self, shown: Shown) -> list[Widget]:
-        sheet, acting, choices = sheets.cards_sheet(shown), self.acting, shown.choices
+        sheet, acting, choices = dialogs.cards_sheet(shown), self.acting, shown.choices
         found = [*self._searching(sheet.search, len(choices.listed), shown), *self._back(sheet.back)]
         if sheet.confirm is None:
             return found
@@ -130,7 +130,7 @@ class DuelWidgets:
                 left -= wide + 12
                 box = sheet.confirm._replace(x=left, w=wide)
                 found.append(Button(box, title, press, key="" if sheet.back else "Esc"))
-        ready, words = choices.complete(shown.doing.picked), sheets.confirm_words(shown)
+        ready, words = choices.complete(shown.doing.picked), dialogs.confirm_words(shown)
         confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
         return [*found, confirm]
 

@@ -11,7 +11,7 @@ import pytest
 from client.board.layout import Rect
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, STANDARD, Look
-from client.window.paint import hand, plates, sheets
+from client.window.paint import cards, dialogs, hand
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import text_lines, type_line
@@ -167,15 +167,15 @@ def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
 def test_plates_tell_what_counts(surface: pygame.Surface) -> None:
     board = samples.Busy()
     elf, harp = board.cards[board.elf], board.cards[board.harp]
-    raised = list(plates.numbers(elf, samples.facts("Gemini Elf")))
+    raised = list(cards.numbers(elf, samples.facts("Gemini Elf")))
     assert [(number.words, number.counts, number.change) for number in raised] == [
         ("3100", True, 1),
         ("1100", False, 1),
     ]
-    lowered = list(plates.numbers(harp, samples.facts("Spirit of the Harp")))
+    lowered = list(cards.numbers(harp, samples.facts("Spirit of the Harp")))
     assert lowered[1].counts
     assert lowered[1].change == -1
-    link = list(plates.numbers(board.cards[board.talker], samples.facts("Decode Talker")))
+    link = list(cards.numbers(board.cards[board.talker], samples.facts("Decode Talker")))
     assert link[-1].words == "L3"
 
 
@@ -187,15 +187,15 @@ def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
         for handle in (board.elf, board.aqua, board.tools, board.peace, board.talker):
             zone = shown.layout.rect(shown.view.where(handle))
             assert zone is not None
-            for plate in plates.plates(shown, zone, handle):
+            for plate in cards.plates(shown, zone, handle):
                 assert inside(plate.box, Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
 
 
 def test_names_take_as_few_lines_as_fit() -> None:
-    assert plates.name_lines(11, "Yami", 96)[0] == ["Yami"]
-    assert plates.name_lines(11, "Number 39: Utopia", 90)[0] == ["Number 39:", "Utopia"]
-    assert len(plates.name_lines(11, "Winged Dragon, Guardian of the Fortress #1", 96)[0]) <= 3
-    lines, pixels = plates.name_lines(11, "Supercalifragilisticexpialidocious", 60)
+    assert cards.name_lines(11, "Yami", 96)[0] == ["Yami"]
+    assert cards.name_lines(11, "Number 39: Utopia", 90)[0] == ["Number 39:", "Utopia"]
+    assert len(cards.name_lines(11, "Winged Dragon, Guardian of the Fortress #1", 96)[0]) <= 3
+    lines, pixels = cards.name_lines(11, "Supercalifragilisticexpialidocious", 60)
     assert pixels == 8.5
     assert lines[0].endswith("…") or len(lines) > 1
 
@@ -205,8 +205,8 @@ def test_hidden_things_have_no_plate(surface: pygame.Surface) -> None:
     play = Play(surface, board, None, samples.public(board))
     shown = play.scene.shown()
     zone = Rect(0, 0, 104, 96)
-    assert not list(plates.plates(shown, zone, board.bug))
-    assert len(list(plates.plates(shown, zone, board.talker))) == 2
+    assert not list(cards.plates(shown, zone, board.bug))
+    assert len(list(cards.plates(shown, zone, board.talker))) == 2
 
 
 def test_names_in_the_log_are_bold() -> None:
@@ -264,6 +264,6 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
     other = Play(surface, board, None)
     other.press(pygame.K_F1)
     if count:
-        sheet = sheets.pile_sheet(other.scene.shown())
+        sheet = dialogs.pile_sheet(other.scene.shown())
         assert inside(sheet.box, Rect(0, 0, 1280, 720))
         assert len(sheet.cells) == count

@@ -10,7 +10,7 @@ import pytest
 
 from client.board import gesture_keys
 from client.board.choices import Shape
-from client.window.paint import hand, sheets
+from client.window.paint import dialogs, hand
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.duel.wanting import WantScene
@@ -278,7 +278,7 @@ def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
     opened = table.scene.acting.doing.pile
     assert opened is not None
     assert opened.title == "Your Deck"
-    cell = sheets.pile_sheet(table.scene.shown()).cells[0]
+    cell = dialogs.pile_sheet(table.scene.shown()).cells[0]
     table.click(cell.box.centre)
     assert "To the hand" in table.titles
     table.press(pygame.K_ESCAPE)

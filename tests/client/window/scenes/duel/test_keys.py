@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.window.paint import rail, sheets
+from client.window.paint import dialogs, rail
 from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
 from shared.words import NOTHING
@@ -37,7 +37,7 @@ def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
 def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.cards_prompt(board))
-    cell = sheets.cards_sheet(play.scene.shown()).cells[1]
+    cell = dialogs.cards_sheet(play.scene.shown()).cells[1]
     click(play.scene, cell.box.centre)
     click(play.scene, cell.box.centre)
     assert play.sent == [Answer(9, (cell.option,))]
@@ -57,7 +57,7 @@ def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> N
     click(play.scene, entry.rect.center)
     play.scene.event(typed("kuri"))
     play.scene.draw(surface)
-    assert len(sheets.cards_sheet(play.scene.shown()).cells) == 1
+    assert len(dialogs.cards_sheet(play.scene.shown()).cells) == 1
     assert play.scene.widgets.typing
     play.press(pygame.K_ESCAPE)
     assert not play.sent, "Esc leaves the line before it takes back"
@@ -75,7 +75,7 @@ def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) 
     play.press(pygame.K_2)
     assert play.sent == [Answer(11, (1,))]
     play = Play(surface, board, samples.position_prompt(board))
-    index, box = sheets.position_box(play.scene.shown()).options[2]
+    index, box = dialogs.position_box(play.scene.shown()).options[2]
     click(play.scene, box.centre)
     assert play.sent == [Answer(11, (index,))]
     for key, pick in ((pygame.K_RETURN, 1), (pygame.K_ESCAPE, 0)):
@@ -127,7 +127,7 @@ def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
     opened = play.scene.acting.doing.pile
     assert opened is not None
     assert opened.title == "Halvard's Graveyard"
-    assert len(sheets.pile_sheet(play.scene.shown()).cells) == 6
+    assert len(dialogs.pile_sheet(play.scene.shown()).cells) == 6
     play.scene.draw(surface)
     play.press(pygame.K_ESCAPE)
     play.press(pygame.K_F1)
@@ -135,7 +135,7 @@ def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
     play.press(pygame.K_F1)
     play.scene.acting.doing.spot = Place(-1, "extra_monster", 1)
     play.press(pygame.K_F4)
-    assert len(sheets.pile_sheet(play.scene.shown()).cells) == 2
+    assert len(dialogs.pile_sheet(play.scene.shown()).cells) == 2
 
 
 def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> None:
@@ -144,7 +144,7 @@ def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> Non
     options = (Option("activate", card, text="Banish it"), Option("activate", card, text="Return it"))
     play = Play(surface, board, Prompt(20, "turn", NOTHING, options))
     play.press(pygame.K_F1)
-    cell = next(cell for cell in sheets.pile_sheet(play.scene.shown()).cells if cell.card == card)
+    cell = next(cell for cell in dialogs.pile_sheet(play.scene.shown()).cells if cell.card == card)
     click(play.scene, cell.box.centre)
     assert titles(play.scene) == ["Activate", "Activate"]
     play.press(pygame.K_2)

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from client.board.choices import Shape
-from client.window.paint import hand, menu, overlays, rail, sheets
+from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from shared.errors import Code
@@ -155,7 +155,7 @@ def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None
 def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.cards_prompt(board))
-    sheet = sheets.cards_sheet(play.scene.shown())
+    sheet = dialogs.cards_sheet(play.scene.shown())
     cell = sheet.cells[2]
     click(play.scene, cell.box.centre)
     assert not play.sent
