@@ -203,9 +203,6 @@ def build_lobby(
 def build_wire(config: Config, world: World, lobby: Lobby, package: bytes | memoryview = b"") -> Wire:
     """The connections of this server, and its pages."""
 
-    async def session(connection: Connection) -> None:
-        await run_session(connection, lobby, world)
-
     limits = WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
@@ -214,6 +211,7 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes | memo
         frame_burst=10 * config.messages_per_second,
     )
     gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, config.is_unreachable)
+    session = partial(run_session, lobby=lobby, world=world)
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 
 

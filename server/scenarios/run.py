@@ -6,16 +6,16 @@ A scenario stops at the first open prompt after its last decision, or when the d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel.battle import attack_targets
+from server.duel.battle import battle_phase
 from server.duel.core.prompts import Offer
 from server.duel.engine import DuelReferee
 from server.duel.library import scripted
 from server.duel.starting_position import begin
-from server.referee import PromptKind, SeatPrompt
+from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios import board
 from server.scenarios.board import Story
 from server.scenarios.files import Decision, Scenario
@@ -30,13 +30,42 @@ from server.scenarios.hints import (
     next_taken,
     option,
 )
-from server.scenarios.prompts import CannotDo, Prompts
-from server.scenarios.words import Copy, is_meant, passcode
+from server.scenarios.words import Copy, full, is_meant, passcode
 from server.table.random_streams import FixedStreams
 from server.table.state import Card
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.zones import Seat
+
+ORDERS = frozenset({"order", "arrange"})
+"""Verbs of choices that put cards in an order: left alone, they lie as they lay."""
+SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
+"""Verbs of choices that nobody waits for: unanswered they are passed, or the first is taken."""
+FUEL = 20_000
+"""Prompts answered before a scenario is called endless."""
+
+
+class CannotDo(Exception):
+    """A decision that is not offered; the words say why."""
+
+
+@dataclass(slots=True)
+class Glimpse:
+    """A window of a player: when it was, and what it offered."""
+
+    seat: Seat
+    moments: tuple[str, ...]
+    offers: Sequence[Offer] = field(default_factory=list)
+
+    def allowed(self, decision: Decision) -> bool:
+        """Whether it offered what a `could` looks for, when it looks for it."""
+        action = decision.action
+        if action is None or self.seat != decision.player:
+            return False
+        if not {decision.in_, action.in_} <= {None, *self.moments}:
+            return False
+        verb = VERBS.get(action.do, "")
+        return any(offer.verb == verb and is_about(offer, action, self.seat) for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +77,23 @@ class ScenarioOutcome:
     together_in_snapshots: list[list[list[int]]]
 
 
-class Runner(Prompts):
+class Runner:
     """One scenario on one duel."""
 
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
-        super().__init__(DuelReferee(FORMATS[scenario.ruleset], pool), Story(scenario.start.lp))
         self.scenario = scenario
         self.pool = pool
+        self.referee = DuelReferee(FORMATS[scenario.ruleset], pool)
+        self.duel = self.referee.duel
+        self.story = Story(scenario.start.lp)
+        self.hints = [Hints(0), Hints(1)]
+        """Of each player the words of their last decision: an answer in between uses up nobody else's."""
+        self.placements: list[dict[str, Any]] = []
+        self.windows: list[Glimpse] = []
+        """Every window since the last decision."""
+        self.upcoming: Sequence[Decision] = ()
+        """The decision after the one being taken, if there is one."""
+        self.fuel = FUEL
         self.probes: list[bool] = []
         self.snapshots: list[dict[str, Any]] = []
         self.together_in_snapshots: list[list[list[int]]] = []
@@ -92,10 +131,9 @@ class Runner(Prompts):
             self._to_prompt()
             assert decision.action is not None
             self.probes.append(self._is_offered(decision.player, decision.action))
-        elif decision.do == "answer" and decision.what == "direct" and self._has_said_whom():
-            pass
         elif decision.do in ("choose", "answer"):
-            self._reply(decision)
+            if not (decision.do == "answer" and decision.what == "direct" and self._has_said_whom()):
+                self._reply(decision)
         elif decision.what == "instead":
             self._save(decision)
         elif decision.do == "activate" and decision.when != "open":
@@ -277,6 +315,121 @@ class Runner(Prompts):
         else:
             self._to_open()
 
+    # --- the prompts: what is passed, what makes itself, what a decision has answered -----------------------
+
+    @property
+    def ask(self) -> SeatPrompt | None:
+        """The open prompt, or None when the duel is over."""
+        asks = self.referee.prompts()
+        return asks[0] if asks else None
+
+    def _to_open(self) -> None:
+        """Let everything pass until a player is in the open state, or the duel is over."""
+        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
+            self._let_pass()
+
+    def _stop(self) -> None:
+        """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
+        while (ask := self.ask) is not None:
+            chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+            if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.referee.offers)):
+                return
+            self._let_pass()
+
+    def _is_open(self, offers: Sequence[Offer]) -> bool:
+        verbs = {offer.verb for offer in offers}
+        forced = self.ask is not None and (self.ask.back or len(offers) <= self.ask.least)
+        return not (forced or self._still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
+
+    def _still_hinted(self, offers: Sequence[Offer]) -> bool:
+        """Whether words of the decision before still answer this prompt; no word says where a card lands."""
+        lands = {offer.verb for offer in offers} <= LANDINGS
+        return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
+
+    def _let_pass(self) -> None:
+        """Answer the open prompt as if nobody had a decision for it."""
+        ask = self.ask
+        if ask is not None and ask.kind is PromptKind.RESPONSE:
+            self._glimpse()
+            self._pick("pass")
+        else:
+            self._answer()
+
+    def _finish_declaration(self) -> None:
+        """Answer the rest of a declaration by its words, unless the next decision is about it."""
+        while (
+            (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        ):
+            offers = self.referee.offers
+            answered = {offer.verb for offer in offers} <= LANDINGS or self._still_hinted(offers)
+            if not answered and self._is_left_open(ask.seat):
+                return
+            self._answer()
+
+    def _is_left_open(self, seat: Seat) -> bool:
+        return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
+
+    def _answer(self) -> None:
+        """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""
+        ask, offers = self.ask, self.referee.offers
+        assert ask is not None
+        verbs = {offer.verb for offer in offers}
+        hints = self.hints[ask.seat]
+        if not offers:
+            self._pick()
+        elif verbs == {"zone"}:
+            offer = hints.zone(offers[0].card, offers)
+            self._note_placement(ask.seat, offers, offer)
+            self._pick(offer.key)
+        elif verbs <= LANDINGS:
+            self._pick(hints.position(offers[0].card, offers).key)
+        elif verbs <= ORDERS and not (hints.fits(offers) and hints.may_stack(verbs)):
+            self._pick(min(offers, key=self._lies_at).key)
+        else:
+            if "activate" in verbs:
+                self._glimpse()
+            self._pick(*self._keys(ask, offers, hints))
+
+    def _lies_at(self, offer: Offer) -> int:
+        """Where a card lies in its pile: an order nobody asks for stays as it is."""
+        card = offer.card
+        return self.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
+
+    def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
+        keys = hints.take(offers, ask.most)
+        keys += [key for key in (*ask.default, *(offer.key for offer in offers)) if key not in keys][
+            : max(0, ask.least - len(keys))
+        ]
+        return keys
+
+    def _pick(self, *keys: str) -> None:
+        self.fuel -= 1
+        if self.fuel <= 0:
+            raise CannotDo("The duel goes on without end.")
+        assert self.ask is not None
+        act = Act(self.ask.seat, Choice(keys))
+        self.referee.check(act)
+        self._hear(self.referee.apply(act))
+
+    def _hear(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            self.story.hear(frame.events)
+
+    def _moments(self) -> tuple[str, ...]:
+        """What `in` may call this moment."""
+        battle = ("damage" if self.duel.step else "declaration",) if self.duel.attack is not None else ()
+        return (self.duel.state.phase, *battle)
+
+    def _glimpse(self) -> None:
+        """Remember what this window offers, for every `could` about the time since the last decision."""
+        if self.ask is not None:
+            self.windows.append(Glimpse(self.ask.seat, self._moments(), self.referee.offers))
+
+    def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
+        names = [full(offer.place, seat) for offer in offers if offer.place is not None]
+        if chosen.place is not None:
+            self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})
+
     # --- looking --------------------------------------------------------------------------------------------
 
     def _offer(self, seat: Seat, action: Decision) -> Offer | None:
@@ -296,9 +449,7 @@ class Runner(Prompts):
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
             return True
-        return any(
-            is_target(card, action.target, seat) for card in attack_targets.targets(self.duel, attacker)
-        )
+        return any(is_target(card, action.target, seat) for card in battle_phase.targets(self.duel, attacker))
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
         is_asked = self.ask is not None and self.ask.seat == seat

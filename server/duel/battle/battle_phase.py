@@ -1,4 +1,4 @@
-"""The Battle Phase up to the Damage Step: attacks, their targets, and Replays.
+"""The Battle Phase up to the Damage Step: which monster may attack, and what; attacks, and Replays.
 
 Sources: GAP-06, GAP-08, CF-26, CLS-BATTLE rows.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from server.duel.battle import attack_targets, damage_step
+from server.duel.battle import damage_step
 from server.duel.chain import chain, legality
 from server.duel.core import Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, ask_one, declare
 from server.duel.effects import ongoing_effects
@@ -71,7 +71,7 @@ _GOING_ON = tuple(Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in (
 
 def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for card in duel.cards_at("monster", seat):
-        if attack_targets.may_attack(duel, card):
+        if may_attack(duel, card):
             yield Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
 
 
@@ -80,7 +80,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
     """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
-    offers = [_target_offer(card) for card in attack_targets.targets(duel, attacker)]
+    offers = [_target_offer(card) for card in targets(duel, attacker)]
     return ask_one(seat, offers, card_words("what_does_it_attack", attacker))
 
 
@@ -105,7 +105,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     duel.attack = attack
     goes_on = yield from _declaration(duel, attack)
     if attack.attacker.incarnation == attack.life:
-        attack_targets.note_target(duel, attacker, attack.target)
+        note_target(duel, attacker, attack.target)
     if goes_on:
         yield from damage_step.damage_step(duel, attack)
     duel.attack = None
@@ -116,7 +116,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
 
 
 def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
-    cost = attack_targets.attack_cost(duel, attack.attacker)
+    cost = attack_cost(duel, attack.attacker)
     if cost:
         ops.life(duel.state, attack.seat, -cost, cause="cost", by=attack.seat, source=attack.attacker)
         yield from duel.check_state()
@@ -170,9 +170,70 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
         return False
     offers = [Offer("stop", False, "no", attack.attacker, words=words("do_not_attack"))]
-    offers += [_target_offer(card) for card in attack_targets.targets(duel, attack.attacker, replay=True)]
+    offers += [_target_offer(card) for card in targets(duel, attack.attacker, replay=True)]
     chosen = yield from ask_one(attack.seat, offers, words("replay_attack"), forced=False)
     if chosen is False:
         return False
     attack.target = chosen[0]
     return True
+
+
+# --- which monster may attack, and what ---------------------------------------------------------------------
+
+
+def may_attack(duel: Duel, card: Card) -> bool:
+    """Face-up Attack Position, attacks left, nothing forbids it, and something to attack."""
+    return (
+        card.face_up and not card.defense_position
+        and not duel.holds(Rule.NO_ATTACK, card)
+        and not duel.holds(Rule.NO_ATTACK_DECLARATION, card)
+        and not duel.holds_for(Rule.NO_ATTACK, card.controller, card)
+        and bool(targets(duel, card))
+        and duel.state.life(card.controller) >= attack_cost(duel, card)
+    )  # fmt: skip
+
+
+def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | None]:
+    """What this monster may attack; None is a direct attack. `replay`: this attack is counted already."""
+    facing = duel.cards_at("monster", 1 - attacker.controller)
+    found: list[Card | None] = [card for card in facing if not duel.holds(Rule.NO_ATTACK_TARGET, card)]
+    forced = [card for card in facing if duel.holds(Rule.MUST_BE_ATTACKED, card)]
+    if forced:
+        found = [card for card in found if [card] == forced]
+    found = [card for card in found if card is None or _may_choose(duel, attacker, card)]
+    way_is_free = not facing or (not forced and duel.holds(Rule.DIRECT_ATTACK, attacker))
+    if way_is_free and not duel.holds(Rule.NO_DIRECT_ATTACK, attacker):
+        found.append(None)
+    made = attacker.attacks - replay
+    return found if made < _allowed(duel, attacker) else _not_yet_attacked(duel, attacker, found)
+
+
+def _allowed(duel: Duel, attacker: Card) -> int:
+    return 1 + sum(int(value) for value in duel.values(Rule.EXTRA_ATTACKS, attacker))
+
+
+def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:
+    """With its attacks used up it goes on only against every monster in turn, and not after a direct one."""
+    turn, attacked = attacker.memory.get("attacked", (0, ()))
+    if turn != duel.state.turn or None in attacked or not duel.holds(Rule.ATTACKS_ALL, attacker):
+        return []
+    return [card for card in found if card is not None and (card.id, card.incarnation) not in attacked]
+
+
+def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
+    """Whether nothing keeps this attacker from choosing that monster."""
+    limits = [row for row in duel.rows(Rule.ATTACKS_ONLY) if row.fits(attacker)]
+    return all(row.allows(target) for row in limits)
+
+
+def attack_cost(duel: Duel, attacker: Card) -> int:
+    """Life Points this attack costs its player."""
+    return sum(int(value) for value in duel.values(Rule.ATTACK_COST, attacker))
+
+
+def note_target(duel: Duel, attacker: Card, target: Card | None) -> None:
+    """Note what was attacked, for monsters that attack one after the other."""
+    turn, attacked = attacker.memory.get("attacked", (0, ()))
+    fresh = (target.id, target.incarnation) if target else None
+    known = attacked if turn == duel.state.turn else ()
+    ops.remember(duel.state, attacker, "attacked", (duel.state.turn, (*known, fresh)))

@@ -276,9 +276,6 @@ def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play
 
 def open_window(duel: Duel) -> None:
     """What fast effects may answer is what happened last, all at once."""
-    if not duel.recent:
-        duel.window = ()
-        return
     last = triggers.last_event(duel.recent)
     duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legality.REPLAY)
     duel.recent.clear()
@@ -291,7 +288,6 @@ def _fast_effect(duel: Duel, seat: Seat, text: Words) -> Play[bool]:
     duel.priority_seat = seat if own and summoned else None
     answer = yield from respond(duel, seat, text)
     duel.priority_seat = None
-    if answer is None:
-        return False
-    yield from build(duel, answer)
-    return True
+    if answer is not None:
+        yield from build(duel, answer)
+    return answer is not None

@@ -107,9 +107,8 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
         return True
     pool = quick_pool(duel)
     fast_hand = "hand" in pool or (seat == duel.state.turn_player and "own_hand" in pool)
-    if fast_hand and duel.state.pile(seat, "hand"):
-        return True
-    if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.cards_at("spell_trap", seat)):
+    set_cards = duel.cards_at("spell_trap", seat) if "set" in pool else ()
+    if (fast_hand and duel.state.pile(seat, "hand")) or any(may_be_turned_up(duel, one) for one in set_cards):
         return True
     lying = duel.cards_at("field", seat) + duel.cards_at("graveyard", seat)
     return any(card.face_up and card.code in pool for card in lying)
@@ -176,9 +175,8 @@ def _trigger_place(card: Card, effect: Effect) -> bool:
 
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Whether everybody can see that a waiting trigger may still be used (2021 update, GAP-53a)."""
-    if fx.card.incarnation != fx.life and fx.card.on_field:
-        return False
-    if effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect):
+    moved = fx.card.incarnation != fx.life and fx.card.on_field
+    if moved or (effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect)):
         return False
     return _limit(duel, fx, effect) and not _is_forbidden(duel, fx)
 

@@ -22,8 +22,7 @@ from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
 from server.duel.effects import listeners, ongoing_effects
 from server.referee import PromptKind
-from server.table import Card, ops
-from server.table.state import GameEvent
+from server.table import Card, GameEvent, ops
 from shared.words import Words, words
 from shared.zones import Seat
 

@@ -28,12 +28,13 @@ from server.duel.core.prompts import (
     Offer,
     OfferGroup,
     Play,
+    Verb,
     ask_cards,
     ask_one,
     ask_yes,
     declare,
 )
-from server.duel.core.records import Attack, ControlHome, DelayedAction, Permission, SummonAttempt
+from server.duel.core.records import Attack, ControlHome, DelayedAction, Permission, SummonAttempt, TurnRecord
 from server.duel.core.simultaneous_order import by_place, rank
 from server.duel.core.words import YOU, EffectKind, Limit, Rule, Whose
 
@@ -71,7 +72,9 @@ __all__ = [
     "Settled",
     "SummonAttempt",
     "Test",
+    "TurnRecord",
     "Value",
+    "Verb",
     "Whose",
     "activation_of",
     "ask_cards",

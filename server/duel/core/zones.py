@@ -107,9 +107,8 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
     free = _free(state, SHARED, "extra_monster", leaving)
     if not any(other and other.controller == seat and other not in leaving for other in slots):
         return free
-    if not card.facts.is_a("link"):
-        return []
-    return [place for place in free if completes_extra_link(state, seat, card, place, leaving)]
+    links = card.facts.is_a("link")
+    return [place for place in free if links and completes_extra_link(state, seat, card, place, leaving)]
 
 
 def may_come_to(card: Card, place: Place) -> bool:

@@ -49,7 +49,7 @@ from server.duel.instructions.moving import (
     shuffle_deck,
     tribute,
 )
-from server.duel.instructions.players import (
+from server.duel.instructions.rules import (
     ask,
     choose,
     choose_blind,
@@ -59,25 +59,23 @@ from server.duel.instructions.players import (
     choose_word,
     damage,
     damage_both,
-    gain_life,
-    lose_life,
-    pay_life,
-    roll_die,
-    set_life,
-    toss_coin,
-)
-from server.duel.instructions.rules import (
     end_battle_phase,
     gain,
+    gain_life,
     give,
     give_all,
     give_player,
     later,
+    lose_life,
     negate_activation,
     negate_attack,
     negate_effect,
     negate_summon,
+    pay_life,
     permit,
+    roll_die,
+    set_life,
+    toss_coin,
 )
 
 __all__ = [

@@ -10,7 +10,7 @@ import msgspec
 from server.duel.core import Duel, Fx, Play, ask_cards, instruction, zones
 from server.duel.effects import control, ongoing_effects
 from server.duel.game_actions import arriving, leaving
-from server.duel.summons import card_sets, fusion, normal_summons
+from server.duel.summons import fusion, normal_summons
 from server.table import Card, ops
 from shared.words import words
 from shared.zones import Place, Seat
@@ -247,10 +247,10 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
 def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
     """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
     for card in cards:
-        places = card_sets.set_places(duel, fx.you, card)
+        places = normal_summons.set_places(duel, fx.you, card)
         place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), places)
         if place is not None:
-            yield from card_sets.lay_set(duel, card, place, by=fx.you, source=fx.card)
+            yield from normal_summons.lay_set(duel, card, place, by=fx.you, source=fx.card)
             if ready:
                 ops.remember(fx.state, card, "ready", True)
     return cards

@@ -12,7 +12,7 @@ from server.duel.core.effect import Fx
 from server.duel.core.words import YOU, Rule
 from server.duel.effects import control
 from server.duel.game_actions import arriving
-from server.duel.summons import card_sets, normal_summons
+from server.duel.summons import normal_summons
 from server.table.state import Card, ChainLink, GameEvent
 from shared.zones import Place, Seat
 
@@ -279,7 +279,7 @@ def can_summon_tokens(fx: Fx, count: int) -> bool:
 
 def settable(fx: Fx) -> list[Card]:
     """Spells and Traps in your hand that you could Set now."""
-    return [card for card in fx.cards("hand", YOU) if card_sets.may_set_card(fx.duel, fx.you, card)]
+    return [card for card in fx.cards("hand", YOU) if normal_summons.may_set_card(fx.duel, fx.you, card)]
 
 
 def summons_left(fx: Fx) -> int:

@@ -1,4 +1,5 @@
-"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons and changes of position.
+"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons and changes of position; Sets of Spells
+and Traps.
 
 Each is declared first (Tributes and zone can be taken back), then done; then a window to negate the Summon
 opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
@@ -9,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from server.duel.core import Duel, DuelQueries, Offer, Play, Rule, ask_one, declare, zones
-from server.duel.core.prompts import Verb
+from server.duel.chain import activating
+from server.duel.core import Duel, DuelQueries, Offer, Play, Rule, Verb, ask_one, declare, zones
 from server.duel.effects import listeners
 from server.duel.game_actions import arriving, leaving
 from server.duel.summons.attempts import attempt
@@ -222,3 +223,45 @@ def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     ops.mark(duel.state, card, moved_turn=duel.state.turn)
     yield from ()
     return True
+
+
+# --- Sets of Spells and Traps -------------------------------------------------------------------------------
+
+
+def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+    """Whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
+    if not (card.facts.is_spell or card.facts.is_trap) or duel.holds_for(Rule.NO_SET, seat, card):
+        return False
+    return bool(set_places(duel, seat, card))
+
+
+def set_places(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
+    """Zones for a card about to be Set (YGO-STZ-03 to 06)."""
+    if not card.facts.is_a("field"):
+        return zones.free_spell_trap(duel, seat)
+    taken = bool(duel.cards_at("field_zone", seat))
+    return [] if taken and duel.format.replace_own_field == "refused" else [Place(seat, "field", 0)]
+
+
+def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Set a Spell or Trap from the hand."""
+    place = yield from declare(
+        lambda: arriving.choose_zone(duel, seat, card, seat, (), set_places(duel, seat, card)),
+        PromptKind.TURN,
+    )
+    if place is None:
+        return False
+    ops.next_moment(duel.state)
+    yield from lay_set(duel, card, place, by=seat)
+    return True
+
+
+def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
+    """Lay a Spell or Trap face-down; a Field Spell takes the place of one's own (CF-18)."""
+    if card.facts.is_a("field"):
+        yield from activating.clear_field_zone(duel, place.seat, card)
+    ops.move(
+        duel.state, card, place, face_up=False, cause="set", by=by, source=source, controller=place.seat,
+        kind="set",
+    )  # fmt: skip
+    ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)

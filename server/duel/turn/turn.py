@@ -10,13 +10,10 @@ from functools import partial
 
 from server.duel.battle import battle_phase
 from server.duel.chain import chain, legality
-from server.duel.core.duel import Duel
-from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, Verb, ask_cards
-from server.duel.core.records import TurnRecord
-from server.duel.core.words import Rule
+from server.duel.core import Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, TurnRecord, Verb, ask_cards
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving, players
-from server.duel.summons import card_sets, normal_summons, pendulum
+from server.duel.summons import normal_summons, pendulum
 from server.referee import PromptKind, Setup
 from server.table import Card, dealing, ops
 from shared.words import words
@@ -133,8 +130,8 @@ def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
         for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
             act = partial(normal_summons.normal_summon_or_set, duel, word, seat, card)
             yield Offer(f"{word}:{card.id}", act, word, card)
-        if card_sets.may_set_card(duel, seat, card):
-            yield Offer(f"set:{card.id}", partial(card_sets.set_card, duel, seat, card), "set", card)
+        if normal_summons.may_set_card(duel, seat, card):
+            yield Offer(f"set:{card.id}", partial(normal_summons.set_card, duel, seat, card), "set", card)
 
 
 def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
