@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import chain, filterfalse, zip_longest
+from itertools import filterfalse, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -129,10 +129,10 @@ def _monster_zones(table: str) -> tuple[str, ...]:
 def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
     """The patch from `old` to `new`, two Views of one viewer at one table. Raises ValueError when they are
     not. Rows that are the very same object in both are not looked at. `changed`: the changed zones, where
-    they are known."""
+    they are known of Views in which a handle lies in one pile at most, as in all that `sight` makes."""
     if old.viewer != new.viewer or old.table != new.table:
         raise ValueError("a diff needs two Views of one viewer at one table")
-    changed = changed_zones(old, new) if changed is None else changed
+    known, changed = changed is not None, changed_zones(old, new) if changed is None else changed
     gone: tuple[int, ...] = ()
     edits: tuple[CardEdit, ...] = ()
     counts: dict[int, int] = {}
@@ -140,7 +140,10 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
     if changed or old.cards is not new.cards:
         placed, left = _placed(changed)
         differing, gone = _differing(old, new, left.union(placed))
-        counts, piles = _counts(old, new, changed, placed, gone)
+        taken = frozenset(gone).union(placed)
+        counts, piles = _counts(changed, placed, taken)
+        if not known:
+            piles |= _lying_twice(new, changed, taken)
         edits = _edits(old, new, placed, differing)
     tallies = dict[int, int]()
     if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
@@ -183,11 +186,13 @@ def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Se
 
     Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
     """
-    before, after = old.cards.copy(), new.cards.copy()
+    before, after = old.cards, new.cards.copy()
     differing: dict[int, Seen] = {}
     gone: list[int] = []
     for handle in moved:
-        was, row = before.pop(handle, None), after.pop(handle, None)
+        was, row = before.get(handle), after.pop(handle, None)
+        if was is not None:
+            after[handle] = was
         if row is not None and was != row:
             differing[handle] = row
         elif row is None and was is not None:
@@ -293,12 +298,12 @@ def _edited(
 
 
 def _counts(
-    old: View, new: View, changed: Changed, placed: dict[int, int], gone: tuple[int, ...]
+    changed: Changed, placed: dict[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], dict[str, Pile]]:
-    """What of the piles the places of cards do not say: counts, and piles that come out otherwise."""
+    """What of changed piles the places of cards do not say: counts, and piles that come out otherwise."""
     counts: dict[int, int] = {}
     whole: dict[str, Pile] = {}
-    taken, goals = frozenset(gone).union(placed), _goals(placed)
+    goals = _goals(placed)
     for zone, was, now in changed:
         goal, came = goals.get(zone.number, ()), was
         if goal or not taken.isdisjoint(was.handles):
@@ -308,13 +313,15 @@ def _counts(
                 whole[zone.key] = now
         elif came.count != now.count and now is not ABSENT:
             counts[zone.number] = now.count - came.count
-    if taken:
-        rest = new.piles.copy()
-        for zone, _, _ in changed:
-            rest.pop(zone.key, None)
-        if not taken.isdisjoint(chain.from_iterable([pile.handles for pile in rest.values()])):
-            whole |= {key: pile for key, pile in rest.items() if not taken.isdisjoint(pile.handles)}
-    return counts, dict(sorted(whole.items())) if whole else whole
+    return counts, whole
+
+
+def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
+    """The piles that are as they were, and yet hold a card that is put elsewhere or gone."""
+    rest = new.piles.copy()
+    for zone, _, _ in changed:
+        rest.pop(zone.key, None)
+    return {key: pile for key, pile in rest.items() if not taken.isdisjoint(pile.handles)}
 
 
 class _Zones(dict[str, ZoneNumber]):
@@ -415,7 +422,7 @@ def _rare(
 ) -> RareChanges | None:
     if not piles and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
         return None
-    changes: dict[str, Any] = {"piles": piles} if piles else {}
+    changes: dict[str, Any] = {"piles": dict(sorted(piles.items()))} if piles else {}
     changes |= {
         name: now
         for name in _PLAIN

@@ -166,7 +166,7 @@ def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int,
         was, now = piles[key], glance.pile(seat, zone, viewer)
         if was != now:
             piles[key] = now
-            for handle in filterfalse(frozenset(now.handles).__contains__, was.handles):
+            for handle in was.handles and filterfalse(frozenset(now.handles).__contains__, was.handles):
                 if (row := cards.pop(handle, None)) is not None:
                     for material in row.materials:
                         cards.pop(material, None)

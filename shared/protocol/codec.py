@@ -75,7 +75,7 @@ def _ends(kind: type[msgspec.Struct]) -> list[tuple[int, tuple[Any, ...]]]:
         each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
         for each in msgspec.structs.fields(kind)
     )
-    return [(length, usual[length:]) for length in range(len(usual))]
+    return [(length, usual[length:]) for length in range(usual.count(msgspec.NODEFAULT), len(usual))]
 
 
 def _short(row: msgspec.Struct, ends: list[tuple[int, tuple[Any, ...]]]) -> tuple[Any, ...]:

@@ -52,6 +52,8 @@ def check_updates(shown: Sequence[Shown]) -> None:
     what happened between them comes out in full."""
     held = shown[0][0]
     for number, (view, told) in enumerate(shown[1:], 1):
+        lying = [handle for pile in view.piles.values() for handle in pile.handles if handle]
+        assert len(lying) == len(set(lying)), "an update is made of Views in which a handle lies once"
         update = decode_from_server(encode(Update.between(number, held, view, told)))
         assert isinstance(update, Update)
         assert update.follows(number - 1)
