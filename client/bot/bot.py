@@ -256,10 +256,6 @@ class Bot:
         wish = "no" if costly and board.life(self.seat) < 2500 else "yes"
         return [next(index for index, option in enumerate(prompt.options) if option.verb == wish)]
 
-    def _zone(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        """Main zones before shared ones, the middle before the sides, which scales may need."""
-        return [min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))]
-
     def _position(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attack = max((board.attack_of(option) for option in prompt.options), default=0)
         fights = attack >= board.strongest_foe or board.best_gain(attack) > 0
@@ -308,7 +304,9 @@ _OPEN: dict[str, Judge] = {
 """What each act of the open state is worth; the best above 0 is done."""
 
 _CHOICES: dict[str, Decide] = {
-    "zone": Bot._zone,
+    "zone": lambda bot, prompt, board: [
+        min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
+    ],
     "position": Bot._position,
     "number": lambda bot, prompt, board: [
         max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)

@@ -8,7 +8,7 @@ against one pledge and never again: a fresh one is drawn at once. A record is on
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -80,12 +80,11 @@ class Record(msgspec.Struct):
 class FairnessWitness:
     """Takes part in the throws of the matches at one table, and keeps the record of the latest one."""
 
-    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(self) -> None:
         self.record = Record()
         self.deck = ""
         """The text of the deck that was brought last, if one was."""
-        self._draw = draw
-        self._next = draw(fairness.SECRET)
+        self._next = secrets.token_bytes(fairness.SECRET)
         """Our share of the match to come; nobody has seen it."""
         self._asked = False
         """Whether we have asked for a match since we came: our share belongs to the next one."""
@@ -171,7 +170,7 @@ class FairnessWitness:
         self._asked, self._mine = False, ""
         if not ours:
             return ()
-        share, self._next = self._next, self._draw(fairness.SECRET)
+        share, self._next = self._next, secrets.token_bytes(fairness.SECRET)
         return Share(share), Seal(fairness.seal(self._next))
 
     def _begun(self, shares: Shares) -> None:
