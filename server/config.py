@@ -169,21 +169,18 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:
-    """What the environment sets. A name that is nobody's is a mistake, like one in a file."""
+    """What the environment sets; a list is written with commas between. A name that is nobody's is a mistake,
+    like one in a file."""
     found = {
-        name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if _is_ours(name)
+        name.removeprefix(PREFIX).lower(): value
+        for name, value in environment.items()
+        if name.startswith(PREFIX)
     }
-    return {key: _from_text(value) for key, value in found.items() if value}
-
-
-def _is_ours(name: str) -> bool:
-    key = name.removeprefix(PREFIX).lower()
-    return name.startswith(PREFIX) and key not in OTHERS and not KUBERNETES.fullmatch(key)
-
-
-def _from_text(text: str) -> object:
-    """A variable's text; a list is written with commas between."""
-    return text.split(",") if "," in text else text
+    return {
+        key: value.split(",") if "," in value else value
+        for key, value in found.items()
+        if value and key not in OTHERS and not KUBERNETES.fullmatch(key)
+    }
 
 
 def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:

@@ -73,7 +73,8 @@ def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
 
 def _completed(facts: Facts, script: CardScript) -> CardScript:
     """Spell Speeds by kind, the Summon its materials allow, the Pendulum Scale."""
-    effects = [_with_speed(facts, effect) for effect in script.effects]
+    speed = spell_speed(facts)
+    effects = [effect if effect.speed else replace(effect, speed=speed) for effect in script.effects]
     if facts.is_a("pendulum"):
         effects.append(_scale(facts.name, script.scale_only))
     ways = list(script.procedures)
@@ -85,10 +86,6 @@ def _completed(facts: Facts, script: CardScript) -> CardScript:
 def spell_speed(facts: Facts) -> int:
     """GAP-12, CLS-SPEED-03 to 06: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
     return 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
-
-
-def _with_speed(facts: Facts, effect: Effect) -> Effect:
-    return effect if effect.speed else replace(effect, speed=spell_speed(facts))
 
 
 def _scale(name: str, only: Test | None) -> Effect:

@@ -126,7 +126,8 @@ class Runner:
             self.probes.append(False)
         elif decision.do == "snapshot":
             self._to_prompt()
-            self._snapshot()
+            self.snapshots.append(board.position(self.referee, self.story))
+            self.together_in_snapshots.append(self._together())
         elif decision.do == "can":
             self._to_prompt()
             assert decision.action is not None
@@ -491,9 +492,9 @@ class Runner:
             any(is_meant(card, word, seat) for card in seen) for word in decision.cards
         )
 
-    def _snapshot(self) -> None:
-        self.snapshots.append(board.position(self.referee, self.story))
-        self.together_in_snapshots.append([board.groups(self.duel, self.story, seat) for seat in (0, 1)])
+    def _together(self) -> list[list[int]]:
+        """Which cards of the Graveyards came together."""
+        return [board.groups(self.duel, self.story, seat) for seat in (0, 1)]
 
     # --- refusing and telling -------------------------------------------------------------------------------
 
@@ -522,5 +523,4 @@ class Runner:
             shape["unscripted"] = names
         if self.scenario.notes:
             shape["notes"] = list(self.scenario.notes)
-        together = [board.groups(self.duel, self.story, seat) for seat in (0, 1)]
-        return ScenarioOutcome(shape, together, self.together_in_snapshots)
+        return ScenarioOutcome(shape, self._together(), self.together_in_snapshots)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import trio
 
+from server.waiting import Waiter
 from server.world import Moment, World
 
 _by_number = attrgetter("number")
@@ -29,39 +30,28 @@ class Sender(Protocol):
 class Flusher:
     """Who has something to send in this turn of the loop. `run` is its task."""
 
-    __slots__ = ("_due", "_sleeper", "_world")
+    __slots__ = ("_added", "_due", "_world")
 
     def __init__(self, world: World) -> None:
         self._due: list[Sender] = []
-        self._sleeper: trio.lowlevel.Task | None = None
+        self._added = Waiter()
         self._world = world
 
     def add(self, sender: Sender) -> None:
         """`flush` is called on it before the loop waits again."""
         self._due.append(sender)
-        if self._sleeper is not None:
-            trio.lowlevel.reschedule(self._sleeper)
-            self._sleeper = None
+        self._added.wake()
 
     async def run(self) -> None:
         """Flush whoever has something to send, turn after turn."""
         while True:
-            await self._wait()
+            if self._due:  # others have their turn first
+                await trio.lowlevel.checkpoint()
+            else:
+                await self._added.wait()
             due, self._due = self._due, []
             due.sort(key=_by_number)
             reach, telling = self._world.reach, Moment.TELLING
             for sender in due:
                 sender.flush()
                 reach(telling)
-
-    async def _wait(self) -> None:
-        """Until there is somebody; even if there is, others have their turn first."""
-        if self._due:
-            await trio.lowlevel.checkpoint()
-            return
-        self._sleeper = trio.lowlevel.current_task()
-        await trio.lowlevel.wait_task_rescheduled(self._wake)
-
-    def _wake(self, _raise_cancel: object) -> trio.lowlevel.Abort:
-        self._sleeper = None
-        return trio.lowlevel.Abort.SUCCEEDED

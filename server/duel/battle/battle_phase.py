@@ -205,11 +205,8 @@ def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | 
     if way_is_free and not duel.holds(Rule.NO_DIRECT_ATTACK, attacker):
         found.append(None)
     made = attacker.attacks - replay
-    return found if made < _allowed(duel, attacker) else _not_yet_attacked(duel, attacker, found)
-
-
-def _allowed(duel: Duel, attacker: Card) -> int:
-    return 1 + sum(int(value) for value in duel.values(Rule.EXTRA_ATTACKS, attacker))
+    extra = sum(int(value) for value in duel.values(Rule.EXTRA_ATTACKS, attacker))
+    return found if made <= extra else _not_yet_attacked(duel, attacker, found)
 
 
 def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:

@@ -148,7 +148,8 @@ def _standing(duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]) 
     known, life = duel.standing.get(card.id), (card.incarnation, card.controller, duel.state.turn)
     if known is not None and known[0] == life:
         return known[1]
-    fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
+    fx = Fx(duel, card, card.controller, life=card.incarnation)
+    stamp = duel.stamps.setdefault(_stamped(card), duel.state.serial)
     rows = [
         StandingRule(one.rule, one.value, _fits(fx, one), _seats(fx, one), fx, stamp, one) for one, _ in own
     ]
@@ -164,10 +165,6 @@ def _is_over(card: Card, continuous: Continuous) -> bool:
     """What a monster that battle has destroyed did to other cards and players ends at once (GAP-07)."""
     about_itself = (continuous.fits, continuous.player) == (None, None)
     return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
-
-
-def _stamp(duel: Duel, card: Card) -> int:
-    return duel.stamps.setdefault(_stamped(card), duel.state.serial)
 
 
 def _stamped(card: Card) -> int:
