@@ -40,28 +40,20 @@ FACE_DOWN_PILES = ("deck", "extra_deck")
 def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
     """The ground under everything: mat, empty zones and the thin lines between the players."""
     theme, palette, layout = shown.theme, shown.theme.palette, shown.layout
-    mat = layout.mat
     if not palette.contrast:
-        panel(
-            surface,
-            mat,
-            mix(palette.ground, palette.panel, 0.35),
-            mix(palette.ground, palette.line, 0.4),
-            1,
-            theme.px(16),
-        )
+        fill, edge = mix(palette.ground, palette.panel, 0.35), mix(palette.ground, palette.line, 0.4)
+        panel(surface, layout.mat, fill, edge, 1, theme.px(16))
     for spot in shown.spots:
         _zone(surface, shown, spot)
     for gap in layout.gaps:
-        middle = gap.y + gap.h // 2
-        inset = gap.w * 3 // 20
+        middle, inset = gap.y + gap.h // 2, gap.w * 3 // 20
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
 
 
 def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
-    palette, theme = shown.theme.palette, shown.theme
+    palette = shown.palette
     fill = mix(palette.ground, palette.panel, 0.72)
-    panel(surface, spot.rect, fill, palette.line, palette.thin, theme.px(8))
+    panel(surface, spot.rect, fill, palette.line, palette.thin, shown.theme.px(8))
     if not spot.pile:
         _sign(surface, shown, spot)
 
@@ -135,19 +127,12 @@ def standing(shown: Shown) -> Iterator[tuple[Place, BoardSpot, int]]:
 
 def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> None:
     """A pile: the edges of the cards below, the top card, its name and count."""
-    theme, palette, rect = shown.theme, shown.theme.palette, spot.rect
+    theme, palette, rect = shown.theme, shown.palette, spot.rect
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
-    x, y, base = (
-        rect.x + theme.px(8),
-        rect.bottom - theme.px(11),
-        palette.soft if pile.count else palette.faint,
-    )
-    count = theme.text(
-        surface, str(pile.count), (rect.right - theme.px(8), y), MAIN, palette.text if pile.count else base,
-        bold=True, anchor="rm",
-    )  # fmt: skip
-    room = count.x - x - theme.px(4)
-    caption = _title(shown, spot.place.zone)
+    ink, base = (palette.text, palette.soft) if pile.count else (palette.faint, palette.faint)
+    x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
+    count = theme.text(surface, str(pile.count), (right, y), MAIN, ink, bold=True, anchor="rm")
+    room, caption = count.x - x - theme.px(4), _title(shown, spot.place.zone)
     if theme.width(caption, SMALL) > room:
         caption = CAPTIONS.get(spot.place.zone, caption)
     theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
@@ -159,12 +144,10 @@ def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -
     theme, rect = shown.theme, spot.rect
     wide, high = shown.layout.card(48)
     left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
-    edges = min(3, (pile.count - 1 + 7) // 8)
-    for step in range(edges, 0, -1):
+    for step in range(min(3, (pile.count - 1 + 7) // 8), 0, -1):
         box = pygame.Rect(left + step * 2, top + step, wide, high)
         panel(surface, box, (12, 16, 24), theme.palette.line, 1, 3)
-    picture = _top(shown, spot, pile)
-    put(surface, picture, (left, top))
+    put(surface, _top(shown, spot, pile), (left, top))
 
 
 def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface:
@@ -216,15 +199,12 @@ def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rec
         seen = shown.seen(handle)
         if seen is None:
             continue
-        palette = shown.theme.palette
-        edge = palette.accent if seen.controller == shown.near else palette.mine
-        at = (box.right - shown.theme.px(2), box.centre[1])
-        if here.isdisjoint(seen.targets):
-            number += 1
-            kit.badge(surface, shown.theme, str(number), at, edge)
-        else:
-            kit.badge(surface, shown.theme, "", at, edge)
-            icon(surface, "shield", at, shown.theme.px(11), palette.text)
+        edge = shown.palette.accent if seen.controller == shown.near else shown.palette.mine
+        at, attacks = (box.right - shown.theme.px(2), box.centre[1]), here.isdisjoint(seen.targets)
+        number += attacks
+        kit.badge(surface, shown.theme, str(number) if attacks else "", at, edge)
+        if not attacks:
+            icon(surface, "shield", at, shown.theme.px(11), shown.palette.text)
 
 
 def place_box(shown: Shown, handle: int) -> Rect | None:
@@ -236,6 +216,5 @@ def place_box(shown: Shown, handle: int) -> Rect | None:
     if place is not None and place.zone == "hand" and place.seat == shown.near:
         return hand.box_of(shown, handle) or shown.layout.hand
     if spot is not None and not spot.pile:
-        box = pygame.Rect(box_of(shown, spot.rect, handle))
-        return Rect(box.x, box.y, box.w, box.h)
+        return Rect(*box_of(shown, spot.rect, handle))
     return shown.layout.rect(place)

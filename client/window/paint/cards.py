@@ -78,8 +78,7 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
             yield own_set(shown, zone, name)
         return
     yield named(shown, zone, short_name(seen.name or facts.name, facts))
-    printed = pips.has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense)
-    if printed:
+    if pips.has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
         return  # its face says so
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
@@ -153,8 +152,7 @@ def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
     """Eye and name over a face-down card that the viewer may read."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
-    pixels = theme.type(TINY)
-    lines, pixels = name_lines(pixels, name, room - eye, 2)
+    lines, pixels = name_lines(theme.type(TINY), name, room - eye, 2)
     wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
     high = pixels * 1.25 * len(lines) + theme.px(4)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
@@ -192,10 +190,8 @@ def numbers(seen: Seen, facts: Facts | None) -> Iterator[Number]:
         (seen.defense, facts.defense if facts else None, seen.defense_position),
     ):
         if value is not None:
-            change = 0
-            if printed is not None and printed != UNKNOWN:
-                change = (value > printed) - (value < printed)
-            yield Number(str(value), counts, change)
+            usual = value if printed is None or printed == UNKNOWN else printed
+            yield Number(str(value), counts, (value > usual) - (value < usual))
     if seen.link:
         yield Number(f"L{seen.link}", False, 0)
 
@@ -252,20 +248,13 @@ DIMMED = 0.64
 DARK_ARROW: Colour = (55, 66, 84)
 
 
-class Spread(NamedTuple):
-    """Where a card's picture lies in its zone, and whether it is turned."""
-
-    box: pygame.Rect
-    turned: bool
-
-
-def spread(shown: Shown, zone: Rect, seen: Seen) -> Spread:
+def spread(shown: Shown, zone: Rect, seen: Seen) -> pygame.Rect:
     """A card in the middle of its zone, turned on its side in Defense Position."""
     wide, high = shown.layout.card()
     if seen.defense_position:
         wide, high = high, wide
     x, y = zone.centre
-    return Spread(pygame.Rect(round(x - wide / 2), round(y - high / 2), wide, high), seen.defense_position)
+    return pygame.Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
 def face_of(shown: Shown, handle: int, width: float = 62) -> pygame.Surface:
@@ -300,13 +289,12 @@ def draw_card(
     seen = shown.seen(handle)
     if seen is None:
         return
-    box, turned = spread(shown, zone, seen)
+    box, facts = spread(shown, zone, seen), shown.facts(handle)
     _materials_behind(surface, shown, box, seen)
     _shadow(surface, shown.theme, box)
     picture = face_of(shown, handle)
-    picture = turned_face(picture) if turned else picture
+    picture = turned_face(picture) if seen.defense_position else picture
     put(surface, dimmed(picture) if dim else picture, box.topleft)
-    facts = shown.facts(handle)
     if outline is not None:
         outline(box)
     if seen.face_up and facts is not None:
@@ -363,24 +351,20 @@ def _beside(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect,
 
 def _arrows(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen, facts: Facts) -> None:
     """Link Arrows on the card's edge: its own orange, the rest dark. The other side's point the other way."""
-    if not facts.arrows:
-        return
-    theme = shown.theme
     side = -1 if seen.controller != shown.near else 1
     owned = {DIRECTIONS[arrow] for arrow in facts.arrows if arrow in DIRECTIONS}
-    for name, (across, away) in DIRECTIONS.items():
-        live = (across * side, away * side) in owned
+    for name, (across, away) in DIRECTIONS.items() if owned else ():
+        colour = shown.palette.arrow if (across * side, away * side) in owned else DARK_ARROW
         at = (box.centerx + across * box.w / 2, box.centery + away * box.h / 2)
-        link_arrow(surface, name, at, theme.px(11), theme.palette.arrow if live else DARK_ARROW)
+        link_arrow(surface, name, at, shown.theme.px(11), colour)
 
 
 def _counters(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen) -> None:
     """Counters: how many, at the card's left lower corner; which they are, the preview says."""
     total = sum(seen.counters.values())
     if total:
-        theme = shown.theme
-        at = (box.left, box.bottom - theme.px(30))
-        kit.badge(surface, theme, f"+{total}", at, theme.palette.good)
+        at = (box.left, box.bottom - shown.theme.px(30))
+        kit.badge(surface, shown.theme, f"+{total}", at, shown.palette.good)
 
 
 def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
@@ -402,4 +386,4 @@ def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
 def box_of(shown: Shown, zone: Rect, handle: int) -> Box:
     """Where the picture of a card in a zone lies, for outlines and arrows."""
     seen = shown.seen(handle)
-    return spread(shown, zone, seen).box if seen is not None else zone
+    return spread(shown, zone, seen) if seen is not None else zone

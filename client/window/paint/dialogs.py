@@ -82,12 +82,12 @@ def facts_of(shown: Shown, option: Option) -> Facts | None:
     return shown.facts(option.card) if option.card else shown.facts_of(option.code)
 
 
-def _place_title(shown: Shown, option: Option) -> tuple[str, int]:
-    """Which group a card belongs to, in words, and whose it is."""
+def _place_title(shown: Shown, option: Option) -> str:
+    """Which group a card belongs to, in words."""
     place = shown.view.where(option.card) if option.card else None
-    if place is None:
-        return FROM.get(option.verb, "From the Deck") if option.code else "Cards", shown.near
-    return _pile_title(shown, place), place.seat
+    if place is not None:
+        return _pile_title(shown, place)
+    return FROM.get(option.verb, "From the Deck") if option.code else "Cards"
 
 
 def _pile_title(shown: Shown, place: Place) -> str:
@@ -101,7 +101,7 @@ def cards_sheet(shown: Shown) -> CardSheet:
     """The dialog of a prompt that offers cards."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
     for index, option in _searched(shown):
-        groups.setdefault(_place_title(shown, option)[0], []).append((index, option.card, option.code))
+        groups.setdefault(_place_title(shown, option), []).append((index, option.card, option.code))
     prompt = shown.choices.prompt
     assert prompt is not None
     return _sheet(
@@ -127,8 +127,7 @@ def pile_sheet(shown: Shown) -> CardSheet:
     wanted = shown.doing.search.casefold()
     names = {handle: facts.name.casefold() for handle in handles if (facts := shown.facts(handle))}
     listed = handles if pile.place.zone == "deck" else handles[::-1]
-    fitting = [handle for handle in listed if wanted in names.get(handle, "")]
-    cards = [(-1, handle, 0) for handle in fitting]
+    cards = [(-1, handle, 0) for handle in listed if wanted in names.get(handle, "")]
     return _sheet(shown, [("", cards)], search=len(handles) > 8, back=True, confirm=False)
 
 
@@ -288,8 +287,10 @@ def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> No
     """The dialog of the open prompt, over a darkened board."""
     kit.dim(surface, shown.layout.middle, DARK * share)
     if shown.choices.shape is Shape.CARDS:
-        sheet = cards_sheet(shown)
-        _draw_sheet(surface, shown, sheet, _title(shown), _over_title(shown))
+        sheet, prompt = cards_sheet(shown), shown.choices.prompt
+        title = prompt_words(prompt, shown.view) if prompt else ""
+        source = _source(shown)
+        _draw_sheet(surface, shown, sheet, title, source.name if source else "")
         _foot(surface, shown, sheet)
     elif shown.choices.shape is Shape.POSITION:
         _draw_positions(surface, shown)
@@ -303,28 +304,21 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
     if pile is None:
         return
     kit.dim(surface, shown.layout.middle, DARK * share)
-    known = len(pile_handles(shown))
-    count = known if pile.handles is not None else shown.view.pile(pile.place.seat, pile.place.zone).count
-    sheet = pile_sheet(shown)
-    _draw_sheet(surface, shown, sheet, pile.title, f"{count} card{'s' * (count != 1)}")
+    count = shown.view.pile(pile.place.seat, pile.place.zone).count
+    count = count if pile.handles is None else len(pile.handles)
+    _draw_sheet(surface, shown, pile_sheet(shown), pile.title, f"{count} card{'s' * (count != 1)}")
 
 
-def _title(shown: Shown) -> str:
-    prompt = shown.choices.prompt
-    return prompt_words(prompt, shown.view) if prompt else ""
-
-
-def _over_title(shown: Shown) -> str:
+def _source(shown: Shown) -> Facts | None:
     """The card that asks: the link that resolves, when there is one."""
-    facts = shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
-    return facts.name if facts else ""
+    return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
 
 
 def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: str, over: str) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
     kit.floating(surface, theme, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
-    source = shown.facts_of(shown.view.chain[-1].code) if over and shown.view.chain else None
+    source = _source(shown) if over else None
     if source is not None:
         put(surface, shown.faces.get(source, shown.layout.card(33)), (x, box.y + theme.px(20)))
         x, room = x + theme.px(48), room - theme.px(48)
@@ -416,8 +410,7 @@ def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
 
 def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
     """Words and their buttons (which the scene draws)."""
-    ask = ask_box(shown)
-    theme = shown.theme
+    ask, theme = ask_box(shown), shown.theme
     kit.floating(surface, theme, ask.box)
     icon(
         surface,
@@ -431,8 +424,7 @@ def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
-    ask = position_box(shown)
-    theme, palette = shown.theme, shown.theme.palette
+    ask, theme, palette = position_box(shown), shown.theme, shown.palette
     kit.floating(surface, theme, ask.box)
     at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
     theme.text(
@@ -454,12 +446,7 @@ def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
 
 def _in_position(shown: Shown, option: Option) -> pygame.Surface:
     """The card as it would lie."""
-    facts = facts_of(shown, option)
-    size = shown.layout.card(CARD)
-    if facts is None or "face_down" in option.text:
-        picture = card_back(size)
-    else:
-        picture = shown.faces.get(facts, size, "hand")
-    if "defense" in option.text or "face_down" in option.text:
-        return turned_face(picture)
-    return picture
+    facts, size = facts_of(shown, option), shown.layout.card(CARD)
+    down = "face_down" in option.text
+    picture = card_back(size) if facts is None or down else shown.faces.get(facts, size, "hand")
+    return turned_face(picture) if down or "defense" in option.text else picture

@@ -100,8 +100,7 @@ def _held(surface: pygame.Surface, shown: Shown, card: Held) -> None:
     theme, doing = shown.theme, shown.doing
     facts = shown.facts(card.handle) if card.handle else None
     picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
-    chosen = shown.is_chosen(card.handle)
-    able = shown.is_legal(card.handle)
+    chosen, able = shown.is_chosen(card.handle), shown.is_legal(card.handle)
     asked = shown.choices.shape not in (Shape.NONE, Shape.HANDS)
     if asked and not able and facts is not None:
         picture = dimmed(picture)
@@ -161,8 +160,7 @@ def draw_far_hand(surface: pygame.Surface, shown: Shown) -> None:
         handle = known[number] if number < len(known) else 0
         facts = shown.facts(handle) if handle else None
         picture = shown.faces.get(facts, size) if facts else card_back(size)
-        lean = max(-6.0, min(6.0, -offset * 1.6))
-        turned = _leaning(picture, lean)
+        turned = _leaning(picture, max(-6.0, min(6.0, -offset * 1.6)))
         seen = shown.seen(handle) if handle else None
         low = size[1] * 0.2 if facts else 0
         y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit

@@ -39,10 +39,8 @@ def floating(
 
 def plate(surface: pygame.Surface, theme: Theme, box: Box) -> None:
     """The dark ground of a name or of numbers on a card."""
-    if theme.palette.contrast:
-        panel(surface, box, (0, 0, 0), theme.palette.focus, 1, theme.px(4))
-    else:
-        panel(surface, box, PLATE_FILL, None, 0, theme.px(4))
+    fill, line = ((0, 0, 0), theme.palette.focus) if theme.palette.contrast else (PLATE_FILL, None)
+    panel(surface, box, fill, line, 1, theme.px(4))
 
 
 def legal(
@@ -171,10 +169,9 @@ def arrow(
     surface: pygame.Surface, theme: Theme, start: Point, end: Point, colour: Colour, share: float = 1.0
 ) -> None:
     """A curved arrow with a dark edge, drawn from its source as far as `share`."""
-    points = _curve(start, end)
+    points, edge = _curve(start, end), theme.px(16)
     count = max(2, round(len(points) * share))
     points = points[:count]
-    edge = theme.px(16)
     left = min(x for x, _ in points) - edge
     top = min(y for _, y in points) - edge
     wide = max(x for x, _ in points) + edge - left

@@ -39,8 +39,7 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> 
 
 def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
     theme = shown.theme
-    handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
-    if any(shown.is_legal(handle) for handle in handles):
+    if any(map(shown.is_legal, shown.view.pile(spot.place.seat, spot.place.zone).handles)):
         kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), shown.pulse)
     if shown.doing.keyboard and shown.doing.spot == spot.place:
         panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
@@ -53,13 +52,10 @@ def draw_zones(surface: pygame.Surface, shown: Shown) -> None:
         spot = shown.layout.spot(place)
         if spot is None:
             continue
-        under = shown.doing.spot == place
-        fill = (*theme.palette.accent, 40)
-        panel(surface, spot.rect, fill, None, 0, theme.px(8))
-        handle = choices.options[option].card
-        if under:
+        panel(surface, spot.rect, (*theme.palette.accent, 40), None, 0, theme.px(8))
+        if shown.doing.spot == place:
             kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), 1.0, wedges=False)
-            _ghost(surface, shown, spot, handle)
+            _ghost(surface, shown, spot, choices.options[option].card)
         else:
             kit.dashed(surface, theme, spot.rect, theme.palette.accent)
             icon(surface, "plus", spot.rect.centre, theme.px(24), theme.palette.accent)
@@ -87,9 +83,8 @@ def draw_source(surface: pygame.Surface, shown: Shown, still: pygame.Surface) ->
     """Where the card to be placed comes from stays lit, with a white outline."""
     handles = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
     for handle in handles:
-        box = place_box(shown, handle) if handle else None
+        box, facts = place_box(shown, handle), shown.facts(handle)
         held = hand.box_of(shown, handle) if handle else None
-        facts = shown.facts(handle)
         if held is not None and facts is not None:
             put(surface, shown.faces.get(facts, (held.w, held.h), "hand"), held[:2])
             panel(surface, kit.grown(held, 3), None, shown.theme.palette.focus, 3, shown.theme.px(6))

@@ -312,12 +312,15 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:
         told = entry.happening
         if told.kind == "turn" or told.kind in quiet:
             continue
-        number = told.amount if told.kind == "activate" else 0
-        times = times + 1 if lines and lines[-1].text.partition(" \u00d7")[0] == entry.text else 1
-        line = LogLine(entry.text, entry.turn, told.kind, told.seat, number)
-        if times > 1 and lines[-1].turn == entry.turn:
-            lines[-1] = line._replace(text=f"{entry.text} \u00d7{times}")
-        else:
-            times = 1
-            lines.append(line)
+        last = lines[-1] if lines else None
+        again = last is not None and (last.turn, last.text.partition(" \u00d7")[0]) == (
+            entry.turn,
+            entry.text,
+        )
+        times = times + 1 if again else 1
+        text, number = entry.text, told.amount if told.kind == "activate" else 0
+        if again:
+            text = f"{text} \u00d7{times}"
+            lines.pop()
+        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number))
     return lines

@@ -160,8 +160,8 @@ def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
     board = samples.Busy()
     shown = Play(surface, board, None).scene.shown()
     zone = Rect(100, 100, 104, 96)
-    assert spread(shown, zone, Seen()).box.size == (62, 90)
-    assert spread(shown, zone, Seen(defense_position=True)).box.size == (90, 62)
+    assert spread(shown, zone, Seen()).size == (62, 90)
+    assert spread(shown, zone, Seen(defense_position=True)).size == (90, 62)
 
 
 def test_plates_tell_what_counts(surface: pygame.Surface) -> None:
