@@ -247,13 +247,15 @@ def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
                     if after:
                         placed[after] = 1 + zone.number + 32 * slot
             continue
-        lay = frozenset(was.handles)
-        put = [*filterfalse(lay.__contains__, now.handles)]
+        stay = len(was.handles)
+        put = now.handles[stay:]
+        if now.handles[:stay] != was.handles:
+            lay = frozenset(was.handles)
+            put = tuple(filterfalse(lay.__contains__, now.handles))
+            left |= lay.difference(now.handles)
         for length, handle in enumerate(put, len(now.handles) - len(put)):
             index = now.handles.index(handle)
             placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
-        if len(lay) + len(put) != len(now.handles):
-            left |= lay.difference(now.handles)
     return placed, left
 
 

@@ -137,8 +137,8 @@ def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) 
     """These events without what the patch says."""
     if not events:
         return ()
-    cards = {edit.handle: -number for number, edit in enumerate(patch.cards, 1)}
-    gone = {handle: -number for number, handle in enumerate(patch.gone, 1)}
+    cards = {edit.handle: -number for number, edit in enumerate(patch.cards, 1)} if patch.cards else {}
+    gone = {handle: -number for number, handle in enumerate(patch.gone, 1)} if patch.gone else {}
     return tuple([_brief(event, suggested, cards, gone) for event in events])
 
 
