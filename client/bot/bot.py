@@ -274,7 +274,7 @@ class Bot:
                 return 0
             worth = board.worth(option)
             if board.is_theirs(option):
-                return worth + BIG if harm else worth - BIG if board.on_field(option.card) else worth
+                return worth + BIG if harm else worth - BIG if "field" in board.tags(option.card) else worth
             return -worth if harm else worth + BIG * (verb == "target")
 
         ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)

@@ -68,17 +68,11 @@ class DuelBoard:
 
     def back_row(self, seat: int) -> list[tuple[int, Seen]]:
         """A player's Spells and Traps on the field."""
-        return [(handle, seen) for handle, seen in self.cards(seat, "field") if not self.is_monster(handle)]
+        return [
+            (handle, seen) for handle, seen in self.cards(seat, "field") if "monster" not in self.tags(handle)
+        ]
 
-    def is_monster(self, handle: int) -> bool:
-        """Whether a card lies in a monster zone."""
-        return "monster" in self._tags(handle)
-
-    def on_field(self, handle: int) -> bool:
-        """Whether a card lies on the field."""
-        return "field" in self._tags(handle)
-
-    def _tags(self, handle: int) -> frozenset[str]:
+    def tags(self, handle: int) -> frozenset[str]:
         """What the zone is that a card lies in."""
         table, place = TABLES.get(self.view.table), self.view.where(handle)
         zone = table.zones.get(place.zone) if table and place else None

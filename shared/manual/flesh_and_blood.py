@@ -101,11 +101,6 @@ def _unfit(zone: str) -> Callable[[Movement], bool]:
     return lambda movement: movement.goal.zone == zone and not _has(movement.card, frozenset({zone}))
 
 
-def _not_his(movement: Movement) -> bool:
-    own = movement.goal.seat in (-1, movement.card.owner)
-    return movement.goal.zone in ("arsenal", "deck", "hand", "pitch") and not own
-
-
 def _no_deck_card(movement: Movement) -> bool:
     ceases = movement.card.token and movement.goal.zone == "deck"
     return movement.goal.zone in DECK_CARDS_ONLY and not is_deck_card(movement.card) and not ceases
@@ -124,7 +119,8 @@ CONDITIONS: tuple[Condition, ...] = (
      words("weapon_zone_holds"), False),
     (_other_hand, words("no_hand_free"), False),
     (_unfit("hero"), words("hero_zone_holds_hero"), False),
-    (_not_his, words("zone_holds_own_cards"), False),
+    (lambda m: m.goal.zone in DECK_CARDS_ONLY and m.goal.seat not in (-1, m.card.owner),
+     words("zone_holds_own_cards"), False),
     (_no_deck_card, words("deck_cards_only"), False),
     (lambda m: m.goal.zone == "permanent" and not (m.card.token or _has(m.card, LASTING)),
      words("permanents_only"), True),

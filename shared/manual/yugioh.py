@@ -107,20 +107,10 @@ def _taken(movement: Movement) -> bool:
     return other is not None and other.key not in movement.leaving and other.zone != "field"
 
 
-def _to_other_side(movement: Movement) -> bool:
-    on_field = movement.goal.zone in ("monster", "spell_trap", "field")
-    return on_field and movement.goal.seat != movement.by and not is_control(movement)
-
-
 def _not_a_monster(movement: Movement) -> bool:
     card = movement.card
     known = card.facts is not None and not card.facts.is_monster
     return movement.goal.zone in MONSTER_ZONES and known and not card.token
-
-
-def _no_field_spell(movement: Movement) -> bool:
-    card = movement.card
-    return movement.goal.zone == "field" and card.facts is not None and not card.is_a("spell", "field")
 
 
 def _not_from_extra_deck(movement: Movement) -> bool:
@@ -164,7 +154,9 @@ def _no_way_home(movement: Movement) -> bool:
 
 COMMON: tuple[Condition, ...] = (
     (_taken, words("zone_is_taken"), False),
-    (_to_other_side, words("to_other_side_by_effect"), True),
+    (lambda m: m.goal.zone in ("monster", "spell_trap", "field") and m.goal.seat != m.by
+     and not is_control(m),
+     words("to_other_side_by_effect"), True),
     (_not_a_monster, words("spell_trap_as_monster_by_effect"), True),
     (lambda m: m.card.token and m.goal.zone in ("spell_trap", "field", "extra_monster", MATERIAL),
      words("token_stays_in_main_zone"), False),
@@ -172,15 +164,11 @@ COMMON: tuple[Condition, ...] = (
      words("token_never_face_down"), False),
     (lambda m: m.goal.zone == "spell_trap" and m.card.is_a("spell", "field"),
      words("field_spell_in_field_zone"), False),
-    (_no_field_spell, words("field_zone_for_field_spells"), False),
+    (lambda m: m.goal.zone == "field" and m.card.facts is not None and not m.card.is_a("spell", "field"),
+     words("field_zone_for_field_spells"), False),
     (_no_extra_deck_card, words("extra_deck_holds_only"), False),
     (_no_way_home, words("home_from_extra_deck"), False),
 )  # fmt: skip
-
-
-def _link_turned(movement: Movement) -> bool:
-    defends = movement.position in ("defense", "set") and movement.goal.zone in MONSTER_ZONES
-    return movement.card.is_a("link") and defends
 
 
 def _no_scale(movement: Movement) -> bool:
@@ -191,7 +179,8 @@ def _no_scale(movement: Movement) -> bool:
 
 MASTER_ONLY: tuple[Condition, ...] = (
     (_no_scale, words("scale_in_outer_zone"), False),
-    (_link_turned, words("link_always_attacks"), False),
+    (lambda m: m.card.is_a("link") and m.position in ("defense", "set") and m.goal.zone in MONSTER_ZONES,
+     words("link_always_attacks"), False),
     (_not_from_extra_deck, _EXTRA_ZONE, False),
     (_second_extra_zone, words("second_extra_zone"), False),
     (_not_linked, words("linked_zone_needed"),

@@ -95,13 +95,6 @@ def _outside_scales(summoning: Summoning) -> bool:
     return len(scales) == 2 and any(not min(scales) < level(card) < max(scales) for card in summoning.cards)
 
 
-def _closed_pendulum(summoning: Summoning) -> bool:
-    return any(
-        card.zone == "extra_deck" and not (card.face_up and card.is_a("pendulum"))
-        for card in summoning.cards
-    )  # fmt: skip
-
-
 TRIBUTES: tuple[Check, ...] = (
     (_theirs, words("tribute_your_own"), True),
     (lambda s: len(s.materials) != tributes_needed(s.cards[0]), words("tributes_by_level"), True),
@@ -142,8 +135,8 @@ _ALL = (
                    (_rating_apart, words("link_rating_adds_up"), True))),
     SummonRow(PendulumSummon, "Pendulum Summon", "pendulum", ("hand", "extra_deck"), _main, most=6,
            needs_materials=False,
-           checks=((_closed_pendulum, words("pendulum_from_extra_deck"),
-                    False),
+           checks=((lambda s: any(card.zone == "extra_deck" and not (card.face_up and card.is_a("pendulum"))
+                                  for card in s.cards), words("pendulum_from_extra_deck"), False),
                    (lambda s: len(_scales(s)) != 2, words("pendulum_needs_scales"), True),
                    (_outside_scales, words("pendulum_between_scales"), True))),
 )  # fmt: skip
