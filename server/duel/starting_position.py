@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from server.duel.core import Duel, Play
 from server.duel.effects import ongoing_effects
 from server.duel.engine import DuelReferee
-from server.duel.turn.turn import turn
+from server.duel.turn.turn import turns
 from server.referee import Frame
 from server.table import Card, ops
 from server.table.random_streams import RandomStreams
@@ -68,10 +68,7 @@ def _play(duel: Duel, position: StartingPosition) -> Play[None]:
         for standing in side.field:
             _stand(duel, seat, standing)
     ongoing_effects.refresh(duel)
-    seat = position.first
-    while True:
-        yield from turn(duel, seat)
-        seat = 1 - seat
+    yield from turns(duel, position.first)
 
 
 def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:

@@ -37,13 +37,14 @@ AROUND = frozenset({"before", "end"})
 def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """Whether the player of `fx` may activate this effect, one usable from where its card lies, now.
 
-    `answering`: in a response window.
+    `answering`: in a response window. An effect with a condition answers what has just happened; one without
+    may be used at any time.
     """
     return (
         _speed(duel, fx, effect, answering)
         and _time(duel, fx, effect)
         and _place(duel, fx, effect)
-        and _when(fx, effect, answering)
+        and (effect.when is None or (answering and effect.when(fx)))
         and _allowed(duel, fx, effect)
         and _limit(duel, fx, effect)
         and _zone(duel, fx, effect)
@@ -260,11 +261,6 @@ def _is_forbidden(duel: Duel, fx: Fx) -> bool:
 
 def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
     return effect.limit is Limit.NONE or duel.uses(fx, effect) == 0
-
-
-def _when(fx: Fx, effect: Effect, answering: bool) -> bool:
-    """What it answers has just happened; an effect without a condition may be used at any time."""
-    return effect.when is None or (answering and effect.when(fx))
 
 
 def _cost(fx: Fx, effect: Effect) -> bool:

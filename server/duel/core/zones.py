@@ -70,21 +70,13 @@ def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
     return [card for card in duel.cards_at("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
-def for_summon(
-    duel: DuelQueries,
-    seat: Seat,
-    card: Card,
-    leaving: Collection[Card] = (),
-    *,
-    from_extra: bool | None = None,
-) -> list[Place]:
+def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
     """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03).
 
     CF-02, YGO-EMZ-01 to 08, YGO-MMZ-08 to 09, YGO-PEN-08.
     """
-    extra = card.zone == "extra_deck" if from_extra is None else from_extra
     main = free_main(duel.state, seat, leaving)
-    if not extra or duel.format.extra_zones == "any":
+    if card.zone != "extra_deck" or duel.format.extra_zones == "any":
         return main
     bound = (
         duel.format.extra_zones == "master4"

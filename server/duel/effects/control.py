@@ -5,8 +5,6 @@ Sources: GAP-34, GAP-50, CF-32, CF-39, CLS-CTRL rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from server.duel.core import ControlHome, Duel, DuelQueries, Fx, Play, Rule, zones
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving, leaving
@@ -27,7 +25,7 @@ def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -
     if card.controller == seat or not card.in_monster_zone or not may_take(duel, seat):
         return False
     _hold(duel, fx, card, seat, until)
-    yield from _move_over(duel, card, seat, seat, fx.card)
+    yield from _move_over(duel, card, seat, fx.card)
     return True
 
 
@@ -77,17 +75,11 @@ def settle(duel: Duel) -> Play[None]:
         return
     for card in [card for card in duel.state.on_field() if card.in_monster_zone]:
         seats = [int(row.worth(card)) for row in held if row.fits(card)]
-        if seats:
-            yield from _obey(duel, card, seats)
-        else:
+        if not seats:
             yield from _go_home(duel, card)
-
-
-def _obey(duel: Duel, card: Card, seats: Sequence[Seat]) -> Play[None]:
-    seat = seats[-1]
-    if card.controller != seat and may_take(duel, seat):
-        _note_home(duel, card)
-        yield from _move_over(duel, card, seat, seat, None)
+        elif card.controller != seats[-1] and may_take(duel, seats[-1]):
+            _note_home(duel, card)
+            yield from _move_over(duel, card, seats[-1], None)
 
 
 def _go_home(duel: Duel, card: Card) -> Play[None]:
@@ -99,17 +91,17 @@ def _go_home(duel: Duel, card: Card) -> Play[None]:
     if home is None or home.life != card.incarnation or home.seat == card.controller:
         return
     if may_take(duel, home.seat):
-        yield from _move_over(duel, card, home.seat, home.seat, None)
+        yield from _move_over(duel, card, home.seat, None)
     else:
         yield from leaving.destroy(duel, [card], cause="rule")
 
 
-def _move_over(duel: Duel, card: Card, seat: Seat, by: Seat, source: Card | None) -> Play[None]:
+def _move_over(duel: Duel, card: Card, seat: Seat, source: Card | None) -> Play[None]:
     place: Place | None = yield from arriving.choose_zone(
-        duel, by, card, seat, (), zones.free_main(duel.state, seat)
+        duel, seat, card, seat, (), zones.free_main(duel.state, seat)
     )
     assert place is not None
     ops.move(
         duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position,
-        cause="control", by=by, source=source, controller=seat, word="control",
+        cause="control", by=seat, source=source, controller=seat, word="control",
     )  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 
 from server.duel.battle import battle_phase
 from server.duel.chain import chain, legality
@@ -28,10 +29,13 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
         players.draw(duel, seat, duel.format.opening_hand)
-    seat = setup.first
-    while True:
+    yield from turns(duel, setup.first)
+
+
+def turns(duel: Duel, first: Seat) -> Play[None]:
+    """Turn after turn, beginning with this player's."""
+    for seat in cycle((first, 1 - first)):
         yield from turn(duel, seat)
-        seat = 1 - seat
 
 
 def prepare(duel: Duel, setup: Setup) -> None:
