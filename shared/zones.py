@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
@@ -85,6 +86,12 @@ class Place(NamedTuple):
     def pile(self) -> str:
         """The key of the whole zone in a View: "0:hand", "-:extra_monster"."""
         return f"{'-' if self.seat == SHARED else self.seat}:{self.zone}"
+
+
+@cache
+def somewhere(seat: Seat, zone: str) -> Place:
+    """The place of whatever lies in a pile: one for all of it."""
+    return Place(seat, zone)
 
 
 @dataclass(frozen=True, slots=True)

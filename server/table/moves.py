@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from server.table.state import MATERIAL, Card
-from shared.zones import Place
+from shared.zones import Place, somewhere
 
 
 class Landing(NamedTuple):
@@ -57,7 +57,7 @@ def destination(card: Card, goal: Place, face_up: bool) -> Landing:
     YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
     """
     if goal.zone in PILES:
-        goal = Place(card.owner, goal.zone)
+        goal = somewhere(card.owner, goal.zone)
     for fits, landing in _REDIRECTS:
         if fits(card, goal):
             return landing(card, goal, face_up)

@@ -25,7 +25,7 @@ from server.table.ops.writing import (
 from server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED, Place, Seat, somewhere
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
@@ -44,7 +44,7 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
     if state.table.zones[place.zone].slots is None:
         pile.append(card)
         follow(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
-        place = place._replace(slot=-1)
+        place = somewhere(place.seat, place.zone)
     else:
         pile[place.slot] = card
     card.place, card.face_up = place, face_up

@@ -11,7 +11,7 @@ from server.table import sight
 from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED, Place, Seat, somewhere
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -59,7 +59,7 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         pile.insert(index, card)
         # Between take and here the card still knows the place it comes from.
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
-    card.place = goal if zone.slots is not None else Place(goal.seat, goal.zone)
+    card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 
