@@ -6,7 +6,7 @@ import pygame
 
 from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
-from client.window.paint import byhand, kit
+from client.window.paint import kit
 from client.window.paint.state import Shown
 from client.words.phrases import result_words
 
@@ -22,7 +22,7 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
         _banner(surface, shown, f"{shown.names[seat]} {proposal_words(shown)}.")
     elif overdue(shown):
         _banner(surface, shown, f"{shown.names[seat]} has not come back.")
-    byhand.draw_called(surface, shown)
+    draw_called(surface, shown)
     if shown.notice:
         _notice(surface, shown)
 
@@ -134,3 +134,19 @@ def _notice(surface: pygame.Surface, shown: Shown) -> None:
     """Why the last wish was not carried out: just above the hand."""
     mat = shown.layout.mat
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
+
+
+def draw_called(surface: pygame.Surface, shown: Shown) -> None:
+    """What somebody has just called out, in the middle of the board."""
+    theme, mat = shown.theme, shown.layout.mat
+    if not shown.called:
+        return
+    wide = min(mat.w - theme.px(40), theme.width(shown.called, MAIN + 4, True) + theme.px(48))
+    high = theme.px(44)
+    middle = (mat.x + mat.w / 2, mat.y + mat.h / 2)
+    box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
+    line = max(1.5, 1.5 * theme.u)
+    panel(surface, box, theme.palette.raised, theme.palette.accent, line, high / 2)
+    theme.text(
+        surface, shown.called, middle, MAIN + 4, bold=True, anchor="cm", room=wide - theme.px(30), least=11
+    )

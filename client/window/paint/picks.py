@@ -1,11 +1,14 @@
-"""What can be acted on: outlines of legal cards and piles, and zones to pick with the ghost of a card."""
+"""What can be acted on: outlines of legal cards and piles, zones to pick with the ghost of a card; by hand
+where a dragged card may go, the card itself, a box around several.
+"""
 
 from __future__ import annotations
 
 import pygame
 
-from client.board import BoardSpot, Rect
-from client.window.look import glow, icon, panel, put, put_centre
+from client.board import BoardSpot, Dragged, Rect
+from client.window.art.marks import card_back
+from client.window.look import faded, glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
 from client.window.paint.cards import box_of, named, numbered, numbers, plates
@@ -13,6 +16,7 @@ from client.window.paint.state import Shown
 from client.window.paint.ties import between
 from client.window.widgets import draw_key
 from shared.view import Seen
+from shared.zones import Place
 
 
 def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> None:
@@ -102,3 +106,61 @@ def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
     goal = shown.layout.rect(shown.doing.spot)
     if source is not None and goal is not None and source.w < shown.layout.mat.w / 2:
         kit.arrow(surface, shown.theme, *between(source, goal), shown.theme.palette.mine)
+
+
+CARRIED = 74
+"""How wide a card is while it is dragged."""
+
+
+def draw_goals(surface: pygame.Surface, shown: Shown) -> None:
+    """Light up where the dragged card may be let go: solid where it is allowed, dashed by an effect alone."""
+    dragged = shown.doing.dragged
+    if dragged is None:
+        return
+    theme, palette = shown.theme, shown.theme.palette
+    for place, freely in dragged.goals.items():
+        box = goal_box(shown, place)
+        if box is None:
+            continue
+        over = shown.doing.spot is not None and shown.layout.rect(shown.doing.spot) == shown.layout.rect(
+            place
+        )
+        if freely:
+            panel(surface, box, (*palette.accent, 70 if over else 34), None, 0, theme.px(8))
+            kit.legal(surface, theme, kit.grown(box, -theme.px(3)), 1.0 if over else 0.0, wedges=False)
+        else:
+            if over:
+                panel(surface, box, (*palette.soft, 46), None, 0, theme.px(8))
+            kit.dashed(surface, theme, box, palette.focus if over else palette.soft, 2)
+
+
+def goal_box(shown: Shown, place: Place) -> Rect | None:
+    """What lights up for a place: its zone, or the strip of a hand between pane and rail."""
+    if place.zone != "hand":
+        return shown.layout.rect(place)
+    mat, strip = shown.layout.mat, shown.layout.rect(place)
+    return Rect(mat.x, strip.y, mat.w, strip.h - shown.theme.px(4)) if strip is not None else None
+
+
+def draw_carried(surface: pygame.Surface, shown: Shown) -> None:
+    """The card under the pointer, or the back of a pile's topmost."""
+    dragged, lasso = shown.doing.dragged, shown.doing.lasso
+    if lasso is not None:
+        panel(surface, lasso, (*shown.theme.palette.accent, 30), shown.theme.palette.accent, 1.5, 4)
+    if dragged is None:
+        return
+    many = len(shown.chosen) if dragged.card in shown.chosen else 1
+    x, y = dragged.at
+    for step in range(min(many, 3) - 1, -1, -1):
+        shift = step * shown.theme.px(5)
+        put_centre(surface, faded(_picture(shown, dragged), 0.92), (x + shift, y + shift))
+    if many > 1:
+        wide, high = shown.layout.card(CARRIED)
+        at = (x + wide / 2, y - high / 2)
+        kit.badge(surface, shown.theme, str(many), at, shown.theme.palette.accent)
+
+
+def _picture(shown: Shown, dragged: Dragged) -> pygame.Surface:
+    size = shown.layout.card(CARRIED)
+    facts = shown.facts(dragged.card) if dragged.card else None
+    return shown.faces.get(facts, size) if facts is not None else card_back(size)

@@ -13,7 +13,6 @@ import pygame
 from client.board import Rect, Shape
 from client.window.paint import (
     board,
-    byhand,
     dialogs,
     hand,
     kit,
@@ -22,7 +21,6 @@ from client.window.paint import (
     pane,
     picks,
     rail,
-    reading,
     ties,
 )
 from client.window.paint.kept import Kept
@@ -84,7 +82,7 @@ class Screen:
             picks.zone_arrow(surface, shown)
         else:
             picks.draw_legal(surface, shown, still)
-            byhand.draw_goals(surface, shown)
+            picks.draw_goals(surface, shown)
             hand.draw_hand(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
@@ -97,11 +95,11 @@ class Screen:
 
     def top(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies even over buttons: the open menu, and the card being read."""
-        byhand.draw_carried(surface, shown)
+        picks.draw_carried(surface, shown)
         if shown.doing.menu is not None:
             menu.draw_menu(surface, shown, share)
         if shown.doing.reading:
-            reading.draw_reading(surface, shown)
+            pane.draw_reading(surface, shown)
 
 
 def _ground(surface: pygame.Surface, shown: Shown) -> None:

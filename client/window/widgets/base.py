@@ -156,9 +156,8 @@ class Group:
         """
         before, old, held = self.focus, self.widgets, self.held
         self.widgets = list(widgets)
-        self.held = None if held is None or held not in old else self._same(held, old)
-        if self.held is not None and held is not None:
-            self.held = self.held if self.held.called == held.called else None
+        now = self._same(held, old) if held is not None and held in old else None
+        self.held = now if now is not None and held is not None and now.called == held.called else None
         if self.held is not None:
             self.held.pressed = True
         after = None if before is None else self._same(before, old)

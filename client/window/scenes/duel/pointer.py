@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.paint import Shown, menu, reading
+from client.window.paint import Shown, menu, pane
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
@@ -60,7 +60,7 @@ class DuelPointer:
         if doing.menu is not None:
             self._on_menu(shown, event.pos)
         elif doing.reading:
-            doing.enlarge(reading.reading_box(shown).holds(event.pos))
+            doing.enlarge(pane.reading_box(shown).holds(event.pos))
         elif not self.widgets.group.event(event) and not self.hands.down(shown, event):
             self._on_board(shown, event.pos)
         return True
