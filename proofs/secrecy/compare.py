@@ -189,8 +189,7 @@ def _letter(letter: Letter | None) -> str:
 
 
 def _plain(data: bytes) -> object:
-    message = decode_from_server(data)
-    plain: object = msgspec.to_builtins(message, str_keys=True)
+    plain: object = msgspec.to_builtins(decode_from_server(data), str_keys=True)
     return plain
 
 

@@ -279,22 +279,22 @@ async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
     before = harness.visitors.get(who)
     visitor = await harness.visit(who)
     await visitor.send(Hello(who.title()))
-    message: ToServer
-    match deed.how:
-        case "list":
-            message = ListTables()
-        case "create":
-            message = CreateTable(deed.settings or Settings())
-        case "join":
-            message = JoinTable(code_of(harness), _secret(harness, "opponent"))
-        case "watch":
-            message = Watch(code_of(harness), _secret(harness, "spectator"))
-        case _:
-            assert before is not None, "only who was here comes back"
-            assert before.seated is not None, "only who had a seat comes back"
-            message = Resume(before.seated.token)
-            harness.spent = harness.spent or message.token
-    await visitor.send(message)
+    if deed.how == "resume":
+        assert before is not None, "only who was here comes back"
+        assert before.seated is not None, "only who had a seat comes back"
+        harness.spent = harness.spent or before.seated.token
+        await visitor.send(Resume(before.seated.token))
+    else:
+        await visitor.send(WISHES[deed.how](harness, deed))
+
+
+WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
+    "list": lambda harness, deed: ListTables(),
+    "create": lambda harness, deed: CreateTable(deed.settings or Settings()),
+    "join": lambda harness, deed: JoinTable(code_of(harness), _secret(harness, "opponent")),
+    "watch": lambda harness, deed: Watch(code_of(harness), _secret(harness, "spectator")),
+}
+"""What is asked for by whoever comes in, by how they do."""
 
 
 def code_of(harness: ServerHarness) -> str:

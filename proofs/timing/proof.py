@@ -42,15 +42,11 @@ class Timed:
         """How well the times tell."""
         return auc(self.rows, self.able, self.kinds)
 
-    @property
-    def of_the_absent(self) -> int:
-        """How many windows had an owner who was away for a while."""
-        return sum("owner away" in kind for kind in self.kinds)
-
     def __str__(self) -> str:
+        away = sum("owner away" in kind for kind in self.kinds)
         return (
             f"windows {len(self.rows)}, of them able {sum(self.able)}, with an owner who was away "
-            f"{self.of_the_absent}, closed without their owner {self.alone}, AUC {self.auc:.3f}"
+            f"{away}, closed without their owner {self.alone}, AUC {self.auc:.3f}"
         )
 
 
