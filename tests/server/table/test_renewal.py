@@ -154,3 +154,14 @@ def test_classes_share_a_row_that_is_alike_for_them() -> None:
     look = sight.Glance(state, since)
     rows = [sight.renewed(look, views[viewer]).cards[card.handles[viewer]] for viewer in CLASSES]
     assert rows[0] is rows[1] is rows[2]
+
+
+def test_cards_that_look_alike_are_one_row() -> None:
+    state, card, views = laid()
+    lay(state, NAMES[0], "0:monster:2", face_up=False)
+    lay(state, NAMES[1], "0:monster:3", face_up=False)
+    theirs = sight.view(state, 1)
+    backs = [theirs.cards[handle] for handle in theirs.pile(0, "monster").handles[2:4]]
+    assert backs[0] is backs[1]
+    handle = card.handles[0]
+    assert sight.view(state, 0).cards[handle] is views[0].cards[handle], "built again, it is the same row"
