@@ -59,7 +59,7 @@ async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
             await trio.lowlevel.checkpoint()
             mock_clock.jump(0.003)
             turns += 1
-        assert turns <= 5
+        assert turns <= 6  # four to six: trio shuffles who comes first in a turn
         nursery.cancel_scope.cancel()
 
 
