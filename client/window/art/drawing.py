@@ -14,8 +14,16 @@ from pathlib import Path
 import pygame
 
 from client.data.known import PICTURE_ENDINGS
-from client.window.art import pips
-from client.window.art.marks import LEVEL, RANK, draw_attribute, draw_star
+from client.window.art.marks import (
+    LEVEL,
+    RANK,
+    draw_attribute,
+    draw_cost,
+    draw_numbers,
+    draw_pips,
+    draw_star,
+    has_pips,
+)
 from client.window.art.scenery import scenery
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
@@ -164,7 +172,7 @@ def _framed(
     if contrast and style == "board":
         drawn = darkened(drawn, 0.55)
     put(made, _rounded(drawn, max(1.0, radius - border)), (inset, inset))
-    if pips.has_pips(facts):
+    if has_pips(facts):
         _printed(made, facts, style, inset)
     if style == "wide":
         _stars(made, facts, (inset, inset, *room), wide / 16)
@@ -176,11 +184,11 @@ def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> No
     wide, high = made.get_size()
     unit = max(6.0, wide / (9 if style == "board" else 16))
     if style == "board":
-        pips.draw_pips(made, facts, (inset + 1, high - inset - 1), unit, upright=True)
-        pips.draw_numbers(made, facts, wide - inset - 1, high - inset - 1, unit)
+        draw_pips(made, facts, (inset + 1, high - inset - 1), unit, upright=True)
+        draw_numbers(made, facts, wide - inset - 1, high - inset - 1, unit)
     else:
-        pips.draw_pips(made, facts, (inset + 2, inset + 2), unit)
-        pips.draw_cost(made, facts, wide - inset - 2, inset + 2, unit)
+        draw_pips(made, facts, (inset + 2, inset + 2), unit)
+        draw_cost(made, facts, wide - inset - 2, inset + 2, unit)
 
 
 def _stars(made: pygame.Surface, facts: Facts, box: tuple[float, float, float, float], across: float) -> None:
@@ -246,9 +254,9 @@ def _box(made: pygame.Surface, colour: Colour, box: Box, radius: float) -> None:
 def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
     """The attribute's disc (or a Spell's or Trap's) in the upper left corner of the picture, or what else a
     card of this game shows there."""
-    if pips.has_pips(facts):
-        pips.draw_pips(made, facts, (corner[0] + unit, corner[1] + unit), 8 * unit)
-        pips.draw_cost(made, facts, made.get_width() - corner[0] - unit, corner[1] + unit, 8 * unit)
+    if has_pips(facts):
+        draw_pips(made, facts, (corner[0] + unit, corner[1] + unit), 8 * unit)
+        draw_cost(made, facts, made.get_width() - corner[0] - unit, corner[1] + unit, 8 * unit)
         return
     name = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     side = 16 * unit

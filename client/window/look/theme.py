@@ -80,7 +80,6 @@ class Look:
     """Every duration is multiplied by this: 1 as designed, 0.5 twice as fast, 0 off."""
     reduced: bool = False
     """Reduced motion: short fades only, no pulse."""
-    language: str = "en"
 
     def theme(self, size: tuple[int, int]) -> Theme:
         """The theme of a window of this size."""
@@ -168,14 +167,11 @@ class Theme:
         colour: Colour | None = None,
         *,
         bold: bool = False,
-    ) -> float:
-        """Draw lines below each other; returns the y below the last one."""
-        y = at[1]
-        for line in lines:
-            if line:
-                self.text(surface, line, (at[0], y), size, colour, bold=bold, anchor="lt")
-            y += self.line(size)
-        return y
+    ) -> None:
+        """Draw lines below each other."""
+        for number, line in enumerate(lines):
+            at_line = (at[0], at[1] + number * self.line(size))
+            self.text(surface, line, at_line, size, colour, bold=bold, anchor="lt")
 
     def two_inks(
         self, surface: pygame.Surface, lines: Sequence[tuple[str, bool]], at: tuple[float, float],

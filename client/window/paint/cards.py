@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
-from client.window.art import pips
-from client.window.art.marks import DIRECTIONS, attribute, card_back, level_star, link_arrow
+from client.window.art.marks import DIRECTIONS, attribute, card_back, has_pips, level_star, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.look import (
     LEAST,
@@ -78,7 +77,7 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
             yield own_set(shown, zone, name)
         return
     yield named(shown, zone, short_name(seen.name or facts.name, facts))
-    if pips.has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
+    if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
         return  # its face says so
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import pygame
 
 from client.board import LogLine, Rect
-from client.window.art import pips
 from client.window.art.drawing import number_words
-from client.window.art.marks import DIRECTIONS, attribute, level_star, link_arrow
+from client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Point, icon, panel, put, veil
 from client.window.look.rich_text import TextRun, runs, wrap
@@ -102,7 +101,7 @@ def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
     if sign:
         attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
     y += theme.px(24)
-    passcode = "" if pips.has_pips(facts) else f"No. {facts.code:08d}"
+    passcode = "" if has_pips(facts) else f"No. {facts.code:08d}"
     number = theme.text(surface, passcode, (text.right, y), SECOND, palette.faint, anchor="rm")
     room = number.x - text.x - theme.px(8)
     theme.text(surface, type_line(facts), (text.x, y), SECOND, palette.soft, room=room, least=9.5)

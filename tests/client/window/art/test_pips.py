@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client.window.art import pips
+from client.window.art import marks
 from client.window.art.drawing import face
 from shared.cards.facts import Facts, every_game
 
@@ -20,27 +20,27 @@ def card(name: str) -> Facts:
 def grey(facts: Facts) -> bytes:
     """The pips of a card without their colours, as a mask of what is bright."""
     surface = pygame.Surface((60, 20), pygame.SRCALPHA)
-    pips.draw_pips(surface, facts, (0, 0), 12)
+    marks.draw_pips(surface, facts, (0, 0), 12)
     return bytes(sum(surface.get_at((x, y))[:3]) > 300 for y in range(20) for x in range(60))
 
 
 def test_shapes_differ_without_their_colours() -> None:
-    seen = {grey(card(f"Stoke Till White ({colour})")) for colour in pips.COLOURS}
+    seen = {grey(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS}
     assert len(seen) == 3
     assert all(any(mask) for mask in seen)
 
 
 def test_only_cards_of_the_game_have_pips() -> None:
-    assert [pips.worth(card(f"Stoke Till White ({colour})")) for colour in pips.COLOURS] == [1, 2, 3]
-    assert pips.worth(card("Slagmaul")) == pips.worth(card("Dark Magician")) == 0
-    assert pips.has_pips(card("Slagmaul"))
-    assert not pips.has_pips(card("Dark Magician"))
+    assert [marks.worth(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS] == [1, 2, 3]
+    assert marks.worth(card("Slagmaul")) == marks.worth(card("Dark Magician")) == 0
+    assert marks.has_pips(card("Slagmaul"))
+    assert not marks.has_pips(card("Dark Magician"))
 
 
 @pytest.mark.parametrize("style", ["board", "hand", "wide"])
 def test_a_face_shows_the_colour(style: str) -> None:
     faces = [
         pygame.image.tobytes(face(card(f"Stoke Till White ({colour})"), (96, 140), style), "RGBA")
-        for colour in pips.COLOURS
+        for colour in marks.COLOURS
     ]
     assert len(set(faces)) == 3
