@@ -38,9 +38,8 @@ def _linked_corner(
     spot = shown.layout.spot(goal)
     if goal is None or spot is None or goal.zone not in ("monster", "extra_monster"):
         return
-    across, away = DIRECTIONS[arrow]
-    if seen.controller != shown.near:
-        across, away = -across, -away
+    turn = 1 if seen.controller == shown.near else -1
+    across, away = (turn * part for part in DIRECTIONS[arrow])
     side, colour = shown.theme.px(10), shown.theme.palette.arrow
     picture = _corner(colour, side, -across, -away)
     inset = shown.theme.px(3)

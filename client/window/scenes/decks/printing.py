@@ -16,11 +16,10 @@ from client.data import known
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Page
+from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Segments, Widget
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
-from shared.errors import BadInput
 
 COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
@@ -116,18 +115,18 @@ class CardScene(Overlay):
         if facts is None:
             self.hint = MISSING
             return
-        try:
+        with told(partial(setattr, self, "hint")):
             known.keep_cards([facts])
-        except BadInput as refused:
-            self.hint = str(refused)
-            return
-        self.then(facts)
+            self.then(facts)
+            self._go_on()
+
+    def _go_on(self) -> None:
         self.cards = self.cards[1:]
-        if not self.cards:
+        if self.cards:
+            self._begin()
+            self.rebuild()
+        else:
             self.app.close()
-            return
-        self._begin()
-        self.rebuild()
 
     def _facts(self) -> Facts | None:
         """The card as typed; None while its name or its types are missing."""
