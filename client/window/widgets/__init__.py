@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from client.window.widgets.base import Group, Pressable, Widget, draw_key, key_name, key_width
 from client.window.widgets.buttons import Button, Chip, IconButton, Switch
-from client.window.widgets.choices import Dropdown, Segments
+from client.window.widgets.choices import Dropdown, Segments, Slider, Stepper
 from client.window.widgets.entry import Entry, clipboard, to_clipboard
 from client.window.widgets.lists import Listing, ListRow, Paragraph, Scroll, disc, scroll_bar
-from client.window.widgets.numbers import Slider, Stepper
 
 __all__ = [
     "Button",

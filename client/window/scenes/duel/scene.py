@@ -22,9 +22,8 @@ from client.window.paint import Last, Shown, rail
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
 from client.window.scenes.duel.hands import DuelHands
-from client.window.scenes.duel.keys import DuelKeys
+from client.window.scenes.duel.input import DuelKeys, DuelPointer
 from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse
-from client.window.scenes.duel.pointer import DuelPointer
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
