@@ -29,7 +29,6 @@ from server.duel.scripting.costs import *
 from server.duel.scripting.patterns import *
 from server.duel.scripting.registry import (
     activation,
-    cannot_be_normal_summoned,
     cannot_be_special_summoned,
     continuous,
     does,

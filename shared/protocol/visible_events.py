@@ -19,7 +19,7 @@ EventKind = Literal[
 Cause = Literal[
     "", "activate", "add", "attack", "attacked", "banish", "battle", "battle damage", "by hand", "clear",
     "control", "cost", "defend", "destroy", "detach", "discard", "draw", "effect", "effect damage",
-    "equip", "flip_summon", "fusion", "gain", "home", "link", "lose", "material", "mill", "moving",
+    "equip", "flip_summon", "fusion", "gain", "home", "link", "material", "mill", "moving",
     "no flip", "normal", "opening", "pendulum", "pitch", "pitched", "place", "play", "position", "random",
     "resolve", "return", "ritual", "rule", "send", "set", "special", "summon", "synchro", "token",
     "tribute", "xyz",

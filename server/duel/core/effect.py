@@ -249,7 +249,6 @@ class CardScript:
     effects: list[Effect] = field(default_factory=list)
     continuous: list[Continuous] = field(default_factory=list)
     procedures: list[Procedure] = field(default_factory=list)
-    no_normal_summon: bool = False
     special_only_by: Callable[[Fx], bool] | None = None
     """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
     materials: Any = None

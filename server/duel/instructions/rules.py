@@ -29,7 +29,7 @@ from server.duel.game_actions import players
 from server.duel.summons import attempts
 from server.table import Card, ops
 from shared.words import NOTHING, Words, words
-from shared.zones import Place, Seat
+from shared.zones import Seat
 
 
 def _who(fx: Fx, seat: Seat | None) -> Seat:
@@ -96,13 +96,6 @@ def ask(
     return ask_yes(_who(fx, seat), text, card, possible=possible)
 
 
-@instruction
-def choose_place(duel: Duel, fx: Fx, places: Sequence[Place], text: Words = NOTHING) -> Play[Place]:
-    """Let the player choose a zone; the Place."""
-    offers = [Offer(f"zone:{place}", place, "zone", place=place) for place in places]
-    return ask_one(fx.you, offers, text or words("choose_a_zone"))
-
-
 # --- Life Points, coins, dice -------------------------------------------------------------------------------
 
 
@@ -110,13 +103,6 @@ def choose_place(duel: Duel, fx: Fx, places: Sequence[Place], text: Words = NOTH
 def damage(duel: Duel, fx: Fx, seat: Seat, amount: int) -> int:
     """Effect damage to one player; the damage taken."""
     return players.damage(duel, seat, amount, by=fx.you, source=fx.card)
-
-
-@instruction
-def damage_both(duel: Duel, fx: Fx, amount: int) -> None:
-    """The same effect damage to both players at once."""
-    for seat in duel.seat_order():
-        players.damage(duel, seat, amount, by=fx.you, source=fx.card)
 
 
 @instruction
@@ -129,12 +115,6 @@ def gain_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
 def pay_life(duel: Duel, fx: Fx, amount: int) -> None:
     """Pay Life Points as a cost (or an upkeep)."""
     ops.life(fx.state, fx.you, -amount, cause="cost", by=fx.you, source=fx.card)
-
-
-@instruction
-def lose_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
-    """Lose Life Points: neither damage nor a cost."""
-    ops.life(fx.state, seat, -amount, cause="lose", by=fx.you, source=fx.card)
 
 
 @instruction

@@ -105,16 +105,6 @@ def remove_counter(name: str, count: int = 1) -> Cost:
     )
 
 
-def banish_this() -> Cost:
-    """Banish this card (from the Graveyard, say)."""
-    return _paid(lambda fx, _: instructions.banish([fx.card], word="cost"))
-
-
-def banish_cost(pick: Selection, face_up: bool = True) -> Cost:
-    """Banish chosen cards."""
-    return _paid(lambda fx, chosen: instructions.banish(chosen, face_up=face_up, word="cost"), pick=pick)
-
-
 def hand_to_deck_cost(where: str = "top", count: Number = 1) -> Cost:
     """Put cards from the hand on the top or bottom of the Deck."""
     pick = Selection("hand", YOU, _not_this(None), count, count, words("choose_what_to_put_back"))
@@ -129,16 +119,6 @@ def banish_top_cost(count: int, face_up: bool = True) -> Cost:
         ),
         can=lambda fx: fx.can_draw(fx.you, count),
     )
-
-
-def both_costs(first: Cost, second: Cost) -> Cost:
-    """Two costs together; at most one of them may ask for cards."""
-
-    def body(fx: Fx, chosen: Sequence[Card]) -> Body:
-        yield from first.pay(fx, chosen if first.pick else ())
-        yield from second.pay(fx, chosen if second.pick else ())
-
-    return Cost(lambda fx: first.can(fx) and second.can(fx), first.pick or second.pick, body)
 
 
 def oath(can: Callable[[Fx], bool], body: Callable[[Fx], Body]) -> Cost:

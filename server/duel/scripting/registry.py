@@ -32,7 +32,6 @@ SCRIPTS: dict[str, CardScript] = {}
 
 Bodied = Callable[[Fx], Body]
 Targets = Selection | Iterable[Selection]
-ByRule = Literal["leaves", "tied_destroyed", "maintenance"]
 
 
 def script(name: str) -> CardScript:
@@ -167,13 +166,6 @@ def procedure(name: str, way: Procedure) -> None:
 def materials(name: str, needs: Any) -> None:
     """What an Extra Deck monster is made of; Synchro, Xyz and Link get their Summon from it."""
     script(name).materials = needs
-
-
-def cannot_be_normal_summoned(name: str, special_only_by: Test | None = None) -> None:
-    """No Normal Summon or Set; `special_only_by`: no Special Summon either, except where this is true."""
-    entry = script(name)
-    entry.no_normal_summon = True
-    entry.special_only_by = special_only_by
 
 
 def cannot_be_special_summoned(name: str) -> None:

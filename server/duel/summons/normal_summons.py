@@ -35,7 +35,7 @@ class Arrival:
 
 def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
     """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
-    if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
+    if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
         return []
     rules: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
     return [word for word, rule in rules.items() if not duel.holds_for(rule, seat, card)]
@@ -51,11 +51,11 @@ def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
     return duel.this_turn.normal_summons[seat] < 1 + extra
 
 
-def is_normal_summonable(duel: DuelQueries, card: Card) -> bool:
+def is_normal_summonable(card: Card) -> bool:
     """Whether the card itself allows a Normal Summon at all."""
-    facts, script = card.facts, duel.script(card)
+    facts = card.facts
     otherwise = facts.belongs_in_extra_deck or facts.is_a("ritual") or facts.is_a("special_summon_only")
-    return facts.is_monster and not otherwise and (script is None or not script.no_normal_summon)
+    return facts.is_monster and not otherwise
 
 
 def tributes_needed(card: Card) -> int:
