@@ -131,7 +131,10 @@ class Lobby:
         """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
-        self._check_settings(settings, any_format=opening is not None)
+        if opening is None and settings.format not in self.server.formats:
+            known = ", ".join(self.server.formats)
+            raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
+        check_settings(settings)
         if FORMATS[settings.format].by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
         if message.key and (code := await self._opened_with(message.key)):
@@ -155,8 +158,7 @@ class Lobby:
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is
         not open to all and of which this guest has no secret."""
-        code = message.token.partition(".")[0] if isinstance(message, Resume) else message.code
-        code = read_code(code)
+        code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
         table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.table.kept
@@ -193,12 +195,6 @@ class Lobby:
             server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True))
         )
         return setup
-
-    def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
-        if not any_format and settings.format not in self.server.formats:
-            known = ", ".join(self.server.formats)
-            raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
-        check_settings(settings)
 
     def _new_code(self) -> str:
         while (code := make_code(self.server.world.entropy(8))) in self.rooms or code in self.recovery:

@@ -61,6 +61,7 @@ from shared.words import Words, words
 log = structlog.get_logger(__name__)
 
 APOLOGY = words("table_broke")
+GONE = Refused(Code.TABLE_CLOSED, words("table_is_closed"))
 
 
 class Room:
@@ -105,7 +106,7 @@ class Room:
     async def submit(self, guest: Guest, message: ToServer) -> None:
         """Hand in a guest's message, and wait until the room has dealt with it."""
         if self.closed:
-            guest.tell(_gone())
+            guest.tell(GONE)
             return
         ask = message.ask if isinstance(message, Answer) else -1
         await self._done(Input(partial(self._see_to, guest, message), guest, ask))
@@ -180,21 +181,20 @@ class Room:
             log.error("table broke", exc_info=bug)
             self.table.say(APOLOGY)
             self._attendance.close(APOLOGY)
-            await self._give_up()
+            if self.lifecycle.is_running:  # it ends as broken, and its log is kept
+                await self.lifecycle.running.abandon("broken")
+            await self._forget()  # the table does not come back
         finally:
             self._shut()
-
-    async def _give_up(self) -> None:
-        """After a bug: the match ends as broken, its log is kept, and the table does not come back."""
-        if self.lifecycle.is_running:
-            await self.lifecycle.running.abandon("broken")
-        await self._forget()
 
     async def _turn(self) -> None:
         """Do what is due, then at most one input."""
         due = self._next_due()
         if self.table.now >= min(due, self._due_at):
-            await self._do_what_is_due()
+            await self.lifecycle.do_what_is_due()
+            if self._attendance.do_what_is_due():
+                self._note_emptiness()
+            await self._close_if_unused()
             if self.closed:
                 return
             due = self._next_due()
@@ -203,12 +203,6 @@ class Room:
         given = await self.inbox.take(due)
         if given is not None:
             await self._take(given)
-
-    async def _do_what_is_due(self) -> None:
-        await self.lifecycle.do_what_is_due()
-        if self._attendance.do_what_is_due():
-            self._note_emptiness()
-        await self._close_if_unused()
 
     def _next_due(self) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
@@ -372,10 +366,6 @@ class Room:
         self.inbox.close()
         while (given := self.inbox.take_waiting()) is not None:
             if given.guest is not None:
-                given.guest.tell(_gone())
+                given.guest.tell(GONE)
             given.done.wake()
         self._changed(self)
-
-
-def _gone() -> Refused:
-    return Refused(Code.TABLE_CLOSED, words("table_is_closed"))

@@ -29,17 +29,18 @@ does."""
 
 def check_settings(settings: Settings) -> None:
     """Raise BadInput for settings that no table can have."""
-    if settings.best_of not in MATCHES:
-        raise BadInput(Code.BAD_SETTING, words("best_of_one_or_three"))
-    if settings.opponent == "nobody" and settings.best_of > 1:
-        raise BadInput(Code.BAD_SETTING, words("alone_best_of_one"))
-    free = settings.mode == "free" or FORMATS.get(settings.format, MASTER).by_hand
-    if free and settings.opponent == "bot":
-        raise BadInput(Code.BAD_SETTING, words("bot_needs_rules"))
-    if settings.clock.bank and (free or settings.opponent == "nobody"):
-        raise BadInput(Code.BAD_SETTING, words("no_clock_by_hand"))
-    if settings.mode == "half" and FORMATS.get(settings.format, MASTER).table not in GAMES:
-        raise BadInput(Code.BAD_SETTING, words("half_needs_by_hand"))
+    rules, alone = FORMATS.get(settings.format, MASTER), settings.opponent == "nobody"
+    free = settings.mode == "free" or rules.by_hand
+    wrong = {
+        words("best_of_one_or_three"): settings.best_of not in MATCHES,
+        words("alone_best_of_one"): alone and settings.best_of > 1,
+        words("bot_needs_rules"): free and settings.opponent == "bot",
+        words("no_clock_by_hand"): settings.clock.bank and (free or alone),
+        words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
+    }
+    for why, is_so in wrong.items():
+        if is_so:
+            raise BadInput(Code.BAD_SETTING, why)
 
 
 MATCHES = (1, 3)

@@ -85,16 +85,14 @@ async def _greet(connection: SessionConnection, lobby: Lobby) -> Guest | None:
     """Wait for a hello in our protocol; None if the connection was refused."""
     with trio.move_on_after(lobby.bounds.hello_within):
         for _ in range(lobby.bounds.garbage):
-            refused = None
             try:
                 return _welcome(connection, await connection.receive(), lobby)
-            except FacedownError as refusal:
-                refused = refusal
-            if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
-                connection.push(pack(Refused(refused.code, text=str(refused))))
-                connection.close(POLICY, "another protocol")
-                return None
-            connection.push(pack(Refused(refused.code, refused.words)))
+            except FacedownError as refused:
+                if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
+                    connection.push(pack(Refused(refused.code, text=str(refused))))
+                    connection.close(POLICY, "another protocol")
+                    return None
+                connection.push(pack(Refused(refused.code, refused.words)))
     connection.close(POLICY, "no hello")
     return None
 
@@ -133,28 +131,30 @@ class _Session:
         """Carry out one message after another. The next is read when the last is done."""
         while True:
             data = await self._connection.receive()
-            if not self._may_speak():
+            now, crowds = self._world.now(), self._lobby.server.crowds
+            if not (self._bucket.take(now) and crowds.take(self._guest.address, now)):
                 self._warn_too_fast()
                 continue
             self._scolded = False
             try:
                 await self._see_to(decode_from_client(data))
-            except Malformed as malformed:
-                self._refuse(malformed)
-                self._garbage += 1
-                if self._garbage >= self._lobby.bounds.garbage:
-                    self._connection.close(POLICY, "that is not this protocol")
             except FacedownError as refusal:
-                self._refuse(refusal)
+                self._guest.tell(Refused(refusal.code, refusal.words))
+                if isinstance(refusal, Malformed):
+                    self._garbage += 1
+                    if self._garbage >= self._lobby.bounds.garbage:
+                        self._connection.close(POLICY, "that is not this protocol")
 
     async def _see_to(self, message: ToServer) -> None:
         guest, room = self._guest, self._guest.room
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
         elif room is not None:
+            if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
+                raise Illegal(words("leave_first"), Code.NOT_NOW)
             if isinstance(message, Gesture):
                 self._charge(message)
-            await room.submit(guest, _not_elsewhere(message))
+            await room.submit(guest, message)
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
         elif isinstance(message, JoinTable | Watch | Resume):
@@ -170,21 +170,14 @@ class _Session:
         if price and not self._lobby.server.works.take(self._guest.address, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
-    def _may_speak(self) -> bool:
-        """Whether neither this connection nor its address has sent too much."""
-        now, lobby, guest = self._world.now(), self._lobby, self._guest
-        return self._bucket.take(now) and lobby.server.crowds.take(guest.address, now)
-
     def _warn_too_fast(self) -> None:
-        """Say once that it is too fast, and close the connection when that goes on for long."""
+        """This connection or its address has sent too much: say so once, and close the connection when that
+        goes on for long."""
         if not self._scolded:
             self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, words("too_fast")))
         if not self._patience.take(self._world.now()):
             self._connection.close(POLICY, "too fast")
-
-    def _refuse(self, refusal: FacedownError) -> None:
-        self._guest.tell(Refused(refusal.code, refusal.words))
 
 
 def _price_of(gesture: Gesture) -> int:
@@ -195,11 +188,3 @@ def _price_of(gesture: Gesture) -> int:
     if isinstance(gesture, WHOLE_PILES) or gesture.position == "shuffled":
         cards += PILE
     return cards // CARDS_OF_A_PRICE
-
-
-def _not_elsewhere(message: ToServer) -> ToServer:
-    """The message, if it is one for a table. Raises Illegal for one that needs its guest to leave the table
-    first."""
-    if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
-        raise Illegal(words("leave_first"), Code.NOT_NOW)
-    return message

@@ -226,12 +226,8 @@ class Attendance:
         other = self._table.other(seat)
         if seat.number == self._table.host and not other.is_free:
             self._table.host = other.number
-            self._make_host(other)
-
-    def _make_host(self, seat: PlayerSeat) -> None:
-        """Give the links to the new host."""
-        if seat.guest is not None:
-            seat.guest.tell(self._seated(seat))
+            if other.guest is not None:
+                other.guest.tell(self._seated(other))  # with the links, for the new host to pass on
 
     def _send_away(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
         self._table.audience.dismiss(guest)
@@ -257,25 +253,20 @@ class Attendance:
 
     def next_due(self) -> float:
         """When `do_what_is_due` has to be called next."""
-        one, other = self._table.seats
-        if one.away_since is None and other.away_since is None:
-            return math.inf
-        return min(math.inf if seat.overdue else self._overdue_at(seat) for seat in (one, other))
+        return min(map(self._overdue_at, self._table.seats))
 
     def do_what_is_due(self) -> bool:
         """Mark seats whose players have been away for too long. Returns whether there were any."""
-        now, found = self._table.now, False
-        for seat in tuple(self._table.seats):
-            if not seat.overdue and now >= self._overdue_at(seat):
-                seat.overdue = True
-                self._overdue(seat)
-                self._table.changed()
-                found = True
-        return found
+        found = [seat for seat in self._table.seats if self._table.now >= self._overdue_at(seat)]
+        for seat in found:
+            seat.overdue = True
+            self._overdue(seat)
+            self._table.changed()
+        return bool(found)
 
     def _overdue_at(self, seat: PlayerSeat) -> float:
-        """When this seat's grace is used up. All absences during a match use the same grace."""
-        if seat.away_since is None:
+        """When this seat's grace will be used up. All absences during a match use the same grace."""
+        if seat.away_since is None or seat.overdue:
             return math.inf
         return seat.away_since + max(LEAST_GRACE, self._table.server.bounds.grace - seat.absent)
 

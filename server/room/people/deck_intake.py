@@ -129,12 +129,12 @@ class DeckIntake:
         report = table.server.report(deck, table.rules, pool, trial=table.is_alone)
         codes = dict.fromkeys(deck.cards)
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
+        blank = [pool[code].name for code in codes if code in pool and pool[code].is_blank]
         playable = report.legal and all(code in pool for code in codes)
-        if table.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
-            nameless = next(pool[code].name for code in codes if code in pool and pool[code].is_blank)
-            reason = words("only_a_name", nameless)
+        if table.settings.mode == "rules" and blank:
             playable = False
-            report = msgspec.structs.replace(report, reasons=(*report.reasons, reason))
+            reasons = (*report.reasons, words("only_a_name", blank[0]))
+            report = msgspec.structs.replace(report, reasons=reasons)
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
 
     # --- another way to play ------------------------------------------------------------------------------

@@ -55,21 +55,20 @@ class LineRequests:
     async def see_to(self, guest: Guest, wish: LineRequest) -> None:
         """Carry out one request. Raises Illegal, StoreFailed."""
         seat = self._table.seat_of(guest).number
+        if isinstance(wish, Restart | TakeSide | SaveLine) and not self._table.is_alone:
+            raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
         match wish:
             case Gesture():
                 await self._gesture(seat, wish)
             case Rewind(step=step):
                 await self._rewind(seat, step)
             case Restart(fresh=fresh, hand=hand):
-                self._check_alone()
                 self._pay(0)
                 await self._going.carry_out(Act(seat, Anew(fresh, hand)))
             case TakeSide(seat=side):
-                self._check_alone()
                 if side != guest.viewer:
                     self._turn(guest, side)
             case SaveLine():
-                self._check_alone()
                 self._save(guest)
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
@@ -148,10 +147,6 @@ class LineRequests:
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
         if not self._replays.take(self._table.now, 1 + step * cards // WORK):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
-
-    def _check_alone(self) -> None:
-        if not self._table.is_alone:
-            raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
 
 
 def _fit_to_be_shown(gesture: Gesture) -> Gesture:
