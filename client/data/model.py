@@ -178,8 +178,8 @@ class Model:
             case PromptOver(ask=ask):
                 if self.prompt is not None and self.prompt.ask == ask:
                     self.prompt = None
-            case AtTable(table=table):
-                self._at_table(table)
+            case AtTable():
+                self._at_table(message.after(self.table))
             case DeckReport():
                 return self._reported(message)
             case _:

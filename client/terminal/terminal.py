@@ -125,7 +125,8 @@ class Terminal:
                 return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
             case Prompt():
                 return self._asked_of_us(message)
-            case AtTable(table=table):
+            case AtTable():
+                table = message.after(self.model.table)
                 self.clocks.told(table, self._shows.now())
                 return self._at_table(table)
             case Said() | Talk():

@@ -304,20 +304,25 @@ class Room:
             self.row = row
             self._changed(self)
 
-    def _tell_all(self) -> bool:
-        """Tell everybody the table's state if it has changed. Returns whether it has."""
+    def _tell_all(self, newcomer: Guest | None = None) -> None:
+        """Tell everybody the table's state if it has changed, and a newcomer the whole of it in any case.
+
+        Names of spectators go out when one comes or goes.
+        """
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
-        if info == self._info:
-            return False
-        self._info, self.table.audience.line = info, None
-        self.table.audience.tell(AtTable(info))
-        return True
+        told, self._info = self._info, info
+        if info != told:
+            self.table.audience.line = None
+            same = told is not None and told.spectators == info.spectators
+            short = AtTable(msgspec.structs.replace(info, spectators=()), True) if same else AtTable(info)
+            self.table.audience.tell(short, [guest for guest in self.table.audience if guest is not newcomer])
+        if newcomer is not None:
+            newcomer.tell(AtTable(info))
 
     def _introduce(self, guest: Guest) -> None:
-        if not self._tell_all():
-            guest.tell(AtTable(table_info(self.table, self.lifecycle)))
+        self._tell_all(guest)
         self._announce()
 
     # --- the end ------------------------------------------------------------------------------------------

@@ -226,6 +226,14 @@ class AtTable(ToClient, frozen=True, tag="table"):
     """The table has changed outside the duel: people, stage, clocks."""
 
     table: TableInfo
+    same_spectators: bool = False
+    """The spectators are those told of last, and their names left out."""
+
+    def after(self, earlier: TableInfo | None) -> TableInfo:
+        """The table as it stands now, with the names that were told earlier."""
+        if not self.same_spectators or earlier is None:
+            return self.table
+        return msgspec.structs.replace(self.table, spectators=earlier.spectators)
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):

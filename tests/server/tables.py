@@ -111,8 +111,8 @@ class Player:
                 if message.steps and self.table is not None:
                     step = self.table.step + 1
                     self.table = msgspec.structs.replace(self.table, step=step, steps=step)
-            case AtTable(table=table):
-                self.table = table
+            case AtTable():
+                self.table = message.after(self.table)
             case Seated():
                 last = self.seated.token if self.seated else ""  # none is told: the one before stays
                 self.seated = msgspec.structs.replace(message, token=message.token or last)

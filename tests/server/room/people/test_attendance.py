@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import msgspec
 from trio.testing import MockClock
 
 from server.room.bounds import Bounds
 from shared.errors import Code
-from shared.protocol.messages import Answer, Chat, Ended, JoinTable, Kick, Leave, Resume, Talk, Watch, Whole
-from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    Chat,
+    Clock,
+    Ended,
+    JoinTable,
+    Kick,
+    Leave,
+    Resume,
+    Talk,
+    Watch,
+    Whole,
+)
+from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 
 
 def present(player: Player) -> list[bool]:
@@ -229,3 +243,24 @@ async def test_spectators_are_not_heard_by_players_during_a_match(autojump_clock
         await sid.do(Chat("well played"))
         assert ben.lines == ["good luck", "well played"]
         assert sue.lines == ["good luck", "he has the charm", "well played"]
+
+
+# --- names of spectators ------------------------------------------------------------------------------------
+
+
+async def test_names_of_spectators_go_out_when_one_comes_or_goes(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, msgspec.structs.replace(QUIET, clock=Clock(300)))
+        host = first if first.seat == 0 else other
+        sid = await server.spectator(host)
+        told = len(sid.all(AtTable))
+        await say(first, other, 1)
+        later = sid.all(AtTable)[told:]
+        assert later
+        assert all(each.same_spectators and not each.table.spectators for each in later)
+        assert spectators(sid) == spectators(first) == ("Sid",)
+        tom = await server.spectator(host, "Tom")
+        assert spectators(tom) == spectators(sid) == spectators(other) == ("Sid", "Tom")
+        assert not tom.last(AtTable).same_spectators
+        await sid.hang_up()
+        assert spectators(tom) == spectators(first) == ("Tom",)
