@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from server.manual.hands import Command, PlayerHands
 from server.table import ops, sight
 from server.table.state import Card
 from shared.errors import Code, Illegal
+from shared.manual.game import PositionRow
 from shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
 from shared.protocol.visible_events import Cause
 from shared.words import words
+from shared.zones import Place
 
 MOST_COUNTERS = 999
 
@@ -26,12 +28,31 @@ def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
     if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
         raise Illegal(words("name_a_zone_for_each_card"), Code.NOT_OFFERED)
 
+    return carried(hands, cards, landings, position, cause)
+
+
+def carried(
+    hands: PlayerHands[Gesture], cards: Sequence[Card], landings: Sequence[Place], position: PositionRow,
+    cause: Cause = "",
+) -> Command:  # fmt: skip
+    """Each of these cards goes to its place; Decks they are shuffled into are shuffled once, at the end."""
+
     def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
             hands.carry(card, landing, position, cause=cause)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
                 hands.shuffle(seat, "deck")
+
+    return command
+
+
+def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
+    """The same is done to these cards, one after the other."""
+
+    def command() -> None:
+        for card in cards:
+            act(card)
 
     return command
 
@@ -79,4 +100,4 @@ def hide(hands: PlayerHands[Hide]) -> Command:
     cards = hands.cards if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):
         raise Illegal(words("not_shown"))
-    return lambda: hands.hide(cards)
+    return lambda: ops.conceal(hands.state, cards)

@@ -212,11 +212,6 @@ class PlayerHands(Generic[G_co]):
         if self.searching[seat]:
             raise Illegal(words("deck_is_searched"), Code.NOT_NOW)
 
-    def hide(self, cards: Sequence[Card]) -> None:
-        """End what was shown of these cards."""
-        if cards:
-            ops.conceal(self.state, cards)
-
     def shuffle(self, seat: Seat, zone: str) -> None:
         """Shuffle a pile by the seat's own stream; what was shown of it is hidden first.
 
@@ -225,5 +220,5 @@ class PlayerHands(Generic[G_co]):
         if zone == "deck" and self.searching[seat]:
             ops.gather(self.state, seat, zone)
         pile = self.state.pile(seat, zone)
-        self.hide([card for card in pile if card.revealed])
+        ops.conceal(self.state, [card for card in pile if card.revealed])
         ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))

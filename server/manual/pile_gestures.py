@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.manual.card_gestures import show
+from server.manual.card_gestures import carried, each, show
 from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from server.table.state import Card
@@ -37,13 +37,12 @@ def draw(hands: PlayerHands[Draw]) -> Command:
     seat = hands.whose
     cards = top(hands, seat)
 
-    def command() -> None:
-        for card in cards:
-            ops.move(
-                hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
-            )
+    def drawn(card: Card) -> None:
+        ops.move(
+            hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
+        )
 
-    return command
+    return each(drawn, cards)
 
 
 def mill(hands: PlayerHands[Mill]) -> Command:
@@ -55,14 +54,8 @@ def mill(hands: PlayerHands[Mill]) -> Command:
     position = hands.position(goal.zone)
     landings: list[Place] = []
     for card in cards:
-        taken = [place for place in landings if place.slot >= 0]
-        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=taken))
-
-    def command() -> None:
-        for card, landing in zip(cards, landings, strict=True):
-            hands.carry(card, landing, position, cause="mill")
-
-    return command
+        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=landings))
+    return carried(hands, cards, landings, position, "mill")
 
 
 def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
@@ -102,7 +95,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
         raise Illegal(words("deck_is_empty"), Code.AGAINST_RULES)
 
     def command() -> None:
-        hands.hide([card for card in deck if card.revealed])
+        ops.conceal(hands.state, [card for card in deck if card.revealed])
         ops.expose(hands.state, seat, DECK, deck, 1 << seat)
         hands.searching[seat] = True
 

@@ -5,6 +5,7 @@ Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and co
 
 from __future__ import annotations
 
+from server.manual.card_gestures import carried, each
 from server.manual.expressions import reckon
 from server.manual.flesh_and_blood import combat, opening
 from server.manual.flesh_and_blood.hands import FabHands
@@ -45,16 +46,8 @@ def move(hands: FabHands[Move]) -> Command:
         return _turned(hands, cards, position.face_up)
     taken: list[Place] = []
     for card, goal in zip(cards, goals, strict=True):
-        taken.append(hands.landing(card, goal, position.word, taken=[one for one in taken if one.slot >= 0]))
-
-    def command() -> None:
-        for card, goal in zip(cards, taken, strict=True):
-            hands.carry(card, goal, position)
-        if position.word == "shuffled":
-            for seat in dict.fromkeys(card.owner for card in cards if card.zone == DECK):
-                hands.shuffle(seat, DECK)
-
-    return command
+        taken.append(hands.landing(card, goal, position.word, taken=taken))
+    return carried(hands, cards, taken, position)
 
 
 def _stays(card: Card, goal: Place) -> bool:
@@ -67,12 +60,7 @@ def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Comma
     turning = [card for card in cards if card.face_up != face_up]
     if not turning or cards[0].zone == "hand":
         raise Illegal(words("already_there"), Code.AGAINST_RULES)
-
-    def command() -> None:
-        for card in turning:
-            hands.turn(card, face_up=face_up)
-
-    return command
+    return each(lambda card: hands.turn(card, face_up=face_up), turning)
 
 
 def position(hands: FabHands[ChangePosition]) -> Command:
@@ -128,23 +116,12 @@ def attach(hands: FabHands[Attach]) -> Command:
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
         raise Illegal(words("only_others_beneath"), Code.AGAINST_RULES)
-
-    def command() -> None:
-        for card in cards:
-            hands.put_beneath(card, bearer)
-
-    return command
+    return each(lambda card: hands.put_beneath(card, bearer), cards)
 
 
 def clear(hands: FabHands[Clear]) -> Command:
     """Objects are cleared: to their owners' graveyards, or out of existence."""
-    cards = hands.cards
-
-    def command() -> None:
-        for card in cards:
-            hands.clear(card)
-
-    return command
+    return each(hands.clear, hands.cards)
 
 
 def counter(hands: FabHands[PutCounters]) -> Command:

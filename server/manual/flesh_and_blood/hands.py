@@ -16,7 +16,6 @@ from shared.manual.game import UPRIGHT, PositionRow
 from shared.protocol.visible_events import Cause
 from shared.zones import SHARED, Place
 
-GRAVEYARD, DECK = "graveyard", "deck"
 LEFT = ("graveyard", "banished", "deck", "hand", "pitch", "arsenal")
 """Zones outside arena and stack: what is no card ceases to exist on its way there (FAB-3.0.12a)."""
 OWNERS = ("graveyard", "banished", "hand", "deck", "pitch")
@@ -69,7 +68,7 @@ class FabHands(PlayerHands[G_co]):
 
     def clear(self, card: Card) -> None:
         """From its zone to its owner's graveyard; what is no card ceases to exist (FAB-3.0.12)."""
-        self.carry(card, Place(card.owner, GRAVEYARD), UPRIGHT, cause="clear")
+        self.carry(card, Place(card.owner, "graveyard"), UPRIGHT, cause="clear")
 
     def create(self, name: str, kinds: tuple[str, ...], attack: int | None = None) -> Card:
         """An object that is no card: a token, an ability on the stack, the proxy of an attack."""

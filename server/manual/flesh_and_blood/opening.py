@@ -29,11 +29,9 @@ def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
 
 def usual(cards: Sequence[Card]) -> tuple[str, ...]:
     """The keys of what fits, the first ones in the list first."""
-    taken: list[Card] = []
     keys: list[str] = []
     for key, _ in options(cards):
-        if not why_not([*taken, cards[int(key)]]):
-            taken.append(cards[int(key)])
+        if not why_not([cards[int(one)] for one in (*keys, key)]):
             keys.append(key)
     return tuple(keys)
 

@@ -56,15 +56,14 @@ class FleshAndBlood(FreeTable):
         self._first = setup.first
         self.outside: tuple[list[Card], list[Card]] = ([], [])
         """What each player may begin with, the hero included: nowhere until it is shown."""
-        self.picked: list[tuple[str, ...] | None] = [None, None]
-        """What each has chosen so far, as keys."""
         for seat in (0, 1):
             dealing.lay(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
                 self.outside[seat].append(ops.create(self.state, self.pool[code], seat))
-        for seat in (0, 1):
-            if not opening.options(self.outside[seat]):
-                self.picked[seat] = ()
+        self.picked: list[tuple[str, ...] | None] = [
+            None if opening.options(cards) else () for cards in self.outside
+        ]
+        """What each has chosen so far, as keys."""
         self._begin_if_chosen()
         yield self._frame()
 
@@ -126,7 +125,7 @@ class FleshAndBlood(FreeTable):
                 ops.move(self.state, card, place, cause="opening", by=seat, controller=seat)
             health = int(heroes[0].facts.extra.get("health", self.format.life)) if heroes else 0
             ops.tally(self.state, f"{seat}:life", health or self.format.life)
-            for name in (*own.POINTS,):
+            for name in own.POINTS:
                 ops.tally(self.state, f"{seat}:{name}", 0)
             turns.draw_up(self.state, seat)
         turns.begin(self.state, self._first)

@@ -121,31 +121,21 @@ def control(hands: YugiohHands[Gesture]) -> Command:
     if goal.zone != hands.game.stage or goal.seat == card.controller:
         raise Illegal(words("to_other_players_monster_zone"), Code.AGAINST_RULES)
     landing = hands.landing(card, goal, "")
-    return lambda: _hand_over(hands, card, landing)
-
-
-def _hand_over(hands: YugiohHands[Gesture], card: Card, goal: Place) -> None:
-    ops.move(
-        hands.state, card, goal, face_up=card.face_up, defense_position=card.defense_position,
-        cause="control", by=hands.seat, source=hands.source, controller=goal.seat, word="control",
+    return lambda: ops.move(
+        hands.state, card, landing, face_up=card.face_up, defense_position=card.defense_position,
+        cause="control", by=hands.seat, source=hands.source, controller=landing.seat, word="control",
     )  # fmt: skip
 
 
 def attach(hands: YugiohHands[Attach]) -> Command:
     """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
-    cards, bearers = hands.cards, hands.others
-    bearer = bearers[0]
+    cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
         raise Illegal(words("not_beneath_itself"), Code.AGAINST_RULES)
     for card in cards:
         hands.landing(card, Place(bearer.controller, "material"), "")
-
-    def command() -> None:
-        for card in cards:
-            hands.put_beneath(card, bearer)
-
-    return command
+    return card_gestures.each(lambda card: hands.put_beneath(card, bearer), cards)
 
 
 def equip(hands: YugiohHands[Equip]) -> Command:

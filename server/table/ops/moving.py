@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from server.table import sight
 from server.table.ops.telling import note
 from server.table.ops.writing import (
+    arranged,
     follow,
     forget,
     lay,
@@ -69,7 +70,9 @@ def move(
     new = state.table.new_objects and not stays
     take(state, card)
     card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
-    card.controller = _controller_at(card, goal, controller)
+    if controller is None:
+        controller = card.controller if goal.seat == SHARED else goal.seat
+    card.controller = controller
     lay(state, card, goal, bottom)
     if anew or not stays:
         forget(state, card)
@@ -167,7 +170,7 @@ def turn_card(
     elif turned_down:
         card.counters, card.memory, card.negated, card.revealed = NONE, NONE, False, 0
         let_go(state, card)
-    if not turned_down:
+    else:
         mint(state, card, was, tellable)
     kind: EventKind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
     return tell(
@@ -209,12 +212,9 @@ def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
 
 def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
     """Put these cards, already in the pile, on its top in this order (first is topmost)."""
-    pile = state.piles[(seat, zone)]
-    rest = [card for card in pile if card not in cards]
-    pile[:] = [*cards, *rest]
+    rest = [card for card in state.piles[(seat, zone)] if card not in cards]
+    arranged(state, seat, zone, cards, rest)
     touch_pile(state, Place(seat, zone))
-    mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
-    follow(state, "arrange", seat, zone, *[card.id for card in cards])
     note(state, "arrange", seat=seat, amount=len(cards), word=zone)
 
 
@@ -222,12 +222,6 @@ def pick(state: State, seat: Seat, zone: str, count: int) -> None:
     """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
     mix_digest(state, "pick", seat, zone, count)
     follow(state, "pick", seat, zone, count)
-
-
-def _controller_at(card: Card, goal: Place, controller: Seat | None) -> Seat:
-    if controller is not None:
-        return controller
-    return card.controller if goal.seat == SHARED else goal.seat
 
 
 def _is_untraceable(start: Place, goal: Place) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from server.table import sight
-from server.table.ops.writing import follow, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
+from server.table.ops.writing import arranged, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
 from server.table.state import Card, GameEvent, Handles, State
 from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
@@ -37,11 +37,8 @@ def reveal(
 
 def gather(state: State, seat: Seat, zone: str) -> None:
     """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
-    pile = state.piles[(seat, zone)]
-    pile.sort(key=lambda card: card.id)
+    arranged(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
     touch_pile(state, Place(seat, zone))
-    mix_digest(state, "arrange", seat, zone, *[card.id for card in pile])
-    follow(state, "arrange", seat, zone, *[card.id for card in pile])
 
 
 def _showing(card: Card) -> tuple[object, ...]:
@@ -54,9 +51,7 @@ def _showing(card: Card) -> tuple[object, ...]:
 
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
     """Lay a whole pile in this order and let viewer classes read it until `conceal`; it is told as one."""
-    state.piles[(seat, zone)][:] = cards
-    mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
-    follow(state, "arrange", seat, zone, *[card.id for card in cards])
+    arranged(state, seat, zone, cards)
     note(state, "search", seat=seat, word=zone)
     for card in cards:
         was, tellable = card.handles, sight.tellable(state, card)

@@ -5,6 +5,8 @@ Nothing outside this package calls these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from server.table import sight
@@ -61,6 +63,13 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
     card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
+
+
+def arranged(state: State, seat: Seat, zone: str, cards: Sequence[Card], rest: Sequence[Card] = ()) -> None:
+    """A whole pile lies in a new order: these cards, told to whoever checks throws later, above the rest."""
+    state.piles[(seat, zone)][:] = [*cards, *rest]
+    mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
+    follow(state, "arrange", seat, zone, *[card.id for card in cards])
 
 
 def forget(state: State, card: Card) -> None:

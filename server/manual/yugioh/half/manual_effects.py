@@ -113,12 +113,8 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
             ops.remember(duel.state, card, "stays", True)
         if card.proper and card.zone in GONE_HOME:
             ops.mark(duel.state, card, proper=False)
-    _lose_a_summon(duel)
-
-
-def _lose_a_summon(duel: HalfDuel) -> None:
-    """A monster that leaves while it is being Summoned was not Summoned."""
     attempt = duel.summoning
+    # A monster that leaves while it is being Summoned was not Summoned.
     if attempt is not None and not all(card.on_field for card in attempt.cards):
         attempt.negated = True
 
@@ -133,15 +129,9 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
         if all(card.face_up for card in cards):
             yield from attempts.attempt(duel, cards, seat, word, by=hands.seat)
         else:
-            _tell_of_set(duel, cards, seat, word, hands)
-
-
-def _tell_of_set(
-    duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: HalfDuelHands[Gesture]
-) -> None:
-    """Face-down monsters are Summoned without anybody being told their names in a window."""
-    for card in cards:
-        arriving.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
+            # Face-down monsters are Summoned without anybody being told their names in a window.
+            for card in cards:
+                arriving.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
 def _hide(duel: HalfDuel, work: ManualEffect) -> None:
@@ -150,6 +140,4 @@ def _hide(duel: HalfDuel, work: ManualEffect) -> None:
         if work.searching[seat]:
             gestures.hands(duel, work, seat, CloseDeck()).shuffle(seat, "deck")
             work.searching[seat] = False
-    shown = [card for card in duel.state.cards if card.revealed and card not in work.shown]
-    if shown:
-        ops.conceal(duel.state, shown)
+    ops.conceal(duel.state, [card for card in duel.state.cards if card.revealed and card not in work.shown])
