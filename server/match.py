@@ -81,8 +81,7 @@ class Match:
     @property
     def state(self) -> State:
         """The truth of the duel that runs, or of the last one. Only once `begun`."""
-        assert self._duel is not None, "no duel has begun"
-        return self._duel.state
+        return self._running.state
 
     @property
     def wins(self) -> tuple[int, int]:
@@ -163,7 +162,9 @@ class Match:
             case MatchStage.SIDING, body:
                 if isinstance(body, Sided):
                     self.decks[act.seat] = decks.read(body.deck, self._pool)
-                self._sided(act.seat)
+                self._open = [ask for ask in self._open if ask.seat != act.seat]
+                if not self._open:  # both are done
+                    self._ask_order()
 
     # --- between two duels --------------------------------------------------------------------------------
 
@@ -176,10 +177,6 @@ class Match:
         """The prompt who begins (CLS-SETUP-08)."""
         self.stage = MatchStage.ORDER
         self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
-
-    def _ask_sides(self) -> None:
-        self.stage = MatchStage.SIDING
-        self._open = [self._ask(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
 
     def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
         """A prompt of the match's own; without an answer, the first word is taken."""
@@ -204,12 +201,6 @@ class Match:
         if reasons:
             raise Illegal(together(reasons), Code.BAD_DECK)
 
-    def _sided(self, seat: Seat) -> None:
-        """One player is done; when both are, somebody is asked who begins."""
-        self._open = [ask for ask in self._open if ask.seat != seat]
-        if not self._open:
-            self._ask_order()
-
     # --- one duel -----------------------------------------------------------------------------------------
 
     @property
@@ -222,8 +213,7 @@ class Match:
         self.stage = MatchStage.DUEL
         self.number += 1
         self._duel = self._make()
-        one, other = self.decks
-        setup = replace(self._setup, decks=(one, other), first=first)
+        setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
         streams = self._streams.within(str(self.number))
         self.chapters.append(MatchDuel(self.number, streams, self._duel))
         yield from self._duel.start(setup, streams)
@@ -251,7 +241,8 @@ class Match:
             self._toss()
         else:
             self.chooser = 1 - result.winner
-        self._ask_sides()
+        self.stage = MatchStage.SIDING
+        self._open = [self._ask(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
 
     def _outcome(self) -> Result:
         if self._setup.best_of == 1:

@@ -105,7 +105,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.match.lifecycle": ("other.name", "seat.name"),
     "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
     "server.room.match.setup": ("server.world.entropy(6).hex()", "table.code"),
-    "server.room.people.attendance": ("name", "other.name", "seat.name"),
+    "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
     "server.room.people.deck_intake": ("blank[0]", "message.mode", "mode", "self._table.rules.title"),
     "server.room.people.line_requests": ("self._table.code", "self._table.settings.format"),
     "server.room.people.names": ("map(_plain_letter, seen)", "number", "seen.split()"),

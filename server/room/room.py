@@ -261,7 +261,7 @@ class Room:
         lifecycle, people, table = self.lifecycle, self._attendance, self.table
         match message:
             case Answer():
-                await lifecycle.answer(guest, message)
+                await lifecycle.answer(table.seat_of(guest), message)
             case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
                 await self._line_requests.see_to(guest, message)
             case UseDeck():
@@ -271,19 +271,19 @@ class Room:
             case ChangeMode():
                 await self._line_requests.change_mode(guest, message)
             case Ready(ready=ready):
-                await lifecycle.ready(guest, ready=ready)
+                await lifecycle.ready(table.seat_of(guest), ready=ready)
             case AutoPass():
-                await lifecycle.auto_pass(guest, message)
+                await lifecycle.auto_pass(table.seat_of(guest), message)
             case Seal(seal=seal):
-                lifecycle.seal(guest, seal)
+                lifecycle.seal(table.own_seat_of(guest), seal)
             case Share(share=share):
-                await lifecycle.share(guest, share)
+                await lifecycle.share(table.own_seat_of(guest), share)
             case Concede(match=match):
                 await lifecycle.concede(table.seat_of(guest), match=match)
             case Propose(what=what):
-                await lifecycle.propose(guest, what)
+                await lifecycle.propose(table.seat_of(guest), what)
             case Consent(yes=yes):
-                await lifecycle.consented(guest, yes=yes)
+                await lifecycle.consented(table.seat_of(guest), yes=yes)
             case Chat(text=text):
                 await people.chat(guest, text)
             case Kick(name=name):

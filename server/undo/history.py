@@ -1,7 +1,14 @@
 """Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
 
 Running the acts again is the only way back, as it is for logs; no single change is ever reversed. Alone,
-everything may be taken back; between two players, nothing that has shown somebody a hidden card.
+everything may be taken back; between two players, nothing that has shown somebody a hidden card or drawn a
+random number.
+
+A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
+in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
+read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a card at
+random.
+A card its owner knew and played openly is none of these: the other player, who saw it, may agree.
 """
 
 from __future__ import annotations
@@ -30,7 +37,6 @@ from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import GameEvent, State
 from server.undo import saved_lines
-from server.undo.policy import why_kept
 from server.undo.saved_lines import SavedLine
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
@@ -38,9 +44,16 @@ from shared.manual.remarks import without_remarks
 from shared.protocol.envelope import LONGEST_FILE
 from shared.protocol.gestures import SendSignal
 from shared.words import NOTHING, Words, words
-from shared.zones import Seat
+from shared.zones import CLASSES, Seat
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
+
+_FINAL = {
+    kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
+}
+"""Kinds of events that cannot be taken back, and why."""
+
+_SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
 MOST_NAMES = 5
 """Cards named in the remark on a step."""
@@ -93,27 +106,15 @@ class Rewinder:
         """The state now; a new object after every rerun."""
         return self._inner.state
 
-    @property
-    def streams(self) -> RandomStreams:
-        """The streams of random numbers that this line draws from."""
-        return self._streams
-
-    @property
-    def setup(self) -> Setup:
-        """The setup that this line began with."""
-        return self._setup
-
     def written(self) -> str:
         """The line as the text of a file."""
-        text = ""
-        for brief in (False, True):
-            text = saved_lines.write(self._written(brief=brief), self._notes)
-            if len(without_remarks(text).encode()) <= LONGEST_FILE:
-                break
+        text = saved_lines.write(self._written(brief=False), self._notes)
+        if len(without_remarks(text).encode()) > LONGEST_FILE:
+            text = saved_lines.write(self._written(brief=True), self._notes)
         return text
 
     def _written(self, *, brief: bool) -> SavedLine:
-        setup, (secret, shares, scope) = self._setup, self._streams.recipe
+        setup, (secret, shares, scope) = self.setup, self.streams.recipe
         began = saved_lines.read(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         return SavedLine(
@@ -127,17 +128,17 @@ class Rewinder:
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
         that cannot be carried out."""
-        self._setup, self._streams, self._first_streams = setup, streams, streams
+        self.setup, self.streams, self._first_streams = setup, streams, streams
         if not setup.line:
             yield from self._inner.start(setup, streams)
             self._count()
             return
         line = saved_lines.read(setup.line)
-        self._streams = RandomStreams(
+        self.streams = RandomStreams(
             bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
         )
-        self._setup = replace(setup, first=line.first, hands=line.hands)
-        for _ in self._inner.start(self._setup, self._streams):
+        self.setup = replace(setup, first=line.first, hands=line.hands)
+        for _ in self._inner.start(self.setup, self.streams):
             pass
         yield from self._load(line)
         yield from self._run_again(line.at, setup.first)
@@ -206,7 +207,7 @@ class Rewinder:
         self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
         self.line.append(act)
         self._notes.append(note or _told_words(told) if self.alone else "")
-        self._kept.append(NOTHING if self.alone else why_kept(told))
+        self._kept.append(NOTHING if self.alone else next(filter(None, map(_why_kept, told)), NOTHING))
 
     def _spent_at(self, step: int) -> tuple[Spent, Spent]:
         if not step:
@@ -244,10 +245,9 @@ class Rewinder:
         self._count()
         if not _is_step(act):
             return
-        if self.step < len(self.line):
-            for each in (self.line, self._notes, self._kept):
-                del each[self.step :]
-            del self._spent[2 * SPENT * self.step :]
+        for each in (self.line, self._notes, self._kept):
+            del each[self.step :]
+        del self._spent[2 * SPENT * self.step :]
         self._add(act, note, told, cards)
         self.step += 1
 
@@ -257,16 +257,16 @@ class Rewinder:
         self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
         if act.body.fresh:
             self._deals += 1
-            self._streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))
-        hands = list(self._setup.hands)
+            self.streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))
+        hands = list(self.setup.hands)
         hands[act.seat] = act.body.hand
-        self._setup = replace(self._setup, hands=(hands[0], hands[1]))
+        self.setup = replace(self.setup, hands=(hands[0], hands[1]))
 
     def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
         """Run the line again up to a step. `state` stays the old one until all of it has been run."""
-        self._streams.restart()
+        self.streams.restart()
         inner = self._make()
-        told = list(_events(inner.start(self._setup, self._streams)))
+        told = list(_events(inner.start(self.setup, self.streams)))
         for act in self.line[:step]:
             yield WORKING
             told += _events(inner.apply(act))
@@ -317,3 +317,24 @@ def _is_step(act: Act) -> bool:
 def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
     for frame in frames:
         yield from frame.events
+
+
+def _why_kept(truth: GameEvent) -> Words:
+    """Why a step with this event cannot be taken back; nothing when it can."""
+    if truth.kind in _FINAL:
+        return _FINAL[truth.kind]
+    if truth.start is not None and truth.start.zone == "deck" and truth.readers:
+        return _SEEN
+    if truth.cause == "random":
+        return _RANDOM
+    return _SIDE if _seen_by_another(truth) else NOTHING
+
+
+def _seen_by_another(truth: GameEvent) -> bool:
+    """Whether a face-down card now has a controller who is not its owner and may read it."""
+    card, before = truth.card, truth.before
+    if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:
+        return False
+    everybody_read_it = truth.readers >> 2 & 1 == 1
+    changed = before.controller != truth.seat and truth.seat in CLASSES[:2]
+    return changed and truth.seat != card.owner and not everybody_read_it

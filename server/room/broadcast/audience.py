@@ -54,7 +54,8 @@ class Draft:
 
     def __init__(self, audience: Audience, watched: Watched) -> None:
         self._watched = watched
-        self._seen = audience.seen
+        self.seen = audience.seen
+        """The state whose Views these are."""
         self._groups = audience.groups
         self.touches = audience.touches
         self.fresh = False
@@ -67,13 +68,13 @@ class Draft:
 
     def take(self, frame: Frame) -> None:
         """Take one frame: for each group its View, its redacted events, and the message that tells them."""
-        if self._watched.state is not self._seen:
-            self._seen, self.fresh = self._watched.state, True
+        if self._watched.state is not self.seen:
+            self.seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
             self.logs = {viewer: [] for viewer in CLASSES}
             self.touches = 0
-        glance = sight.Glance(self._seen, self.touches)
-        self.touches = self._seen.touches
+        glance = sight.Glance(self.seen, self.touches)
+        self.touches = self.seen.touches
         for viewer, group in self._groups.items():
             told = _cut(frame, viewer)
             self.logs[viewer] += told
@@ -81,11 +82,6 @@ class Draft:
                 self._note(viewer, glance, told)
             else:
                 self.views[viewer] = None
-
-    @property
-    def seen(self) -> State | None:
-        """The state whose Views these are."""
-        return self._seen
 
     def _note(self, viewer: Seat, glance: sight.Glance, told: tuple[VisibleEvent, ...]) -> None:
         old, version = self.views[viewer], self.versions[viewer] + 1

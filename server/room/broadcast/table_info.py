@@ -43,7 +43,7 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
         overdue=seat.overdue and lifecycle.is_running,
         ready=seat.ready or sided,
         deck=seat.deck is not None,
-        counts=seat.counts,
+        counts=seat.deck.counts if seat.deck else None,  # numbers only (GAP-V10)
         wins=runner.match.wins[number] if runner else 0,
         clock=round(float(left), 1),
     )

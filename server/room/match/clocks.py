@@ -17,8 +17,7 @@ class Clocks:
 
     def __init__(self, rules: Clock) -> None:
         self._rules = rules
-        self._left = [float(rules.bank), float(rules.bank)]
-        self._since: list[float | None] = [None, None]
+        self.reset()
 
     @property
     def are_used(self) -> bool:
@@ -27,42 +26,41 @@ class Clocks:
 
     def reset(self) -> None:
         """Full banks for a new duel."""
-        self._left = [float(self._rules.bank)] * 2
-        self._since = [None, None]
+        self.restore((self._rules.bank, self._rules.bank))
 
-    def snapshot(self) -> tuple[list[float], list[float | None]]:
+    def snapshot(self) -> tuple[list[float], list[float]]:
         """The clocks as they are, for `rewind`."""
         return [*self._left], [*self._since]
 
-    def rewind(self, snapshot: tuple[list[float], list[float | None]]) -> None:
+    def rewind(self, snapshot: tuple[list[float], list[float]]) -> None:
         """Put the clocks back to a snapshot. What ran then runs on from when it started."""
         self._left, self._since = [*snapshot[0]], [*snapshot[1]]
 
     def restore(self, left: tuple[float, float]) -> None:
         """Set the stored seconds. No clock runs."""
         self._left = list(left)
-        self._since = [None, None]
+        self._since = [math.inf, math.inf]
+        """When each clock began to run, or will; infinity while it does not."""
 
     def start(self, seat: Seat, since: float) -> None:
         """Let this seat's clock run from `since` on, unless it runs already."""
-        if self.are_used and self._since[seat] is None:
+        if self.are_used and self._since[seat] == math.inf:
             self._since[seat] = since
 
     def stop(self, seat: Seat, now: float, *, answered: bool) -> None:
         """Stop this seat's clock. An `answered` prompt that cost time gives the increment, at most up to the
         bank."""
         since = self._since[seat]
-        if since is None:
+        if since == math.inf:
             return
         self._left[seat] = self.left(seat, now)
-        self._since[seat] = None
+        self._since[seat] = math.inf
         if answered and since < now:
             self._left[seat] = min(self._rules.bank, self._left[seat] + self._rules.increment)
 
     def left(self, seat: Seat, now: float) -> float:
         """Seconds left to a seat, never below 0."""
-        since = self._since[seat]
-        return max(0.0, self._left[seat] - (0.0 if since is None else max(0.0, now - since)))
+        return max(0.0, self._left[seat] - max(0.0, now - self._since[seat]))
 
     def both(self, now: float) -> tuple[float, float]:
         """Seconds left to both seats, rounded as a log keeps them."""
@@ -70,8 +68,7 @@ class Clocks:
 
     def runs(self, seat: Seat, now: float) -> bool:
         """Whether this seat's clock runs now."""
-        since = self._since[seat]
-        return since is not None and since <= now
+        return self._since[seat] <= now
 
     def ticking(self, now: float) -> Seat:
         """The seat whose clock runs now, -1 for none."""
@@ -79,9 +76,8 @@ class Clocks:
 
     def next_change(self, now: float) -> float:
         """When the next clock begins to run; infinity if none will."""
-        return min((since for since in self._since if since is not None and since > now), default=math.inf)
+        return min((since for since in self._since if since > now), default=math.inf)
 
     def expires(self, seat: Seat) -> float:
         """When this seat's bank will be empty; infinity while its clock does not run."""
-        since = self._since[seat]
-        return math.inf if since is None else since + self._left[seat]
+        return self._since[seat] + self._left[seat]

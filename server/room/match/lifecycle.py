@@ -95,9 +95,8 @@ class MatchLifecycle:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
 
-    async def ready(self, guest: Guest, *, ready: bool) -> None:
+    async def ready(self, seat: PlayerSeat, *, ready: bool) -> None:
         """A player is ready, or no longer so. When both are, the match begins."""
-        seat = self._table.seat_of(guest)
         if self.stage != GATHERING:
             raise Illegal(words("match_has_begun"), Code.NOT_NOW)
         if ready and seat.deck is None:
@@ -114,12 +113,11 @@ class MatchLifecycle:
             seat.ready = True
             await self._begin()
 
-    def seal(self, guest: Guest, seal: bytes) -> None:
+    def seal(self, seat: PlayerSeat, seal: bytes) -> None:
         """Take the seal of a player's share for the next match. Raises Illegal for one of an earlier match.
 
         A client that has not got the pledge yet may send again the seal that is in it.
         """
-        seat = self._table.own_seat_of(guest)
         if (
             self.runner
             and seat.number in self.runner.awaited
@@ -130,9 +128,8 @@ class MatchLifecycle:
             raise Illegal(words("share_of_earlier_match"), Code.NOT_ALLOWED)
         seat.seal = seal
 
-    async def share(self, guest: Guest, share: bytes) -> None:
+    async def share(self, seat: PlayerSeat, share: bytes) -> None:
         """A player shows the share. When all are there, the match starts."""
-        seat = self._table.own_seat_of(guest)
         self.running.throws.take(seat.number, share)
         if seat.away_since is not None:
             seat.absent += self._table.now - seat.away_since
@@ -197,14 +194,12 @@ class MatchLifecycle:
 
     # --- during a match -----------------------------------------------------------------------------------
 
-    async def answer(self, guest: Guest, message: Answer) -> None:
+    async def answer(self, seat: PlayerSeat, message: Answer) -> None:
         """A player answers a prompt."""
-        seat = self._table.seat_of(guest)
         await self.running.answer(seat.number, message)
 
-    async def auto_pass(self, guest: Guest, message: AutoPass) -> None:
+    async def auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
         """A player says when they want to be asked to respond."""
-        seat = self._table.seat_of(guest)
         if message.held:
             seat.held = message.mode
         else:
@@ -257,9 +252,8 @@ class MatchLifecycle:
 
     # --- by consent ---------------------------------------------------------------------------------------
 
-    async def propose(self, guest: Guest, what: str) -> None:
+    async def propose(self, seat: PlayerSeat, what: str) -> None:
         """A player proposes something, withdraws a proposal, or agrees by proposing the same."""
-        seat = self._table.seat_of(guest)
         if what:
             self._check_proposal(seat, what)
         if what in ("win", "void"):
@@ -267,9 +261,8 @@ class MatchLifecycle:
         else:
             await self.agree(self.proposals.propose(what, seat.number, self._table.now))
 
-    async def consented(self, guest: Guest, *, yes: bool) -> None:
+    async def consented(self, seat: PlayerSeat, *, yes: bool) -> None:
         """A player answers the other's proposal."""
-        seat = self._table.seat_of(guest)
         await self.agree(self.proposals.answer(seat.number, self._table.now, yes=yes))
 
     def _check_proposal(self, seat: PlayerSeat, what: str) -> None:

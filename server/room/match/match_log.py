@@ -9,7 +9,7 @@ import trio
 
 from server import log_codec
 from server.referee import Act
-from server.store.store import Damaged, Header, LogRow, Pair, Store, StoredLog, StoredTable, StoreFailed
+from server.store.store import Damaged, LogRow, Pair, Store, StoredLog, StoreFailed
 
 log = structlog.get_logger(__name__)
 
@@ -39,15 +39,6 @@ class MatchLog:
         """The seconds left to both, as they are stored."""
         self._name = name
         self._store = store
-
-    async def begin(self, header: Header, table: StoredTable) -> None:
-        """Store a match's header and its table. Raises StoreFailed: then neither is stored."""
-        await self._store.begin(header, table)
-
-    async def share(self, header: Header) -> None:
-        """Store the header again, with the players' shares. When this raises StoreFailed, they may be stored
-        anyway."""
-        await self._store.share(header)
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
         """Store acts with the seconds left, all of them or none. Raises NotKept.

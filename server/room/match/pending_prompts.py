@@ -91,8 +91,8 @@ class PendingPrompts:
 
     def open(self, prompt: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
         """Add a prompt. `due` is given where the other player must not notice that it is a new one."""
-        drawn = self._due(prompt, now) if due is None else due
-        pending = self._open[prompt.seat] = PendingPrompt(prompt, drawn)
+        pending = PendingPrompt(prompt, self._due(prompt, now) if due is None else due)
+        self._open[prompt.seat] = pending
         return pending
 
     def retime(self, now: float) -> None:

@@ -83,7 +83,7 @@ class MatchRunner:
 
     async def begin(self, table: StoredTable) -> None:
         """Pledge every throw of the match. Raises StoreFailed: then nothing has begun."""
-        await self._log.begin(self.header, table)
+        await self._table.server.store.begin(self.header, table)
         self._table.audience.tell(self.throws.pledge())
 
     async def start(self) -> None:
@@ -95,8 +95,8 @@ class MatchRunner:
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
-            await self._log.share(self.header)
-        except StoreFailed:
+            await self._table.server.store.share(self.header)
+        except StoreFailed:  # the shares may be stored anyway
             self.match = self._table.server.match(self.setup)
             self._stall(self._table.now)
         else:
@@ -248,9 +248,8 @@ class MatchRunner:
     def away(self, seat: Seat) -> None:
         """A player is away: their clock stops, and responses wait, also those that are passed
         automatically."""
-        now = self._table.now
-        self.clocks.stop(seat, now, answered=False)
-        self._prompts.retime(now)
+        self.clocks.stop(seat, self._table.now, answered=False)
+        self._prompts.retime(self._table.now)
 
     def back(self, seat: Seat) -> None:
         """A player is back. A pending response gets a new due, as if it had just been asked for."""

@@ -260,7 +260,12 @@ class Attendance:
         found = [seat for seat in self._table.seats if self._table.now >= self._overdue_at(seat)]
         for seat in found:
             seat.overdue = True
-            self._overdue(seat)
+            if self._lifecycle.is_running:
+                why = "overdue" if seat.guest is None else "still_silent"
+                self._table.note = words(why, seat.name, self._table.other(seat).name)
+            else:
+                self._table.note = words("has_left", seat.name)
+                self._vacate(seat)
             self._table.changed()
         return bool(found)
 
@@ -269,12 +274,3 @@ class Attendance:
         if seat.away_since is None or seat.overdue:
             return math.inf
         return seat.away_since + max(LEAST_GRACE, self._table.server.bounds.grace - seat.absent)
-
-    def _overdue(self, seat: PlayerSeat) -> None:
-        other = self._table.other(seat)
-        if self._lifecycle.is_running:
-            why = "overdue" if seat.guest is None else "still_silent"
-            self._table.note = words(why, seat.name, other.name)
-        else:
-            self._table.note = words("has_left", seat.name)
-            self._vacate(seat)

@@ -59,7 +59,9 @@ class LineRequests:
             raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
         match wish:
             case Gesture():
-                await self._gesture(seat, wish)
+                if self._table.settings.mode == "rules":
+                    raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
+                await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(wish))))
             case Rewind(step=step):
                 await self._rewind(seat, step)
             case Restart(fresh=fresh, hand=hand):
@@ -108,11 +110,6 @@ class LineRequests:
         if runner.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
         return runner
-
-    async def _gesture(self, seat: Seat, gesture: Gesture) -> None:
-        if self._table.settings.mode == "rules":
-            raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
-        await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(gesture))))
 
     async def _rewind(self, seat: Seat, step: int) -> None:
         """Take steps back: at once when playing alone, else by proposing it to the other player."""

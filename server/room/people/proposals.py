@@ -42,8 +42,7 @@ class Proposals:
         """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
         if self._open is None:
             return ""
-        more = f" {self._open.step}" if self._open.what == REWIND else ""
-        more = f" {self._open.word}" if self._open.what == MODE else more
+        more = {REWIND: f" {self._open.step}", MODE: f" {self._open.word}"}.get(self._open.what, "")
         return f"{self._open.what} {self._open.proposer}{more}"
 
     def propose(

@@ -99,11 +99,6 @@ class PlayerSeat:
         """Whether a match can begin with this seat as it is."""
         return self.guest is not None and self.deck is not None
 
-    @property
-    def counts(self) -> tuple[int, int, int] | None:
-        """Main, Extra, Side: numbers only (GAP-V10)."""
-        return self.deck.counts if self.deck else None
-
 
 def new_secret(world: World, count: int = SECRET_BYTES) -> str:
     """Random letters, fit for a link."""
