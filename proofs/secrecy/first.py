@@ -25,7 +25,7 @@ from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Referee, Setup
-from server.room.match.pace import SPANS
+from server.room.match.pending_prompts import SPANS
 from server.table.random_streams import RandomStreams
 from server.undo.history import Rewinder
 from shared.cards.facts import Pool

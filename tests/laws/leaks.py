@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from server.room.match.pace import Pace
-from server.room.match.pending_prompts import PendingPrompt
+from server.room.match.pending_prompts import Pace, PendingPrompt
 from server.room.match.runner import MatchRunner
 
 Patcher = pytest.MonkeyPatch

@@ -27,10 +27,9 @@ class Disclosure:
     def remind(self, guest: Guest, runner: MatchRunner | None) -> None:
         """Send a newcomer what they missed, and what binds the throws of the match that runs or is over."""
         seat, missed = self._missed.pop(guest.viewer, (None, ()))
-        if seat is not None and seat is self._table.seats[guest.viewer]:
-            for message in missed:
-                guest.tell(message)
-        for message in _bound(runner) if runner is not None else ():
+        if seat is None or seat is not self._table.seats[guest.viewer]:
+            missed = ()
+        for message in (*missed, *(_bound(runner) if runner is not None else ())):
             guest.tell(message)
 
     def remind_opened(self, guest: Guest, runner: MatchRunner | None) -> None:
@@ -50,8 +49,7 @@ class Disclosure:
         throws on coming back."""
         for seat in self._table.seats if runner is not None and self.seats is not None else ():
             if runner is not None and seat.guest is None and not seat.is_free:
-                opened = self._opened_to(seat.number, runner)
-                self._missed[seat.number] = seat, (*_bound(runner), opened)
+                self._missed[seat.number] = seat, (*_bound(runner), self._opened_to(seat.number, runner))
         self.seats = None
 
     def _opened_to(self, viewer: Seat, runner: MatchRunner) -> Opened:

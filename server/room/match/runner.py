@@ -19,8 +19,7 @@ from server.room.match import rerun
 from server.room.match.clocks import Clocks
 from server.room.match.fair_throws import throws_of
 from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept
-from server.room.match.pace import Pace, has_default, passes
-from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
+from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
 from server.room.match.time_slice import TimeSlice
 from server.room.table_context import TableContext
 from server.store.store import Header, StoredLog, StoredTable, StoreFailed

@@ -7,7 +7,7 @@ import pytest
 from proofs.secrecy.deeds import SAME, Pick, Say, Step
 from proofs.secrecy.first import Script, play
 from proofs.secrecy.setting import Way, random_table
-from server.room.match.pace import SPANS
+from server.room.match.pending_prompts import SPANS
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Consent, Prompt
 

@@ -10,8 +10,7 @@ import trio
 from trio.testing import MockClock
 
 from server.referee import Frame
-from server.room.match.pace import SPANS
-from server.room.match.pending_prompts import PendingPrompts
+from server.room.match.pending_prompts import SPANS, PendingPrompts
 from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
 from tests.server.counting import Counting

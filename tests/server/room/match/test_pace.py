@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.referee import PromptKind, SeatPrompt
-from server.room.match.pace import SPANS, Pace, passes
+from server.room.match.pending_prompts import SPANS, Pace, passes
 from server.world import SeededWorld
 from shared.protocol.messages import Option
 from shared.words import words

@@ -8,8 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
-from server.room.match.pace import SPANS, Pace
-from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
+from server.room.match.pending_prompts import SPANS, Pace, PendingPrompt, PendingPrompts
 from server.world import SeededWorld
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Option

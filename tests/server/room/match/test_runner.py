@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.match.pace import SPANS
+from server.room.match.pending_prompts import SPANS
 from server.room.match.runner import NOTE_CLOCKS
 from server.store.memory import MemoryStore
 from shared.errors import Code

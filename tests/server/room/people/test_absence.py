@@ -17,7 +17,7 @@ from trio.testing import MockClock
 
 from server.referee import Frame, PromptKind, SeatPrompt
 from server.room.bounds import Bounds
-from server.room.match.pace import Pace
+from server.room.match.pending_prompts import Pace
 from server.store.memory import MemoryStore
 from shared.protocol.codec import encode
 from shared.protocol.messages import (  # fmt: skip
