@@ -17,7 +17,6 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from server.admin import Admin, Pulse
 from server.config import Config
 from server.duel.library import fingerprint, scripted
 from server.folder import held
@@ -131,9 +130,7 @@ async def _run(
         await nursery.start(_open_lobby, config, lobby)
         nursery.start_soon(end)
         if admin_doors:
-            pulse = Pulse(lobby.server.store)
-            nursery.start_soon(pulse.run)
-            nursery.start_soon(build_admin(parts, pulse).run, admin_doors)
+            nursery.start_soon(build_admin(parts, nursery).run, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
         async with control.door(config, lobby, wire.world):
@@ -215,8 +212,9 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes | memo
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 
 
-def build_admin(parts: Parts, pulse: Pulse) -> Wire:
-    """The admin port."""
+def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
+    """The admin port. Only a server that has one loads what it is made with."""
+    from server.admin import Admin, Pulse
 
     async def nobody(connection: Connection) -> None:
         connection.close(1008, "There is no game on this port.")
@@ -224,6 +222,8 @@ def build_admin(parts: Parts, pulse: Pulse) -> Wire:
     def gauges() -> Mapping[str, float]:
         return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
 
+    pulse = Pulse(parts.lobby.server.store)
+    nursery.start_soon(pulse.run)
     return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, pulse, gauges))
 
 
