@@ -10,7 +10,7 @@ import base64
 import binascii
 import struct
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -69,17 +69,14 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
     With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong.
     """
     text = text.removeprefix("\ufeff").strip()
-    if flesh_and_blood.is_list(text):
+    is_list = flesh_and_blood.is_list(text)
+    if is_list:
         pool = pool or every_game()
-        listed = tuple(flesh_and_blood.codes(text, pool))
-        if not listed:
-            raise _bad(words("list_is_blank"))
-        if len(listed) > MOST_CARDS:
-            raise _bad(words("deck_too_many_cards", MOST_CARDS))
-        return sorted_out(Deck(listed, name=name), pool)
-    parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
+        parts: Sequence[Sequence[int]] = (flesh_and_blood.codes(text, pool), (), ())
+    else:
+        parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):
-        raise _bad(words("deck_is_blank"))
+        raise _bad(words("list_is_blank" if is_list else "deck_is_blank"))
     if sum(map(len, parts)) > MOST_CARDS:
         raise _bad(words("deck_too_many_cards", MOST_CARDS))
     deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
@@ -88,9 +85,8 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
 
 def to_ydk(deck: Deck) -> str:
     """The text of a .ydk file."""
-    heads = ("#main", "#extra", "!side")
     lines = ["#created by facedown"]
-    for head, part in zip(heads, deck.parts, strict=True):
+    for head, part in zip(("#main", "#extra", "!side"), deck.parts, strict=True):
         lines += [head, *map(str, part)]
     return "\n".join(lines) + "\n"
 
@@ -123,14 +119,11 @@ def _passcode(number: int, row: str) -> int:
     return int(digits)
 
 
-def _parts_of_ydke(text: str) -> tuple[list[int], list[int], list[int]]:
+def _parts_of_ydke(text: str) -> list[list[int]]:
     pieces = text[len(YDKE) :].split("!")
     if len(pieces) not in (3, 4) or (len(pieces) == 4 and pieces[3]):
         raise _bad(words("ydke_three_parts"))
-    main, extra, side = (
-        _unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)
-    )
-    return main, extra, side
+    return [_unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)]
 
 
 def _unpacked(part: str, piece: str) -> list[int]:

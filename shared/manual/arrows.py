@@ -10,10 +10,12 @@ EXTRA = "extra_monster"
 
 def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Place]:
     """A player's Main Monster Zones that any face-up Link Monster points at."""
-    found: list[Place] = []
-    for card in _links(board, leaving):
-        found += [place for place in _aims(board, card, card.place, card.controller) if place.seat == seat]
-    return found
+    return [
+        place
+        for card in _links(board, leaving)
+        for place in _aims(board, card, card.place, card.controller)
+        if place.seat == seat
+    ]
 
 
 def may_enter_extra(

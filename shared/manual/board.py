@@ -16,7 +16,7 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place, Seat, Side, Table, Zone
+from shared.zones import SHARED, Place, Seat, Side, Table
 
 MATERIAL = "material"
 """The zone word of a card attached beneath another: no zone of a table."""
@@ -79,7 +79,7 @@ class Board:
 
     def slots(self, seat: Seat, zone: str) -> list[Place]:
         """Every place of a zone of one side (or of the shared one); one place without a slot for a pile."""
-        row = self.zone(zone)
+        row = self.table.zones.get(zone)
         if row is None:
             return []
         whose = SHARED if row.side is Side.SHARED else seat
@@ -93,10 +93,6 @@ class Board:
         """The empty places of a zone; those of cards about to leave count as empty."""
         slots = ((place, self.at(place)) for place in self.slots(seat, zone))
         return [place for place, card in slots if card is None or card.key in leaving]
-
-    def zone(self, name: str) -> Zone | None:
-        """The row of a zone, None for a name this table does not have."""
-        return self.table.zones.get(name)
 
 
 def seen(view: View) -> Board:

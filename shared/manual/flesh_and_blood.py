@@ -135,11 +135,6 @@ CONDITIONS: tuple[Condition, ...] = (
 """What no zone may hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
 
 
-BEARS: Condition = (
-    lambda movement: movement.card.zone not in (*ARENA, "stack"), words("beneath_permanent_or_stack"), False,
-)  # fmt: skip
-"""FAB-3.0.14."""
-
 FAB = Game(
     name="fab",
     cells=CELLS,
@@ -151,7 +146,11 @@ FAB = Game(
     phases=("action", "end"),
     stage="permanent",
     thrown=("graveyard", "banished", "pitch", "arsenal"),
-    bears=BEARS,
+    bears=(  # FAB-3.0.14
+        lambda movement: movement.card.zone not in (*ARENA, "stack"),
+        words("beneath_permanent_or_stack"),
+        False,
+    ),
     token_kinds=("token",),
     words=GameTerms(
         "life",

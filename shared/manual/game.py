@@ -31,11 +31,11 @@ class Refusal:
 class MovementCell(StrEnum):
     """One cell of a movement table."""
 
-    YES = "yes"
-    EFFECT = "effect"
+    YES = "y"
+    EFFECT = "e"
     """Nobody does it at will; a card's effect can."""
-    NO = "no"
-    SAME = "same"
+    NO = "n"
+    SAME = "="
     """Origin and goal are the same place."""
 
 

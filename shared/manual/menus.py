@@ -178,9 +178,10 @@ def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list
     whose = 1 - card.controller if entry.other_side else seat
     from_extra = entry.zone == "monster" and card.zone == "extra_deck"
     zones = ("monster", "extra_monster") if from_extra else (entry.zone,)
-    if board.zone(entry.zone) is None:
+    rows = board.table.zones
+    if entry.zone not in rows:
         return []
-    if all((zone := board.zone(name)) is None or zone.slots is None for name in zones):
+    if all(name not in rows or rows[name].slots is None for name in zones):
         whose = card.owner
     return [place for name in zones for place in board.slots(whose, name)]
 
@@ -206,15 +207,9 @@ def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, se
             if other.zone in summon.material_zones and other.controller == seat
             and summon.material_fits(other) and (other.zone != "hand" or other.facts is not None)
         )  # fmt: skip
-    if summon is None and "more" in entry.needs:
+    if "more" in entry.needs:
         fitting = (other for other in cards if entry.fits(board, other, seat))
         return tuple(other.key for other in fitting if other.controller == seat)
-    if summon is not None and "more" in entry.needs:
-        return tuple(
-            other.key
-            for other in cards
-            if other.zone in summon.sources and other.controller == seat and summon.fits(other)
-        )
     if entry.gesture is Attach:
         return tuple(
             other.key
@@ -223,10 +218,8 @@ def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, se
         )
     if "bearer" in entry.needs:
         return tuple(other.key for other in cards if other.zone in monsters and other.face_up)
-    if entry.gesture is DeclareAttack and "target" in entry.needs:
-        return tuple(
-            other.key for other in cards if other.zone in monsters and other.controller != card.controller
-        )
-    if "target" in entry.needs:
-        return tuple(other.key for other in cards)
-    return ()
+    if "target" not in entry.needs:
+        return ()
+    if entry.gesture is DeclareAttack:
+        cards = [other for other in cards if other.zone in monsters and other.controller != card.controller]
+    return tuple(other.key for other in cards)

@@ -7,7 +7,6 @@ against them once, and `effect` says that a card's effect knows better.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from shared.manual import arrows
@@ -47,18 +46,11 @@ _TABLE = {
 }  # fmt: skip
 """YGO-TT-01 to 10 as the conflict rows read them for master."""
 
-_WORDS = {"y": MovementCell.YES, "e": MovementCell.EFFECT, "n": MovementCell.NO, "=": MovementCell.SAME}
-
-
-def _cells(rows: Mapping[str, str]) -> dict[tuple[str, str], MovementCell]:
-    return {
-        (start, goal): _WORDS[word]
-        for start, row in rows.items()
-        for goal, word in zip((*ZONES, MATERIAL), row.split(), strict=True)
-    }
-
-
-CELLS = _cells(_TABLE)
+CELLS = {
+    (start, goal): MovementCell(letter)
+    for start, row in _TABLE.items()
+    for goal, letter in zip((*ZONES, MATERIAL), row.split(), strict=True)
+}
 
 _EXTRA_ZONE = words("extra_zone_from_extra_deck")
 _STAYS = words("card_keeps_its_zone")
@@ -206,17 +198,6 @@ def _no_bearer(movement: Movement) -> bool:
     return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
 
 
-BEARS: Condition = (_no_bearer, words("materials_beneath_xyz_only"), False)
-TOKEN_KINDS = ("monster", "normal", "token")
-CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
-"""YGO-FZ-03; YGO-EMZ-13."""
-
-WORDS = GameTerms(
-    "Life Points", "LP", "ATK", "DEF",
-    token=(("attack", "ATK"), ("defense", "DEF"), ("level", "Level"), ("attribute", "Attribute"),
-           ("race", "Type")),
-)  # fmt: skip
-
 MASTER = Game(
     name="master",
     cells=CELLS,
@@ -229,23 +210,37 @@ MASTER = Game(
     changes_control=is_control,
     phases=PHASES,
     sentences=_SENTENCES,
-    cleared=CLEARED,
-    noted=NOTED,
-    bears=BEARS,
-    token_kinds=TOKEN_KINDS,
-    words=WORDS,
+    cleared=frozenset({"field"}),  # YGO-FZ-03
+    noted=frozenset({"extra_deck"}),  # YGO-EMZ-13
+    bears=(_no_bearer, words("materials_beneath_xyz_only"), False),
+    token_kinds=("monster", "normal", "token"),
+    words=GameTerms(
+        "Life Points",
+        "LP",
+        "ATK",
+        "DEF",
+        token=(
+            ("attack", "ATK"),
+            ("defense", "DEF"),
+            ("level", "Level"),
+            ("attribute", "Attribute"),
+            ("race", "Type"),
+        ),
+    ),
 )
 
 _CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
-_CLASSIC_NAMES = {
-    "extra_deck": "the_fusion_deck", "monster": "monster_card_zone",
-    "spell_trap": "spell_trap_card_zone", "banished": "removed_cards",
-}  # fmt: skip
 CLASSIC = replace(
     MASTER,
     name="classic",
     cells={pair: CELLS[pair] for pair in CELLS if pair[0] in _CLASSIC_ZONES and pair[1] in _CLASSIC_ZONES},
-    names={**NAMES, **_CLASSIC_NAMES},
+    names={
+        **NAMES,
+        "extra_deck": "the_fusion_deck",
+        "monster": "monster_card_zone",
+        "spell_trap": "spell_trap_card_zone",
+        "banished": "removed_cards",
+    },
     positions={zone: POSITIONS[zone] for zone in POSITIONS if zone in _CLASSIC_ZONES}
     | {"spell_trap": _FACES},
     conditions=(*COMMON, *CLASSIC_ONLY),

@@ -72,7 +72,6 @@ equip_spell = about(lambda card: card.is_a("spell", "equip"))
 field_spell = about(lambda card: card.is_a("spell", "field"))
 other_spell = both(spell_trap, about(lambda card: not card.is_a("spell", "field")))
 pendulum = about(lambda card: card.is_a("pendulum"))
-link = about(lambda card: card.is_a("link"))
 no_link = about(lambda card: not card.is_a("link"))
 no_token = about(lambda card: not card.token)
 

@@ -55,8 +55,7 @@ def _theirs(summoning: Summoning) -> bool:
 
 
 def _tuners(summoning: Summoning) -> bool:
-    tuners = sum(card.is_a("tuner") for card in summoning.materials)
-    return tuners != 1 or len(summoning.materials) < 2
+    return sum(card.is_a("tuner") for card in summoning.materials) != 1 or len(summoning.materials) < 2
 
 
 def _ranks_up(summoning: Summoning) -> bool:
@@ -142,7 +141,6 @@ _ALL = (
 )  # fmt: skip
 
 SUMMONS: dict[type[Gesture], SummonRow] = {row.gesture: row for row in _ALL}
-_CLASSIC = (NormalSummon, SetMonster, FusionSummon, RitualSummon)
 CLASSIC_SUMMONS: dict[type[Gesture], SummonRow] = {
-    kind: row for kind, row in SUMMONS.items() if kind in _CLASSIC
+    kind: SUMMONS[kind] for kind in (NormalSummon, SetMonster, FusionSummon, RitualSummon)
 }

@@ -73,11 +73,12 @@ class Suggestions(msgspec.Struct, gc=False):
             code = earlier.code
         start = goal = None
         if kind in _LEAVES:
-            start = self._left(was or card)
+            # Where it lay, or out of which zone that has fewer of the cards that cannot be told apart.
+            start = _in_changed(was or card, [(zone, now, before) for zone, before, now in self.changed])
             if kind == "attach":
                 goal = _where(new, others[0]) if others else None
             elif kind != "vanish":
-                goal = self._reached(card)
+                goal = _in_changed(card, self.changed)
         elif kind in _STAYS:
             start = goal = _where(new, card)
         elif kind == "reveal":
@@ -98,23 +99,16 @@ class Suggestions(msgspec.Struct, gc=False):
                     seat, amount = one, change
         return seat, code, start, goal, amount, word
 
-    def _left(self, handle: int) -> Place | None:
-        """Out of which changed zone it came: where it lay, or the one that has fewer of the cards that cannot
-        be told apart."""
-        if handle:
-            for zone, was, _ in self.changed:
-                if handle in was.handles:
-                    return _place(zone, was.handles.index(handle))
-        found = [zone for zone, was, now in self.changed if not zone.slotted and _hidden(now) < _hidden(was)]
-        return found[0].place if len(found) == 1 else None
 
-    def _reached(self, handle: int) -> Place | None:
-        if handle:
-            for zone, _, now in self.changed:
-                if handle in now.handles:
-                    return _place(zone, now.handles.index(handle))
-        found = [zone for zone, was, now in self.changed if not zone.slotted and _hidden(now) > _hidden(was)]
-        return found[0].place if len(found) == 1 else None
+def _in_changed(handle: int, changed: Changed) -> Place | None:
+    """In which changed zone it lies in the second of two states: by its handle, or the only one that has more
+    there of the cards that cannot be told apart."""
+    if handle:
+        for zone, _, now in changed:
+            if handle in now.handles:
+                return _place(zone, now.handles.index(handle))
+    found = [zone for zone, was, now in changed if not zone.slotted and _hidden(now) > _hidden(was)]
+    return found[0].place if len(found) == 1 else None
 
 
 def _hidden(pile: Pile) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from functools import partial
+from typing import Any
 
 from server.duel.core.effect import (
     Body,
@@ -176,26 +177,24 @@ def cannot_be_special_summoned(name: str) -> None:
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule when this face-up card leaves the field (`fx.targets`: what it was tied to;
     `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`, `["destroyed"]`)."""
-    return _by_rule(name, "leaves")
+    return _registered(partial(setattr, script(name), "leaves"))
 
 
 def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
-    return _by_rule(name, "tied_destroyed")
+    return _registered(partial(setattr, script(name), "tied_destroyed"))
 
 
 def upkeep(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule in its controller's Standby Phases while it is face-up."""
-    return _by_rule(name, "maintenance")
+    return _registered(partial(setattr, script(name), "maintenance"))
 
 
-def _by_rule(
-    name: str, field: Literal["leaves", "tied_destroyed", "maintenance"]
-) -> Callable[[Bodied], Bodied]:
-    """Register a body under this field of the card's script."""
+def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]:
+    """A decorator that writes a body into a card's script, and leaves it as it is."""
 
     def register(body: Bodied) -> Bodied:
-        setattr(script(name), field, body)
+        write(body)
         return body
 
     return register
@@ -228,11 +227,8 @@ def saves(
     """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves). `asks`:
     only if its player says yes to this."""
 
-    def register(body: Bodied) -> Bodied:
-        script(name).destruction_replacements.append(DestructionReplacement(fits, body, can, asks))
-        return body
-
-    return register
+    rows = script(name).destruction_replacements
+    return _registered(lambda body: rows.append(DestructionReplacement(fits, body, can, asks)))
 
 
 def reacts(
@@ -240,11 +236,8 @@ def reacts(
 ) -> Callable[[Bodied], Bodied]:
     """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
 
-    def register(body: Bodied) -> Bodied:
-        script(name).reactions.append(Reaction(on, when, body, frozenset(zones), even_negated))
-        return body
-
-    return register
+    rows = script(name).reactions
+    return _registered(lambda body: rows.append(Reaction(on, when, body, frozenset(zones), even_negated)))
 
 
 def holds_counters(name: str, counter: str, most: int) -> None:
