@@ -18,7 +18,7 @@ from proofs.recovery.remembering_player import RememberingPlayer
 from proofs.recovery.undisturbed import doubled, lost, run_undisturbed
 from server.app import build_lobby
 from server.config import Config
-from server.room.match.rerun import Differs
+from server.room.match.match_log import Differs
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog

@@ -14,7 +14,7 @@ from server import log_codec
 from server.match import Match
 from server.referee import Choice, Frame, Origin, SeatPrompt, Sided
 from server.room.broadcast.audience import Watched
-from server.room.match import rerun
+from server.room.match.match_log import run_again
 from server.room.match.setup import stored_setup
 from server.room.server_context import ServerContext
 from server.store.store import StoredLog
@@ -52,11 +52,11 @@ class UndisturbedRun:
 
 
 async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedRun:
-    """Run a log without a kill. Raises rerun.Differs."""
+    """Run a log without a kill. Raises Differs."""
     setup = stored_setup(log.header, server.pool)
     match = server.match(setup)
     undisturbed = UndisturbedRun(match)
-    await rerun.run(match, setup, log, server.world, recall=undisturbed.recall, before=undisturbed.before)
+    await run_again(match, setup, log, server.world, recall=undisturbed.recall, before=undisturbed.before)
     return undisturbed
 
 

@@ -92,7 +92,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.manual.yugioh.half.gestures": ("MOST_STATS",),
     "server.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
     "server.openings": ("line.format", "plainly(error)"),
-    "server.room.broadcast.news": (
+    "server.room.broadcast.disclosure": (
         "_why(last, names)",
         "_why(result, names)",
         "names[last.winner]",

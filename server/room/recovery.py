@@ -12,7 +12,7 @@ from collections.abc import Callable
 import structlog
 import trio
 
-from server.room.match.rerun import Differs
+from server.room.match.match_log import Differs
 from server.room.match.setup import stored_setup
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext

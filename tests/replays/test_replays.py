@@ -6,8 +6,7 @@ import msgspec
 import pytest
 import trio
 
-from server.room.match import rerun
-from server.room.match.rerun import Differs
+from server.room.match.match_log import Differs, run_again
 from server.room.match.setup import stored_setup
 from server.room.server_context import ENGINE
 from server.store.store import StoredLog
@@ -18,7 +17,7 @@ def run(log: StoredLog) -> None:
     """Run a log. Raises Differs."""
     server = golden.server()
     setup = stored_setup(log.header, server.pool)
-    trio.run(rerun.run, server.match(setup), setup, log, server.world)
+    trio.run(run_again, server.match(setup), setup, log, server.world)
 
 
 @pytest.mark.parametrize("name", golden.DUELS)

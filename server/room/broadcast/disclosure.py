@@ -1,16 +1,20 @@
-"""What people are told of a match's throws: pledge and shares when they come, and afterwards what they can
-check.
+"""What people are told of a match: the news of how it goes; of its throws, pledge and shares when they come,
+and afterwards what they can check.
 
 It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/fairness.md).
 """
 
 from __future__ import annotations
 
+from server.match import Match, MatchStage
+from server.referee import Result
 from server.room.match.runner import MatchRunner
 from server.room.people.guest import Guest
 from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
+from shared.endings import why
 from shared.protocol.messages import Opened, ToClient
+from shared.words import NOTHING, Words, words
 from shared.zones import PUBLIC, Seat
 
 
@@ -61,3 +65,24 @@ def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
     """The messages that bind the throws of a match: the pledge, and the shares once all are there."""
     pledge = runner.throws.pledge()
     return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shown())
+
+
+def news(match: Match, names: tuple[str, str], told: int) -> Words:
+    """What has happened since the end of `told` duels; NOTHING when that is not worth saying."""
+    if (result := match.result()) is not None:
+        if result.winner is None:
+            return words("match_drawn", _why(result, names))
+        return words("match_won", names[result.winner], _why(result, names))
+    if len(match.results) > told:
+        last, number = match.results[-1], len(match.results)
+        if last.winner is None:
+            return words("duel_drawn", number, _why(last, names))
+        return words("duel_won", number, names[last.winner], _why(last, names))
+    if match.stage is not MatchStage.ORDER:
+        return NOTHING
+    return words("says_who_begins" if match.results else "won_the_toss", names[match.chooser])
+
+
+def _why(result: Result, names: tuple[str, str]) -> Words:
+    winner = result.winner or 0
+    return why(result.reason, names[winner], names[1 - winner])

@@ -12,8 +12,7 @@ import structlog
 
 from server.match import MatchStage
 from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
-from server.room.broadcast.disclosure import Disclosure
-from server.room.broadcast.news import news
+from server.room.broadcast.disclosure import Disclosure, news
 from server.room.match.runner import MatchRunner
 from server.room.match.setup import new_header, new_setup, stored_setup
 from server.room.people.deck_intake import DeckIntake
@@ -175,7 +174,7 @@ class MatchLifecycle:
                 self._table.changed()
 
     async def restore(self) -> None:
-        """Go on with the table's match from its log. Raises rerun.Differs, or StoreFailed."""
+        """Go on with the table's match from its log. Raises Differs, or StoreFailed."""
         table = self._table
         table.note = words("restarted")
         if not table.kept.log:

@@ -32,9 +32,6 @@ also covers answers that are long on their way.
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
 """Kinds of prompts that everybody sees, to which the player may have nothing to answer with."""
 
-MODES = ("always", "able", "never")
-"""When a player wants to be asked to respond."""
-
 
 class Pace:
     """Draws due times for one table."""

@@ -15,10 +15,9 @@ import structlog
 from server.match import MatchStage
 from server.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatPrompt, Setup, Sided
 from server.room.broadcast.audience import Draft
-from server.room.match import rerun
 from server.room.match.clocks import Clocks
 from server.room.match.fair_throws import throws_of
-from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept
+from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept, run_again
 from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
 from server.room.match.time_slice import TimeSlice
 from server.room.table_context import TableContext
@@ -103,8 +102,8 @@ class MatchRunner:
             self._tell(draft, self._table.now)
 
     async def restore(self, stored: StoredLog) -> None:
-        """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
-        await rerun.run(self.match, self.setup, stored, self._world, recall=self._table.audience.recall)
+        """Bring the match to where its log ends. Raises Differs when the log comes out otherwise."""
+        await run_again(self.match, self.setup, stored, self._world, recall=self._table.audience.recall)
         self._log.acts, self._log.clocks = len(stored.rows), stored.clocks
         if stored.rows:
             self.clocks.restore(stored.clocks)
@@ -438,7 +437,7 @@ class MatchRunner:
         """Run the stored log in a fresh referee, since this one is ahead of it. Nobody was told anything of
         that."""
         self.match = self._table.server.match(self.setup)
-        await rerun.run(self.match, self.setup, stored, self._world)
+        await run_again(self.match, self.setup, stored, self._world)
         self._table.audience.look_at(self.match)
         self._open(self.match.prompts(), self._table.now)
 

@@ -51,7 +51,7 @@ class PlayerSeat:
     offered: UseDeck | None = None
     """The deck brought last, playable or not: it is checked again when more is known of its cards."""
     auto: str = "able"
-    """When its player wants to be asked to respond (pending_prompts.MODES)."""
+    """When its player wants to be asked to respond ("always", "able" or "never")."""
     held: str = ""
     """The same while a key is held down; "" for none."""
     away_since: float | None = None

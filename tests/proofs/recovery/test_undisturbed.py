@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from proofs.recovery.remembering_player import RememberingPlayer
 from proofs.recovery.undisturbed import doubled, lost, run_undisturbed
-from server.room.match.rerun import Differs
+from server.room.match.match_log import Differs
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog
