@@ -102,11 +102,9 @@ class PlayerHands(Generic[G_co]):
 
     def may_touch(self, card: Card) -> bool:
         """Whoever controls a card on the field moves it; elsewhere its owner does."""
-        if self.alone:
-            return True
-        if card.bearer is not None:
-            return card.bearer.controller == self.seat
-        return (card.controller if card.on_field else card.owner) == self.seat
+        held = card if card.bearer is None else card.bearer
+        keeper = held.controller if card.bearer is not None or card.on_field else card.owner
+        return self.alone or keeper == self.seat
 
     # --- places -------------------------------------------------------------------------------------------
 
@@ -173,15 +171,13 @@ class PlayerHands(Generic[G_co]):
 
     def turning(self, card: Card, position: PositionRow) -> Refusal | None:
         """What the game has against turning a card where it lies: its conditions, and no cell."""
-        movement = Movement(
-            self.board, self.placed(card), card.place, position.word, card.controller, (card.id,)
+        return self.game.turning(
+            Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
         )
-        return self.game.turning(movement)
 
     def bearing(self, bearer: Card) -> Refusal | None:
         """What the game has against cards being laid beneath this one."""
-        placed = boards.placed(bearer)
-        return self.game.bearing(Movement(self.board, placed, bearer.place, "", self.seat))
+        return self.game.bearing(Movement(self.board, boards.placed(bearer), bearer.place, "", self.seat))
 
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
         """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""

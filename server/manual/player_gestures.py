@@ -60,32 +60,31 @@ def check_turn(hands: PlayerHands[Gesture]) -> None:
 
 def coin(hands: PlayerHands[TossCoins]) -> Command:
     """Coins are tossed."""
-    count = _throws(hands)
-
-    def command() -> None:
-        for _ in range(count):
-            word = ("heads", "tails")[hands.streams.below(2, "coin")]
-            ops.note(hands.state, "coin", seat=hands.seat, word=word)
-
-    return command
+    sides = ("heads", "tails")
+    return _thrown(
+        hands,
+        lambda: ops.note(hands.state, "coin", seat=hands.seat, word=sides[hands.streams.below(2, "coin")]),
+    )
 
 
 def die(hands: PlayerHands[RollDice]) -> Command:
     """Dice are rolled."""
-    count = _throws(hands)
+    return _thrown(
+        hands,
+        lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die")),
+    )
+
+
+def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
+    """A throw, as often as the gesture says."""
+    if hands.gesture.amount > MOST_THROWS:
+        raise Illegal(words("throws_at_a_time", MOST_THROWS))
 
     def command() -> None:
-        for _ in range(count):
-            ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die"))
+        for _ in range(hands.gesture.amount):
+            throw()
 
     return command
-
-
-def _throws(hands: PlayerHands[TossCoins | RollDice]) -> int:
-    count = hands.gesture.amount
-    if count > MOST_THROWS:
-        raise Illegal(words("throws_at_a_time", MOST_THROWS))
-    return count
 
 
 def signal(hands: PlayerHands[SendSignal]) -> Command:

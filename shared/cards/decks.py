@@ -308,9 +308,8 @@ def needs_script(facts: Facts) -> bool:
 
 def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
     facts = pool.get(code)
-    if facts is None:
-        return code in scripted
-    return not needs_script(facts) or code in scripted or facts.original in scripted
+    known = facts is not None and (not needs_script(facts) or facts.original in scripted)
+    return known or code in scripted
 
 
 # --- ready decks -------------------------------------------------------------------------------------------

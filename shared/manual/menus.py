@@ -84,10 +84,9 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]:
     """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
     game = GAMES.get(view.table)
-    if game is None or not (alone or place.seat == view.viewer):
-        return []
     searched = _searching(view, place.seat)
-    if _searching(view, view.viewer) and not searched:
+    closed = _searching(view, view.viewer) and not searched
+    if game is None or closed or not (alone or place.seat == view.viewer):
         return []
     rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
     pile = view.pile(place.seat, place.zone)

@@ -235,10 +235,9 @@ def equip_spell(
     target = Selection("monster", EITHER, fitting, text=words("choose_a_monster_to_equip"), keep=fitting)
     activation(name, target=target, only=only)(resolve)
     equips(name, fitting)
-    if attack:
-        continuous(name, Rule.ATTACK, attack, fits=is_equipped)
-    if defense:
-        continuous(name, Rule.DEFENSE, defense, fits=is_equipped)
+    for rule, raised in ((Rule.ATTACK, attack), (Rule.DEFENSE, defense)):
+        if raised:
+            continuous(name, rule, raised, fits=is_equipped)
 
 
 def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, int] | None = None) -> None:

@@ -24,6 +24,7 @@ from shared.protocol.gestures import (
     Clear,
     FetchInventory,
     Gesture,
+    MakeToken,
     Move,
     Pitch,
     PutCounters,
@@ -232,3 +233,18 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
     if (chosen.seat, chosen.zone) != (seat, name) or not 0 <= chosen.slot < len(places):
         raise Illegal(words("none_empty_name_one"), Code.NOT_OFFERED)
     return chosen
+
+
+def token(hands: FabHands[MakeToken]) -> Command:
+    """A token of the gesture's print is created in the arena (FAB-3.0.5a, FAB-3.13.2)."""
+    made = hands.gesture.token
+    goal = Place(SHARED, hands.game.stage)
+    if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:
+        raise Illegal(words("token_to_permanents"))
+    subtypes = tuple(made.race.lower().split())
+
+    def command() -> None:
+        card = hands.create(made.name, ("token", *subtypes), attack=made.attack or None)
+        hands.carry(card, goal, UPRIGHT, cause="token")
+
+    return command

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from server.manual import referee
-from server.manual.flesh_and_blood import combat, opening, tokens, turns
+from server.manual.flesh_and_blood import combat, opening, turns
 from server.manual.flesh_and_blood import gestures as own
 from server.manual.flesh_and_blood.hands import FabHands
 from server.manual.hands import Planners, PlayerHands
@@ -39,7 +39,7 @@ GESTURES: Planners = {
     gestures.ChangeZones: own.zone,
     gestures.FetchInventory: own.inventory,
     gestures.EndTurn: turns.turn,
-    gestures.MakeToken: tokens.token,
+    gestures.MakeToken: own.token,
 }
 """What hands do here; what is common to all tables comes from there."""
 

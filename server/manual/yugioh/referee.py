@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from server.manual import referee
 from server.manual.hands import Planners, PlayerHands
 from server.manual.referee import FreeTable
-from server.manual.yugioh import card_gestures, summons, tokens
+from server.manual.yugioh import card_gestures, summons
 from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
 from shared.manual.yugioh_summons import SUMMONS
@@ -25,7 +25,7 @@ GESTURES: Planners = {
     gestures.Attach: card_gestures.attach,
     gestures.Equip: card_gestures.equip,
     gestures.DeclareAttack: card_gestures.attack,
-    gestures.MakeToken: tokens.token,
+    gestures.MakeToken: summons.token,
 }
 """Every gesture of this table; which of the Summons there are, the rows of a game say."""
 

@@ -76,7 +76,9 @@ def move(
     lay(state, card, goal, bottom)
     if anew or not stays:
         forget(state, card)
-    mint(state, card, was if not (new or _is_untraceable(before.place, goal)) else (0, 0, 0), tellable)
+    # Nobody, the owner included, may link a card across the passage into or out of a Deck.
+    anonymous = new or "deck" in (before.place.zone, goal.zone)
+    mint(state, card, (0, 0, 0) if anonymous else was, tellable)
     return tell(
         state, kind, card, before, was, readers, start=before.place, goal=card.place,
         cause=cause, by=by, source=source, word=word, seat=card.controller,
@@ -222,8 +224,3 @@ def pick(state: State, seat: Seat, zone: str, count: int) -> None:
     """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
     mix_digest(state, "pick", seat, zone, count)
     follow(state, "pick", seat, zone, count)
-
-
-def _is_untraceable(start: Place, goal: Place) -> bool:
-    """Whether nobody, the owner included, may link a card across this passage: into or out of a Deck."""
-    return "deck" in (start.zone, goal.zone)

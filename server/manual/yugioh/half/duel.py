@@ -63,9 +63,7 @@ class HalfDuel(Duel):
             return True
         if self.summoning is not None and not self.summoning.negated and not self.state.chain:
             return False
-        if self.cards_at("hand", seat):
-            return True
-        return any(
+        return bool(self.cards_at("hand", seat)) or any(
             card.face_up and goes_by_hand(card.facts)
             for where in ("field", "graveyard", "banished") for card in self.cards_at(where, seat)
         )  # fmt: skip
