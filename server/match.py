@@ -137,11 +137,12 @@ class Match:
                 self._running.check(act)
             case _, Conceded(match=True):
                 pass
-            case MatchStage.ORDER, Choice(keys=("first" | "second",)) if act.seat == self.chooser:
+            case (MatchStage.ORDER, Choice(keys=("first" | "second",))) | (
+                MatchStage.SIDING,
+                Choice(keys=("keep",)),
+            ) if self._asks(act.seat):
                 pass
-            case MatchStage.SIDING, Choice(keys=("keep",)) if self._sides(act.seat):
-                pass
-            case MatchStage.SIDING, Sided(deck=text) if self._sides(act.seat):
+            case MatchStage.SIDING, Sided(deck=text) if self._asks(act.seat):
                 self._check_sided(act.seat, text)
             case _:
                 raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
@@ -184,7 +185,7 @@ class Match:
         options = tuple((word, Option(word)) for word in words)
         return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
 
-    def _sides(self, seat: Seat) -> bool:
+    def _asks(self, seat: Seat) -> bool:
         return any(ask.seat == seat for ask in self._open)
 
     def _check_sided(self, seat: Seat, text: str) -> None:

@@ -149,11 +149,6 @@ class SeatPrompt(msgspec.Struct, eq=False):
     """The options, once somebody has looked."""
 
     @property
-    def text(self) -> str:
-        """What is asked, as a sentence."""
-        return str(self.words)
-
-    @property
     def options(self) -> Sequence[tuple[str, Option]]:
         """The offered options with their keys, made once."""
         if self.made is None:

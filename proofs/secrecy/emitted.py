@@ -107,7 +107,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.match.setup": ("server.world.entropy(6).hex()", "table.code"),
     "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
     "server.room.people.deck_intake": ("blank[0]", "message.mode", "mode", "self._table.rules.title"),
-    "server.room.people.line_requests": ("self._table.code", "self._table.settings.format"),
+    "server.room.people.line_requests": ("table.code", "table.settings.format"),
     "server.room.people.names": ("map(_plain_letter, seen)", "number", "seen.split()"),
     "server.room.people.proposals": (
         "more",

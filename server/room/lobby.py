@@ -130,8 +130,13 @@ class Lobby:
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
         opening = await self._open(guest, message.line) if message.line else None
-        settings = message.settings if opening is None else _as_opened(message.settings, opening)
-        if opening is None and settings.format not in self.server.formats:
+        settings = message.settings
+        if opening is not None:  # the file has the format and the mode, and it is played alone
+            settings = msgspec.structs.replace(
+                settings, format=opening.format, mode=opening.mode,
+                opponent="nobody", best_of=1, clock=Clock(),
+            )  # fmt: skip
+        elif settings.format not in self.server.formats:
             known = ", ".join(self.server.formats)
             raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
         check_settings(settings)
@@ -196,17 +201,14 @@ class Lobby:
         )
         return setup
 
-    def _new_code(self) -> str:
-        while (code := make_code(self.server.world.entropy(8))) in self.rooms or code in self.recovery:
-            pass
-        return code
-
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
         """A new table with its own secrets and its host's key. Of its password only a digest is kept."""
         world = self.server.world
         own = SeatKeys(own=digest(key) if key else b"")
+        while (code := make_code(world.entropy(8))) in self.rooms or code in self.recovery:
+            pass
         return StoredTable(
-            code=self._new_code(), settings=msgspec.structs.replace(settings, password=""),
+            code=code, settings=msgspec.structs.replace(settings, password=""),
             lock=sealed(settings.password, world.entropy(16)),
             opponents=new_secret(world), spectators=new_secret(world),
             seats=(StoredSeat(keys=own), StoredSeat()),
@@ -225,11 +227,3 @@ class Lobby:
             if room.ended:
                 log.info("table closed", table=room.code)
         self._dirty.set()
-
-
-def _as_opened(settings: Settings, opening: Setup) -> Settings:
-    """The settings of a table opened with a file: the file has the format and the mode, and it is played
-    alone."""
-    return msgspec.structs.replace(
-        settings, format=opening.format, mode=opening.mode, opponent="nobody", best_of=1, clock=Clock()
-    )

@@ -232,14 +232,6 @@ class Room:
         self._idle_since = self.table.now
         if guest.gone:
             return
-        if isinstance(message, CreateTable | JoinTable | Watch | Resume):
-            await self._admit(guest, message)
-        elif guest.room is not self:
-            raise Illegal(words("no_longer_at_table"), Code.NOT_NOW)
-        else:
-            await self._carry_out(guest, message)
-
-    async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
         match message:
             case CreateTable():
                 await self._attendance.create(guest, message)
@@ -250,6 +242,10 @@ class Room:
                 self._attendance.watch(guest, message)
             case Resume():
                 await self._attendance.resume(guest, message)
+            case _ if guest.room is not self:
+                raise Illegal(words("no_longer_at_table"), Code.NOT_NOW)
+            case _:
+                await self._carry_out(guest, message)
 
     def _bring_up_to_date(self, guest: Guest) -> None:
         """Show somebody who had fallen behind what stands now."""

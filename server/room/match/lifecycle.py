@@ -213,10 +213,9 @@ class MatchLifecycle:
 
     async def forfeit(self, seat: PlayerSeat) -> None:
         """A player leaves: they give up, unless the other has been away for too long."""
-        other = self._table.other(seat)
         if self._table.is_alone:
             await self.running.abandon("closed")
-        elif other.overdue:
+        elif self._table.other(seat).overdue:
             await self._settle(seat, "void")
         else:
             await self.concede(seat, match=True)

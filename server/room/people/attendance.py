@@ -81,7 +81,21 @@ class Attendance:
         seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
-        await self._come_back(guest, seat, keys, words("is_back", seat.name))
+        token = new_token(self._table.server.world, self._table.code)
+        keys = replace(keys, fresh=digest(token))
+        await self._table.keep(seat.but(keys=keys))
+        if seat.guest is not None:
+            self._send_away(seat.guest, words("seat_taken_up"), taken=True)
+        else:
+            self._table.note = words("is_back", seat.name)
+        seat.keys = keys
+        if self._lifecycle.is_running and seat.away_since is not None:
+            seat.absent += self._table.now - seat.away_since
+        seat.guest, seat.away_since, seat.overdue, seat.held = guest, None, False, ""
+        guest.shown = seat.name
+        self._lifecycle.player_is_back(seat)
+        self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
+        log.info("player is back", seat=seat.number)
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link back to a seat that works once, for the server's operator to give to a player who has
@@ -101,23 +115,6 @@ class Attendance:
         log.warning("link back given out", seat=number)
         await self._table.add_chat_line(Said("", words=words("let_back", seat.name)), among=False)
         return self._entrance.links_back(token)
-
-    async def _come_back(self, guest: Guest, seat: PlayerSeat, keys: SeatKeys, note: Words) -> None:
-        token = new_token(self._table.server.world, self._table.code)
-        keys = replace(keys, fresh=digest(token))
-        await self._table.keep(seat.but(keys=keys))
-        if seat.guest is not None:
-            self._send_away(seat.guest, words("seat_taken_up"), taken=True)
-        else:
-            self._table.note = note
-        seat.keys = keys
-        if self._lifecycle.is_running and seat.away_since is not None:
-            seat.absent += self._table.now - seat.away_since
-        seat.guest, seat.away_since, seat.overdue, seat.held = guest, None, False, ""
-        guest.shown = seat.name
-        self._lifecycle.player_is_back(seat)
-        self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
-        log.info("player is back", seat=seat.number)
 
     def remind(self, guest: Guest) -> None:
         """Send everything that somebody who has come or fallen behind must know."""

@@ -120,8 +120,9 @@ class Entrance:
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
         """Links back to a seat with this token: (address label, link) for each address."""
         code, _, secret = token.partition(".")
-        places = self._server.addresses()
-        return tuple((label, make_link(base, code, "once", secret)) for label, base in places)
+        return tuple(
+            (label, make_link(base, code, "once", secret)) for label, base in self._server.addresses()
+        )
 
     def _warn(self, seat: PlayerSeat) -> None:
         """Tell a seat's player that somebody tried a token of theirs that was used before."""

@@ -71,7 +71,12 @@ class LineRequests:
                 if side != guest.viewer:
                     self._turn(guest, side)
             case SaveLine():
-                self._save(guest)
+                runner, table = self._lifecycle.runner, self._table
+                if runner is None or runner.match.line is None:
+                    raise Illegal(words("no_line_yet"), Code.NOT_NOW)
+                self._pay(0)
+                name = f"{table.settings.format}-{table.code}.duel"
+                guest.tell(LineText(name, runner.match.line.written()))
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Change the way to play: the host decides, the other player proposes it. Raises Illegal,
@@ -123,15 +128,6 @@ class LineRequests:
         runner.match.check(act)
         proposals = self._lifecycle.proposals
         await self._lifecycle.agree(proposals.propose(REWIND, seat, self._table.now, step))
-
-    def _save(self, guest: Guest) -> None:
-        runner = self._lifecycle.runner
-        if runner is None or runner.match.line is None:
-            raise Illegal(words("no_line_yet"), Code.NOT_NOW)
-        self._pay(0)
-        guest.tell(
-            LineText(f"{self._table.settings.format}-{self._table.code}.duel", runner.match.line.written())
-        )
 
     def _turn(self, guest: Guest, side: Seat) -> None:
         self._table.audience.dismiss(guest)

@@ -182,7 +182,7 @@ def test_the_ritual_monster_comes_to_a_main_zone_and_its_spell_goes_to_the_grave
     game.begin_act("activate", RITUAL)
     words = {"response": "pass", "Choose a Ritual Monster.": SOLDIER}
     while {option.verb for _, option in game.ask.options} != {"zone"}:
-        game.choose(words.get(game.ask.kind) or words.get(game.ask.text, "Blue-Eyes White Dragon"))
+        game.choose(words.get(game.ask.kind) or words.get(str(game.ask.words), "Blue-Eyes White Dragon"))
     assert [str(option.place) for _, option in game.ask.options] == [
         f"0:monster:{slot}" for slot in (0, 2, 3, 4)
     ]

@@ -14,7 +14,7 @@ def windows(game: Game) -> list[tuple[str, int]]:
     """Pass every window that is open now; the text of each, and who was asked."""
     seen = []
     while not game.over and game.ask.kind == "response":
-        seen.append((game.ask.text, game.ask.seat))
+        seen.append((str(game.ask.words), game.ask.seat))
         game.choose("pass")
     return seen
 

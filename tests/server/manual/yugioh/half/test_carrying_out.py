@@ -181,7 +181,7 @@ def test_an_attack_whose_target_left_by_hand_is_replayed() -> None:
     game.hand("move", "Tide Diver", to="1:hand").done()
     while game.ask.kind in ("response", "trigger"):
         game._default()
-    assert "Replay" in game.ask.text
+    assert "Replay" in str(game.ask.words)
 
 
 @rule("CF-11")
@@ -266,7 +266,7 @@ def test_a_summon_by_its_own_procedure_is_told_and_can_be_answered() -> None:
         "synchro_summon", "Ember King", to="-:extra_monster:0", others=["Ember Kindler", "Ember Page"],
         position="attack",
     )  # fmt: skip
-    assert "being Summoned" in game.ask.text
+    assert "being Summoned" in str(game.ask.words)
     game.respond("Solemn Judgment").until("by_hand")
     assert "Ember King" in game.names("graveyard")
     assert [told.kind for told in game.told if told.kind == "summon_negated"]
@@ -300,7 +300,7 @@ def test_nothing_of_a_hidden_card_is_told_by_asking_whether_it_was_right() -> No
     game.apply("Ember Squire").hand("life", text="-100")
     game._pick("done")
     assert game.ask.kind == "confirm"
-    assert "Ember Squire" not in game.ask.text
+    assert "Ember Squire" not in str(game.ask.words)
     assert "Ember Squire" not in [facts.name for facts in game.view(1).facts.values()]
     assert "Ember Squire" not in [facts.name for facts in game.view(PUBLIC).facts.values()]
 
@@ -336,7 +336,7 @@ def test_windows_open_by_what_lies_open_and_never_by_what_a_hand_or_deck_holds()
     for game, put in zip((strange, plain), asked, strict=True):
         game._pick(game._found("summon", "Celtic Guardian")[0])
         while game.ask.kind != "turn":
-            put.append((game.ask.seat, game.ask.kind, game.ask.text))
+            put.append((game.ask.seat, game.ask.kind, str(game.ask.words)))
             game._default()
     assert asked[0] == asked[1]
     assert (1, "response", "Respond?") in asked[1]
