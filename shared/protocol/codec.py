@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import repeat
 from typing import Any
 
@@ -12,6 +13,7 @@ from shared.diff import CardEdit, Patch
 from shared.errors import Code, Malformed
 from shared.protocol.brief_events import BriefEvent
 from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
+from shared.view import VisibleEvent
 from shared.words import words
 
 MAX_FROM_CLIENT = 524_288
@@ -26,10 +28,14 @@ MAX_FROM_SERVER = 4_194_304
 FIXARRAY = 0x90
 """The high bits of the first byte of a short list in MessagePack."""
 
+ARRAY32 = b"\xdd"
+"""The first byte of a list in MessagePack whose length stands in the next four."""
+
 _encoder = msgspec.msgpack.Encoder()
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
 _from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
 _update = msgspec.msgpack.Decoder(Update)
+_events = msgspec.msgpack.Decoder(list[VisibleEvent])
 
 
 def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> bytes:
@@ -87,6 +93,16 @@ def _short(row: msgspec.Struct, ends: list[tuple[int, tuple[Any, ...]]]) -> tupl
 
 
 _PATCH, _CARD, _EVENT = _ends(Patch), _ends(CardEdit), _ends(BriefEvent)
+
+
+def encode_events(events: Iterable[VisibleEvent]) -> bytes:
+    """These events as bytes, one after the other, so that more can be added at the end."""
+    return b"".join(map(_encoder.encode, events))
+
+
+def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
+    """So many events that were encoded one after the other."""
+    return _events.decode(ARRAY32 + count.to_bytes(4, "big") + data)
 
 
 def decode_from_client(data: bytes) -> FromClient:

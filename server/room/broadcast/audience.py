@@ -6,7 +6,7 @@ is encoded once for a group, and the same bytes go to all its connections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -17,6 +17,7 @@ from server.room.people.guest import Guest, pack
 from server.table import sight
 from server.table.state import State
 from shared.diff import Patch
+from shared.protocol.codec import decode_events, encode_events
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Seat
@@ -36,6 +37,26 @@ class Watched(Protocol):
     def state(self) -> State: ...
 
 
+class EventLog:
+    """What a viewer class was told of a duel, oldest first. Tables keep thousands of events, as bytes."""
+
+    __slots__ = ("_count", "_data")
+
+    def __init__(self) -> None:
+        self._count, self._data = 0, bytearray()
+
+    def __iter__(self) -> Iterator[VisibleEvent]:
+        return iter(decode_events(self._count, self._data)[-LONGEST_LOG:])
+
+    def add(self, events: Sequence[VisibleEvent]) -> None:
+        """Keep these too. The oldest are dropped a quarter at a time."""
+        self._data += encode_events(events)
+        self._count += len(events)
+        if self._count >= LONGEST_LOG * 5 // 4:
+            kept = [*self]
+            self._count, self._data = len(kept), bytearray(encode_events(kept))
+
+
 class ViewerGroup:
     """One viewer class (a seat, or the spectators): its members, and their log of this duel."""
 
@@ -43,7 +64,7 @@ class ViewerGroup:
 
     def __init__(self) -> None:
         self.members: list[Guest] = []
-        self.log: list[VisibleEvent] = []
+        self.log = EventLog()
         self.whole: dict[bool, bytes] = {}
         """The encoded Whole message of their View, once somebody has needed it: for those who have the card
         facts that come with this server (True), and for others."""
@@ -87,7 +108,7 @@ class Draft:
         old, version = self.views[viewer], self.versions[viewer] + 1
         if old is None:
             new = sight.view(glance.state, viewer)
-            earlier = [] if self.fresh else self._groups[viewer].log
+            earlier = () if self.fresh else self._groups[viewer].log
             message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
         else:
             new = sight.renewed(glance, old)
@@ -173,9 +194,8 @@ class Audience:
         self.line = draft.line or self.line
         for viewer, group in self.groups.items():
             if draft.fresh:
-                group.log = []
-            group.log += draft.logs[viewer]
-            del group.log[:-LONGEST_LOG]
+                group.log = EventLog()
+            group.log.add(draft.logs[viewer])
             group.whole = {}
             for message in draft.messages[viewer]:
                 self.tell(message, group.members)
@@ -209,14 +229,13 @@ class Audience:
             self.look_at(watched)
             self.forget()
         for viewer, group in self.groups.items():
-            group.log += _cut(frame, viewer)
-            del group.log[:-LONGEST_LOG]
+            group.log.add(_cut(frame, viewer))
 
     def forget(self) -> None:
         """Forget all Views and logs."""
         self.views = dict.fromkeys(CLASSES)
         for group in self.groups.values():
-            group.log, group.whole = [], {}
+            group.log, group.whole = EventLog(), {}
 
 
 def _cut(frame: Frame, viewer: Seat) -> tuple[VisibleEvent, ...]:
