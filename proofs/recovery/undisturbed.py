@@ -14,8 +14,8 @@ from server import log_codec
 from server.match import Match
 from server.referee import Choice, Frame, Origin, SeatPrompt, Sided
 from server.room.broadcast.audience import Watched
+from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import run_again
-from server.room.match.setup import stored_setup
 from server.room.server_context import ServerContext
 from server.store.store import StoredLog
 from server.table import sight

@@ -100,7 +100,8 @@ class Alarms:
         inbox.set_for = time
         self._count += 1
         if len(self._times) > 2 * self._meant + SPARE:
-            self._tidy()
+            self._times = [each for each in self._times if each[0] == each[2].set_for]
+            heapify(self._times)
         heappush(self._times, (time, self._count, inbox))
         if time < self._sleep.deadline:
             self._sleep.deadline = time
@@ -123,7 +124,3 @@ class Alarms:
             if time == inbox.set_for:
                 self.forget(inbox)
                 inbox.wake()
-
-    def _tidy(self) -> None:
-        self._times = [each for each in self._times if each[0] == each[2].set_for]
-        heapify(self._times)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 import structlog
 import trio
 
+from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import Differs
-from server.room.match.setup import stored_setup
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
 from server.store.store import Damaged, Header, StoredTable, StoreFailed
@@ -78,8 +78,7 @@ class Recovery:
             await self.bring_back(code)
         if coming:
             back = sum(code not in self.aside for code in coming)
-            seconds = round(self._server.world.now() - begun, 1)
-            log.info("all tables are back", tables=back, seconds=seconds)
+            log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
         self.over.set()
 
     async def bring_back(self, code: str) -> None:

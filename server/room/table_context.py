@@ -19,7 +19,7 @@ from shared.errors import Code, Illegal
 from shared.formats import FORMATS
 from shared.protocol.messages import Said
 from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
@@ -104,10 +104,6 @@ class TableContext:
         await self.server.store.say(line)
         self.chat.append(line)
         self.audience.tell(said, self.audience.spectators if among else None)
-
-    def lines(self, viewer: Seat) -> tuple[Said, ...]:
-        """The lines of chat that a viewer may read."""
-        return tuple(line.said for line in self.chat if viewer == PUBLIC or not line.among)
 
     # --- people -------------------------------------------------------------------------------------------
 

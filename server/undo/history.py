@@ -281,9 +281,8 @@ class Rewinder:
         if not (self.alone and isinstance(act.body, ByHand)):
             return ""
         gesture = act.body.gesture
-        handles = (*gesture.cards, *gesture.others)
         named = self.state.named[act.seat]
-        names = [named[handle].name for handle in handles if handle in named]
+        names = [named[handle].name for handle in (*gesture.cards, *gesture.others) if handle in named]
         if len(names) > MOST_NAMES:
             names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))

@@ -93,9 +93,7 @@ def read_facts(line: SavedLine) -> list[Brought]:
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
     """What a file tells of cards that only its player knew; `brief`: without what is printed to be read."""
     each = {facts.code: facts for facts in told if not is_nameless(facts)}
-    rows = [brought(facts) for facts in each.values()]
-    if brief:
-        rows = list(map(unread, rows))
+    rows = [unread(row) if brief else row for row in map(brought, each.values())]
     return tuple(msgspec.json.encode(row).decode() for row in rows)
 
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 import trio
 
+from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import Differs, run_again
-from server.room.match.setup import stored_setup
 from server.room.server_context import ENGINE
 from server.store.store import StoredLog
 from tests.replays import golden

@@ -57,8 +57,7 @@ class Disclosure:
         self.seats = None
 
     def _opened_to(self, viewer: Seat, runner: MatchRunner) -> Opened:
-        seats = () if viewer == PUBLIC else {viewer, *(self.seats or ())}
-        return runner.throws.opened(runner.match, seats)
+        return runner.throws.opened(runner.match, () if viewer == PUBLIC else {viewer, *(self.seats or ())})
 
 
 def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:

@@ -154,8 +154,8 @@ class Attendance:
         self._table.audience.admit(guest, viewer)
         guest.tell(message)
         self._introduce(guest)
-        if lines := self._table.lines(viewer):
-            guest.tell(Talk(lines))
+        if lines := [one.said for one in self._table.chat if viewer == PUBLIC or not one.among]:
+            guest.tell(Talk(tuple(lines)))
         self.remind(guest)
 
     # --- going --------------------------------------------------------------------------------------------
