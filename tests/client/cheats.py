@@ -62,10 +62,10 @@ def called_off_start() -> AbstractContextManager[Any]:
     begun = MatchRunner.begin
     known: list[FairThrows] = []
 
-    async def share(self: MatchLifecycle, guest: Any, share: bytes) -> None:
+    async def share(self: MatchLifecycle, seat: Any, share: bytes) -> None:
         if known:
             return
-        self.running.throws.take(self._table.seat_of(guest).number, share)
+        self.running.throws.take(seat.number, share)
         if not self.running.awaited:
             known.append(self.running.throws)
             self.runner = None
