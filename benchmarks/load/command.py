@@ -114,8 +114,9 @@ def load_command(tables: int | None, json_too: bool, journal: str, **asked: Any)
     real websockets. At every table one act at a time is under way: the next begins when its player was told
     of the last. So one table shows how fast the server answers, and many keep it as busy as it can be.
 
-    The workload is ten acts a turn on a free table, for ever: draw, Set, draw, Summon, life, two cards to
-    the Graveyard, two back to the Deck, life. By the rules two bots duel at each table, without thinking.
+    The workload is ten acts a turn on a free table: draw, Set, draw, Summon, life, two cards to the
+    Graveyard, two back to the Deck, life; 3,600 acts at a table at most. By the rules two bots duel at each
+    table, without thinking.
 
     \b
     Examples:

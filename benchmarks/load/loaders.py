@@ -93,7 +93,7 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
 
 def players(address: Address, count: int) -> tuple[Crowd, Commands]:
     """So many tables of the workload. `links`: for spectators. `tokens`: that bring
-    the players back. `run SECONDS`: a Tally and how many seconds it
+    the players back. `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it
     took, until the last act was told."""
     allow_files(2 * count + SPARE_FILES)
     crowd, tables = Crowd(), []
@@ -106,11 +106,11 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
     def links() -> list[TableLink]:
         return [table.link for table in tables]
 
-    def run(seconds: float) -> tuple[Tally, float]:
+    def run(seconds: float, most: int) -> tuple[Tally, float]:
         begun = time.perf_counter()
         for table in tables:
-            table.begin()
-        crowd.until(lambda: False, seconds)
+            table.begin(most)
+        crowd.until(lambda: not any(table.is_going for table in tables), seconds)
         for table in tables:
             table.is_going = False
         if not crowd.until(lambda: all(table.is_settled for table in tables), SETTLES_WITHIN):

@@ -19,7 +19,7 @@ from benchmarks.load.duels import Answered, joined
 from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import Address
-from benchmarks.load.workload import Sized, Tally
+from benchmarks.load.workload import MOST_ACTS, Sized, Tally
 from shared.links import TableLink
 
 ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
@@ -130,7 +130,8 @@ class Workload:
             self._stalled.ask("join")
         self._watchers.seen()
         before = self.server.used().cpu
-        tally, took = self._players.ask("run", self._load.seconds / self._load.rounds)
+        rounds = self._load.rounds
+        tally, took = self._players.ask("run", self._load.seconds / rounds, MOST_ACTS // rounds)
         used = self.server.used()
         return {
             **_numbers(self._load, tally, took, used.cpu - before, self._watchers.seen()),

@@ -12,7 +12,7 @@ from benchmarks.load import loaders
 from benchmarks.load.rounds import loader
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import TIMEOUT, Address, Crowd, Lost, WebSocket
-from benchmarks.load.workload import WHOLE
+from benchmarks.load.workload import MOST_ACTS, WHOLE
 from server.wire.doors import allow_files
 from shared.cards.facts import edition
 from shared.protocol.codec import encode
@@ -32,7 +32,7 @@ def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
             game_server(folder=folder) as (_, address),
             loader(loaders.players, address, tables) as players,
         ):
-            tally, _ = players.ask("run", ACTING)
+            tally, _ = players.ask("run", ACTING, MOST_ACTS)
             tokens = players.ask("tokens")
         say("the server stops and starts again")
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The workload: ten acts a turn on a free table, the same for ever, one under way at each table.
+"""The workload: ten acts a turn on a free table, the same again and again, one under way at each table.
 
 Both seats begin with 5 cards in the hand, 3 face-up monsters and a Set one, a face-up Spell and 3 Set ones,
 10 cards in the Graveyard, 5 banished and 32 in the Deck. A turn: draw, Set, draw, Summon, -100 Life Points,
@@ -43,6 +43,8 @@ def sign(message: type[ToClient]) -> bytes:
 
 
 REFUSED, WHOLE = sign(Refused), sign(Whole)
+MOST_ACTS = 3_600
+"""Acts at one table: a line holds 2,000 steps of each player, the layout included."""
 
 
 Sized = tuple[int, int]
@@ -86,6 +88,8 @@ class Table:
         self.tally = Tally()
         self.is_going = False
         """Whether another act follows."""
+        self._last = 0
+        """After how many acts none does."""
         self._seats = [_Seat(self, seat, person) for seat, person in enumerate(people)]
         self.tokens = [person.token for person in people]
         """What brings the players back."""
@@ -105,9 +109,9 @@ class Table:
         """Whether every act was told to both players."""
         return not self._begun
 
-    def begin(self) -> None:
-        """Act, and go on until `is_going` is taken back."""
-        self.is_going = True
+    def begin(self, most: int) -> None:
+        """Act, and go on until `is_going` is taken back, for so many acts at most."""
+        self._last = self._done + most
         for seat in self._seats:
             seat.heard = seat.websocket.received
         self._act()
@@ -117,6 +121,7 @@ class Table:
         actor = self._seats[turn % 2]
         data = framed(encode(TURN[step](actor)))
         self._done += 1
+        self.is_going = self._done < self._last
         self._begun.append(time.perf_counter())
         actor.websocket.sock.sendall(data)
 
