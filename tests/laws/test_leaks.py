@@ -17,7 +17,7 @@ from server.duel.engine import DuelReferee
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Frame
-from server.room import room
+from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft
 from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
@@ -327,7 +327,7 @@ def prompt_words(patch: Patcher) -> None:
 @leak
 def spectator_list(patch: Patcher) -> None:
     """The list of spectators has a ghost in it while somebody could answer."""
-    honest = room.table_info
+    honest = table_info.table_info
 
     def leaking(table: Any, lifecycle: Any) -> Any:
         info, runner = honest(table, lifecycle), lifecycle.runner
@@ -341,7 +341,7 @@ def spectator_list(patch: Patcher) -> None:
 @leak
 def lobby_list(patch: Patcher) -> None:
     """The lobby counts the Traps in the host's hand among the spectators."""
-    honest = room.row_of
+    honest = table_info.row_of
 
     def leaking(table: Any, lifecycle: Any) -> Any:
         row, runner = honest(table, lifecycle), lifecycle.runner

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from server.room import room
+from server.room.broadcast.table_info import table_info
 from server.room.match.lifecycle import MatchLifecycle
-from server.room.room import table_info
 from server.room.table_context import TableContext
 from shared.cards import decks
 from shared.cards.facts import TokenPrint

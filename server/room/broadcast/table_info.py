@@ -1,0 +1,65 @@
+"""The state of a table besides its duel, as everybody is told it: its seats, its match, its row in the
+lobby."""
+
+from __future__ import annotations
+
+from server.room.match.lifecycle import MatchLifecycle
+from server.room.table_context import TableContext
+from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
+
+
+def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
+    """The table as everybody at it sees it."""
+    runner = lifecycle.runner
+    line = runner.match.line if runner else None
+    return TableInfo(
+        code=table.code,
+        format=table.settings.format,
+        best_of=table.settings.best_of,
+        stage=lifecycle.stage,
+        seats=(_seat_info(table, lifecycle, 0), _seat_info(table, lifecycle, 1)),
+        spectators=tuple(guest.shown for guest in table.audience.spectators),
+        host=table.seats[table.host].name,
+        duel=runner.match.number if runner else 0,
+        paused=bool(runner and runner.paused),
+        proposal=str(lifecycle.proposals),
+        ticking=runner.clocks.ticking(table.now) if runner else -1,
+        note=table.note,
+        mode=table.settings.mode,
+        alone=table.is_alone,
+        step=line.step if line else 0,
+        steps=len(line.line) if line else 0,
+        chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
+    )
+
+
+def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> SeatInfo:
+    seat, runner = table.seats[number], lifecycle.runner
+    left = runner.clocks.left(number, table.now) if runner else table.settings.clock.bank
+    sided = runner is not None and lifecycle.stage == "siding" and not runner.is_asked(number)
+    return SeatInfo(
+        name=table.names[number] if table.is_alone else seat.name,
+        present=seat.guest is not None,
+        overdue=seat.overdue and lifecycle.is_running,
+        ready=seat.ready or sided,
+        deck=seat.deck is not None,
+        counts=seat.deck.counts if seat.deck else None,  # numbers only (GAP-V10)
+        wins=runner.match.wins[number] if runner else 0,
+        clock=round(float(left), 1),
+    )
+
+
+def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
+    """The table in the lobby's list."""
+    settings = table.settings
+    return LobbyRow(
+        code=table.code,
+        host=table.seats[table.host].name,
+        format=settings.format,
+        best_of=settings.best_of,
+        stage=lifecycle.stage,
+        spectators=len(table.audience.spectators),
+        locked=bool(table.kept.lock),
+        clock=settings.clock,
+        mode=settings.mode,
+    )
