@@ -32,15 +32,17 @@ from client.words.phrases import listed
 from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
+from shared.helping import SpokenGroup
+from shared.language import _, languages, later, speak
 from shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from shared.starting import STOPPED, typed
+from shared.starting import STOPPED, loading, typed
 
 USER, FAILED = 2, 1
-SHARED = ("name", "deck", "cards", "narrate")
+SHARED = ("name", "deck", "cards", "narrate", "language")
 """The options of `common`, by name."""
 
-CLOSED = "The window is closed."
-CLOSED_IN_DUEL = (
+CLOSED = later("The window is closed.")
+CLOSED_IN_DUEL = later(
     "The window is closed; a running duel is kept, and Return on the home screen leads back to it."
 )
 
@@ -55,7 +57,7 @@ class Common:
     narrate: bool
 
 
-class LinkOrCommand(click.Group):
+class LinkOrCommand(SpokenGroup):
     """`facedown LINK` is short for `facedown join LINK`; what is neither gets one sentence."""
 
     def resolve_command(
@@ -71,31 +73,54 @@ class LinkOrCommand(click.Group):
         """Raise UsageError for what is neither a link nor a code; a lone word is a mistyped command."""
         commands = self.list_commands(ctx)
         close = difflib.get_close_matches(word, commands, 1)
-        hint = f"did you mean {close[0]}?" if close else f"commands are {', '.join(commands)}."
+        hint = (
+            _("did you mean {close}?", close=close[0])
+            if close
+            else _("commands are {commands}.", commands=", ".join(commands))
+        )
         try:
             link = links.parse_link(word)
         except BadInput as refused:
             raise click.UsageError(f"{str(refused).rstrip('.')}; {hint}") from None
         if not link.code and link.host.isalpha() and link.host != "localhost" and "://" not in word:
-            raise click.UsageError(f"There is no command {word}; {hint}")
+            raise click.UsageError(_("There is no command {word}; {hint}", word=word, hint=hint))
+
+
+def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    """Use this language at once, for help as well."""
+    if name is not None:
+        speak(name)
+    return name
 
 
 def common(command: Callable[..., None]) -> Callable[..., None]:
     """Options of every command that plays."""
     options = (
-        click.option("--name", help="What you are called (kept for next time)."),
+        click.option("--name", help=later("What you are called (kept for next time).")),
         click.option(
             "--deck",
             metavar="FILE",
-            help=f"A .ydk file or the name of a ready deck ({typed('decks')} lists them).",
+            help=later("A .ydk file or the name of a ready deck (the command decks lists them)."),
         ),
         click.option(
             "--cards",
             metavar="FOLDER",
-            help="EDOPro's folder (its cards and pictures), or a folder of pictures as <passcode>.jpg.",
+            help=later(
+                "EDOPro's folder (its cards and pictures), or a folder of pictures as <passcode>.jpg."
+            ),
         ),
         click.option(
-            "--narrate", is_flag=True, default=None, help="Also say in lines on stdout what the window shows."
+            "--language",
+            type=click.Choice([*languages()]),
+            is_eager=True,
+            callback=_spoken,
+            help=later("The language of all texts (kept for next time); else it is the system's."),
+        ),
+        click.option(
+            "--narrate",
+            is_flag=True,
+            default=None,
+            help=later("Also say in lines on stdout what the window shows."),
         ),
     )
     for option in reversed(options):
@@ -103,7 +128,9 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-text_option = click.option("--text", is_flag=True, help="In the terminal, in words, instead of a window.")
+text_option = click.option(
+    "--text", is_flag=True, help=later("In the terminal, in words, instead of a window.")
+)
 
 
 def gathered(ctx: click.Context, *, text: bool = False) -> Common:
@@ -114,6 +141,7 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
     given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
     name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
     own = preferences.load()
+    language = given.get("language", own.language)
     if name is not None:
         own = preferences.replace(own, name=_name(name))
     if cards is not None:
@@ -122,7 +150,9 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
     else:
         with suppress(BadInput):
             known.learn(own.cards)
-    if name is not None or cards is not None:
+    own = preferences.replace(own, language=language)
+    speak(language)
+    if name is not None or cards is not None or "language" in given:
         preferences.save(own)
     return Common(own, deckbox.find(deck) if deck else None, text, bool(given.get("narrate")))
 
@@ -130,7 +160,7 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
 def _name(name: str) -> str:
     name = " ".join(name.split())
     if not 0 < len(name) <= 24:
-        raise click.UsageError("A name has 1 to 24 characters.")
+        raise click.UsageError(_("A name has 1 to 24 characters."))
     return name
 
 
@@ -140,7 +170,7 @@ def _name(name: str) -> str:
 @click.version_option(package_name="facedown", prog_name="facedown")
 @common
 @click.pass_context
-def cli(ctx: click.Context, /, **_: object) -> None:
+def cli(ctx: click.Context, /, **__: object) -> None:
     """Card duels with friends: one link, no account.
 
     Without anything else, opens the home screen. With a LINK goes straight to that table; a code alone is
@@ -157,10 +187,16 @@ def cli(ctx: click.Context, /, **_: object) -> None:
 @text_option
 @table_options
 @click.option(
-    "--port", type=click.IntRange(0, 65_535), default=links.PORT, show_default=True, help="0: any free one."
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=links.PORT,
+    show_default=True,
+    help=later("0: any free one."),
 )
-@click.option("--open-port", is_flag=True, help="Ask your router to let a friend in from the Internet.")
-@click.option("--bot", is_flag=True, help="With --text: practise against the bot; nobody else comes.")
+@click.option(
+    "--open-port", is_flag=True, help=later("Ask your router to let a friend in from the Internet.")
+)
+@click.option("--bot", is_flag=True, help=later("With --text: practise against the bot; nobody else comes."))
 @click.pass_context
 def host(
     ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
@@ -172,7 +208,7 @@ def host(
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     deckbox.must_suit(chosen.deck, table.format)
     if bot and not text:
-        raise click.UsageError("In the window the bot is behind Practise; --bot goes with --text.")
+        raise click.UsageError(_("In the window the bot is behind Practise; --bot goes with --text."))
     if bot:
         _network(partial(ways.practise, table, chosen.own, chosen.deck))
     elif text:
@@ -184,21 +220,28 @@ def host(
 @cli.command()
 @common
 @text_option
-@click.option("--deck2", metavar="FILE", help="A deck for the other side.")
-@click.option("--rules", is_flag=True, help="By the rules of the duel, instead of moving cards by hand.")
-@click.option("--half", is_flag=True, help="By the rules, and by hand the cards that nobody has written yet.")
+@click.option("--deck2", metavar="FILE", help=later("A deck for the other side."))
+@click.option(
+    "--rules", is_flag=True, help=later("By the rules of the duel, instead of moving cards by hand.")
+)
+@click.option(
+    "--half", is_flag=True, help=later("By the rules, and by hand the cards that nobody has written yet.")
+)
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
 @click.option(
-    "--line", "line_file", metavar="FILE", help="A saved line (.duel), or a scenario (.json) as a puzzle."
+    "--line",
+    "line_file",
+    metavar="FILE",
+    help=later("A saved line (.duel), or a scenario (.json) as a puzzle."),
 )
 @click.pass_context
 def solo(
     ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, format_name: str,
-    line_file: str | None, **_: object,
+    line_file: str | None, **__: object,
 ) -> None:  # fmt: skip
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
     if rules and half:
-        raise click.UsageError("A table is played one way: give --rules or --half, not both.")
+        raise click.UsageError(_("A table is played one way: give --rules or --half, not both."))
     chosen = gathered(ctx, text=text)
     other = deckbox.find(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
@@ -219,7 +262,9 @@ def solo(
         _window(chosen, lambda app: app.solo(table, chosen.deck, other))
 
 
-password_option = click.option("--password", default="", help="The table's, if it has one; else it is asked.")
+password_option = click.option(
+    "--password", default="", help=later("The table's, if it has one; else it is asked.")
+)
 
 
 @cli.command()
@@ -228,7 +273,7 @@ password_option = click.option("--password", default="", help="The table's, if i
 @text_option
 @password_option
 @click.pass_context
-def join(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
+def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
     """Take a seat at the table a LINK leads to, or come back to yours.
 
     A code alone (R7K-42Q) is enough for a table that is open to all, on this network or on the server you
@@ -243,7 +288,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **_: objec
 @text_option
 @password_option
 @click.pass_context
-def watch(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
+def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
     """Watch the duel a LINK leads to; a code alone is enough where the table is open to all."""
     _go(gathered(ctx, text=text), link, watch=True, password=password)
 
@@ -251,8 +296,8 @@ def watch(ctx: click.Context, /, link: str, text: bool, password: str, **_: obje
 @cli.command()
 @click.argument("link")
 @click.option("--name", default="Bot", show_default=True)
-@click.option("--deck", metavar="FILE", help="A .ydk file or the name of a ready deck.")
-@click.option("--seed", type=int, default=0, help="The same seed plays the same way.")
+@click.option("--deck", metavar="FILE", help=later("A .ydk file or the name of a ready deck."))
+@click.option("--seed", type=int, default=0, help=later("The same seed plays the same way."))
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     """Let the bot take the seat a LINK leads to."""
     brought = deckbox.find(deck).text if deck else ""
@@ -264,7 +309,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     """What somebody who started a bot wants to read."""
     match message:
         case Seated(code=code):
-            console.say([f"The bot sits at table {code}."])
+            console.say([_("The bot sits at table {code}.", code=code)])
         case Update() if model.log and model.log[-1].happening.kind == "result":
             console.say([f"{model.log[-1].text}."])
         case Opened() if model.verdict is not None:
@@ -276,10 +321,14 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
 @cli.command()
 @click.option("--duels", type=click.IntRange(1, 100), default=1, show_default=True)
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Decks and bots; the server shuffles as it likes."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help=later("Decks and bots; the server shuffles as it likes."),
 )
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
-@click.option("--fast", is_flag=True, help="As fast as it goes.")
+@click.option("--fast", is_flag=True, help=later("As fast as it goes."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """A real server, two bots, and the duel between them told in words."""
     _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
@@ -304,8 +353,11 @@ def verify(file: Path) -> None:
 def decks() -> None:
     """List the ready decks and your own, with the formats that allow each."""
     for deck in (*deckbox.ready(), *deckbox.own()):
-        found = [f"{FORMATS[name].title} (--format {name})" for name in deckbox.formats(deck)]
-        click.echo(f"{deck.key}: {deck.title}, {deck.sizes}. {listed(found) or 'No format allows it'}.")
+        found = [
+            _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
+            for name in deckbox.formats(deck)
+        ]
+        click.echo(f"{deck.key}: {deck.title}, {deck.sizes}. {listed(found) or _('No format allows it')}.")
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------
@@ -322,19 +374,22 @@ def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
-        from client.window.app import run_window
         from client.window.display import MainWindow
-        from client.window.narrator import Narrator
+        from client.window.look import Look
     except ImportError as missing:
-        sentence = f"The window needs pygame-ce ({missing}); install 'facedown[client]'."
+        sentence = _("The window needs pygame-ce ({missing}); install 'facedown[client]'.", missing=missing)
         raise click.ClickException(sentence) from None
     folder.home()  # said here, not in the midst of a duel, where nothing can be kept
-    window = MainWindow(full_screen=chosen.own.full_screen)
+    window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:
+        window.greet(Look(chosen.own.contrast))  # it is there while what it will show is loaded
+        with loading():
+            from client.window.app import run_window
+            from client.window.narrator import Narrator
         narrator = Narrator() if chosen.narrate else None
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator))
     except* KeyboardInterrupt:
-        console.say([CLOSED_IN_DUEL if Returns().all() else CLOSED])
+        console.say([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
         raise SystemExit(STOPPED) from None
     finally:
         window.close()
@@ -353,12 +408,13 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except* KeyboardInterrupt:
-        console.say(["Stopped."])
+        console.say([_("Stopped.")])
         raise SystemExit(STOPPED) from None
 
 
 def main(arguments: list[str] | None = None) -> None:
     """The entry point."""
+    speak(preferences.load().language)
     try:
         cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
     except click.UsageError as mistake:

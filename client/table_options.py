@@ -10,38 +10,43 @@ import msgspec
 
 from client.words.sentences import WAYS
 from shared.formats import PLAYED
+from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
 
 PACES = ("off", "quick", "careful")
 NO_CLOCK = ("none", "0", "")
-WRONG_CLOCK = "A clock is none, or minutes and seconds like 10+15: up to 120 minutes, up to 120 seconds."
+WRONG_CLOCK = later(
+    "A clock is none, or minutes and seconds like 10+15: up to 120 minutes, up to 120 seconds."
+)
 
 OPTIONS = (
     click.option(
         "--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True,
-        help="Which game, by which rules.",
+        help=later("Which game, by which rules."),
     ),
     click.option(
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
-        help="By the rules; half and half, with cards that nobody has written by hand; or free, all by hand.",
+        help=later("By the rules; half and half, with cards that nobody has written by hand; or "
+                   "free, all by hand."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
-        help="One duel, or a match of three with siding.",
+        help=later("One duel, or a match of three with siding."),
     ),
     click.option(
         "--clock", metavar="MIN+SEC", default="none", show_default=True,
-        help="Minutes for each player, and seconds put back for each answer: 10+15.",
+        help=later("Minutes for each player, and seconds put back for each answer: 10+15."),
     ),
-    click.option("--password", default="", help="For whoever comes by the code alone; a link opens without."),
+    click.option("--password", default="", help=
+        later("Guards the lobby and the code alone: the link is the key, and opens without.")),
     click.option(
         "--pace", type=click.Choice(PACES), default="quick", show_default=True,
-        help="Pauses that hide whether somebody could have responded: none, short or longer ones.",
+        help=later("Pauses that hide whether somebody could have responded: none, short or longer ones."),
     ),
     click.option(
         "--unlisted", is_flag=True,
-        help="No list and no search shows the table: to play or to watch takes a link.",
+        help=later("No list and no search shows the table: to play or to watch takes a link."),
     ),
 )  # fmt: skip
 
@@ -62,10 +67,10 @@ def chosen(
         pace=pace, listed=not unlisted,
     )  # fmt: skip
     if len(password) > 64:
-        raise click.UsageError("A password has up to 64 characters.")
+        raise click.UsageError(_("A password has up to 64 characters."))
     played = as_played(table)
     if played.mode == "free" and table.clock.bank:
-        raise click.UsageError("A table on which all is played by hand has no clock.")
+        raise click.UsageError(_("A table on which all is played by hand has no clock."))
     return played
 
 
@@ -78,4 +83,4 @@ def _clock(words: str) -> Clock:
         minutes, more = (int(found[1]), int(found[2] or 0)) if found else (-1, 0)
         return msgspec.convert({"bank": minutes * 60, "increment": more}, Clock)
     except msgspec.ValidationError:
-        raise click.UsageError(WRONG_CLOCK) from None
+        raise click.UsageError(_(WRONG_CLOCK)) from None

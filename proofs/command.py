@@ -12,6 +12,8 @@ from pathlib import Path
 import click
 import trio
 
+from proofs.asking import proof as asking_proof
+from proofs.asking.proof import AskingFigures
 from proofs.figures import summed
 from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
@@ -20,7 +22,7 @@ from proofs.rules.judging import RulesFigures
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
-from proofs.timing.proof import measure
+from proofs.timing.proof import WHENEVER_ABLE, measure
 from shared.starting import STOPPED
 
 SHOWN = 20
@@ -101,18 +103,34 @@ def recovery(kills: int, seed: int) -> None:
 
 
 @prove.command()
+@click.option("--duels", default=50, show_default=True, help="How many duels two bots play in mode smart.")
+@seeds
+@processes
+def asking(duels: int, seed: int, jobs: int | None) -> None:
+    """Look at every window to respond a second time, and count what each mode asks.
+
+    Exit code 1 if smart asks where its table does not say so, or passes where it does.
+    """
+    total = summed(AskingFigures(), partial(asking_proof.one_duel, seed=seed), duels, jobs, 10, "duels")
+    for line in total.lines():
+        click.echo(line)
+    raise SystemExit(1 if total.complaints else 0)
+
+
+@prove.command()
 @click.option("--windows", default=2000, show_default=True, help="Response windows to watch, each way.")
 @click.option("--pace", type=click.Choice(["quick", "careful"]), default="quick", show_default=True)
 @seeds
 def timing(windows: int, pace: str, seed: int) -> None:
     """Train a classifier on the times an opponent sees.
 
-    Exit code 1 if it can tell who could respond. Both players lose the connection now and then while a window
-    is open; the server is killed three times.
+    Exit code 1 if it can tell who could respond. Players want to be asked when it matters, at every second
+    table whenever they are able; without pace, where it must tell, whenever they are able at all tables. Both
+    players lose the connection now and then while a window is open; the server is killed three times.
     """
     tell = partial(click.echo, err=True)
     protected = trio.run(measure, pace, windows, seed, tell)
-    bare = trio.run(measure, "off", windows, seed, tell)
+    bare = trio.run(measure, "off", windows, seed, tell, WHENEVER_ABLE)
     click.echo(f"pace {pace}: {protected}")
     click.echo(f"pace off: {bare}")
     within = PROTECTED[0] <= protected.auc <= PROTECTED[1] and not protected.alone and not bare.alone

@@ -23,7 +23,7 @@ from server.folder import held
 from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
-from server.pages.package import build_package
+from server.pages.package import Package
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
@@ -43,6 +43,7 @@ from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.links import TableLink
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ ADMIN_HOST = ("127.0.0.1",)
 SPARE_FILES = 256
 """Files a server holds besides its connections."""
 
-UNREACHABLE = (
+UNREACHABLE = later(
     "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
     "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
     "again."
@@ -74,6 +75,7 @@ class Parts:
     admin_port: int
     outside: router.OpenedPort
     """What came of asking the router to let people in."""
+    package: Package
 
 
 async def serve(
@@ -88,7 +90,6 @@ async def serve(
     allow_files(config.connections + SPARE_FILES)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
-    package = await trio.to_thread.run_sync(build_package)
     async with AsyncExitStack() as stack:
         stack.enter_context(nullcontext() if config.database else held(config.folder))
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
@@ -103,8 +104,9 @@ async def serve(
         outside = await stack.enter_async_context(asking)
         addresses = partial(_addresses, config, doors[0].port, outside)
         lobby = build_lobby(config, world, store, addresses, banlist)
+        package = Package()
         wire = build_wire(config, world, lobby, package)
-        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside)
+        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         stop = trio.Event() if stop is None else stop
         await _run(config, parts, doors, admin_doors, say, stop, task_status)
 
@@ -129,6 +131,7 @@ async def _run(
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
         nursery.start_soon(end)
+        nursery.start_soon(parts.package.make)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).run, admin_doors)
         if config.discovery and announceable(config.bind):
@@ -197,7 +200,9 @@ def build_lobby(
     return Lobby(server, config.name)
 
 
-def build_wire(config: Config, world: World, lobby: Lobby, package: bytes | memoryview = b"") -> Wire:
+def build_wire(
+    config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
+) -> Wire:  # fmt: skip
     """The connections of this server, and its pages."""
 
     limits = WireLimits(
@@ -250,10 +255,14 @@ def read_banlist(path: str) -> Limits:
     try:
         lists = banlists.read(Path(path).expanduser().read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise BadInput(Code.BAD_SETTING, f"The banlist {path} cannot be read: {reason}.") from error
+        reason = error.strerror if isinstance(error, OSError) else _("it is not text in UTF-8")
+        raise BadInput(
+            Code.BAD_SETTING, _("The banlist {path} cannot be read: {reason}.", path=path, reason=reason)
+        ) from error
     if not lists:
-        raise BadInput(Code.BAD_SETTING, f"The banlist {path} holds no list; one begins with a line !Name.")
+        raise BadInput(
+            Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)
+        )
     return next(iter(lists.values()))
 
 
@@ -268,12 +277,12 @@ def greeting(
     width = max(len(base) for _, base in addresses)
     return [
         *listening,
-        f"{config.name} is open. Friends reach it at:",
+        _("{name} is open. Friends reach it at:", name=config.name),
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
         *([parts.outside.sentence] if parts.outside.sentence else []),
-        *([UNREACHABLE] if config.is_unreachable else []),
-        "They can open the address in a browser to get the game, or join a table by its link.",
-        "Stop with Ctrl+C.",
+        *([_(UNREACHABLE)] if config.is_unreachable else []),
+        _("They can open the address in a browser to get the game, or join a table by its link."),
+        _("Stop with Ctrl+C."),
     ]
 
 
@@ -290,5 +299,9 @@ def _addresses(config: Config, port: int, outside: router.OpenedPort) -> tuple[L
 
 
 def _cannot_store(config: Config, error: Exception) -> BadInput:
-    where = "in the database (setting database)" if config.database else f"in {config.folder}"
-    return BadInput(Code.BAD_SETTING, f"Duels cannot be kept {where}: {plainly(error)}.")
+    where = (
+        _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
+    )
+    return BadInput(
+        Code.BAD_SETTING, _("Duels cannot be kept {where}: {plainly}.", where=where, plainly=plainly(error))
+    )

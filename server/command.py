@@ -19,10 +19,12 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import trio
 
 from server import logs
@@ -32,6 +34,8 @@ from server.watchdog import Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
+from shared.helping import SpokenGroup
+from shared.language import _, later, speak
 from shared.starting import HOST, STOPPED, typed
 
 USAGE = 2
@@ -59,7 +63,7 @@ def setting_flag(name: str) -> Callable[[Command], Command]:
 
 
 config_option = click.option(
-    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help="TOML file."
+    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help=later("TOML file.")
 )
 
 
@@ -84,7 +88,9 @@ every_setting = configured(*Config.__struct_fields__)
 where_duels_are_kept = configured("data", "database")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=SpokenGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="facedown", prog_name="facedown-server")
 def cli() -> None:
     """Card duels: a server that never sends what the rules do not let somebody see."""
@@ -92,7 +98,7 @@ def cli() -> None:
 
 @cli.command()
 @every_setting
-@click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
+@click.option("--until-input-ends", is_flag=True, help=later("Stop when standard input ends: for programs."))
 @click.pass_obj
 def serve(world: World, config: Config, until_input_ends: bool) -> None:
     """Run a server until it is told to stop.
@@ -104,9 +110,26 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     trio.run(_serve, config, world, until_input_ends)
 
 
+@cli.command(hidden=True)
+@click.pass_obj
+def ahead(world: World) -> int:
+    """Load everything, then run the command line that stands as a list in the first line of input: for
+    programs that want a server at once when they want one."""
+    from server.duel.library import written
+    from shared.cards.facts import every_game
+
+    every_game()
+    written()
+    import_module("sqlalchemy.dialects.sqlite")
+    line = b""
+    while not line.endswith(b"\n") and (more := os.read(sys.stdin.fileno(), 4096)):
+        line += more
+    return run(msgspec.json.decode(line, type=list[str]), world) if line else 0
+
+
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--check", is_flag=True, help="Compare with what each file expects.")
+@click.option("--check", is_flag=True, help=later("Compare with what each file expects."))
 def scenario(files: Sequence[Path], check: bool) -> int:
     """Play duels from files and print how they end, one JSON object a line."""
     from server.operating.run_files import run_scenarios
@@ -149,9 +172,9 @@ def backup(config: Config, file: Path) -> int:
     """
     from server.operating.copies import backup
 
-    with click.progressbar(length=100, label="Copying", file=sys.stderr) as bar:
+    with click.progressbar(length=100, label=_("Copying"), file=sys.stderr) as bar:
         size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
-    click.echo(f"{file} holds {size:,} bytes.")
+    click.echo(_("{file} holds {size:,} bytes.", file=file, size=size))
     return 0
 
 
@@ -164,7 +187,7 @@ def list_tables(config: Config) -> int:
 
 @cli.command()
 @click.argument("table")
-@click.option("--say", "text", default="", metavar="TEXT", help="What the people there are told.")
+@click.option("--say", "text", default="", metavar="TEXT", help=later("What the people there are told."))
 @where_duels_are_kept
 def close(config: Config, table: str, text: str) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
@@ -215,16 +238,19 @@ def unfinished(config: Config) -> int:
         click.echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
     if not verdicts:
-        click.echo("No duel is unfinished.")
+        click.echo(_("No duel is unfinished."))
         return 0
-    click.echo(f"{len(verdicts) - lost} of {len(verdicts)} unfinished duels can be finished by this version.")
+    able, count = len(verdicts) - lost, len(verdicts)
+    click.echo(
+        _("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count)
+    )
     return int(lost > 0)
 
 
 @cli.command(name="export")
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--yes", is_flag=True, help="Replace FILE without asking: for scripts.")
+@click.option("--yes", is_flag=True, help=later("Replace FILE without asking: for scripts."))
 @where_duels_are_kept
 def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     """Write one TABLE (its code) to FILE, for another server. Stop this one first.
@@ -233,10 +259,16 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     """
     from server.operating.copies import export_table
 
-    replace = file.exists() and (yes or _may(f"{file} is there already. Replace it?"))
+    replace = file.exists() and (yes or _may(_("{file} is there already. Replace it?", file=file)))
     trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
-    click.echo(f"{file} holds table {table}; its seats and links work where it is imported.")
-    click.echo("It is still kept here as well: close it here before it goes on there.")
+    click.echo(
+        _(
+            "{file} holds table {table}; its seats and links work where it is imported.",
+            file=file,
+            table=table,
+        )
+    )
+    click.echo(_("It is still kept here as well: close it here before it goes on there."))
     return 0
 
 
@@ -253,7 +285,7 @@ def import_table(config: Config, file: Path) -> int:
     from server.operating.copies import import_table
 
     code = trio.run(import_table, config, RealWorld(), file)
-    click.echo(f"Table {code} is kept here now; the server goes on with it at its next start.")
+    click.echo(_("Table {code} is kept here now; the server goes on with it at its next start.", code=code))
     return 0
 
 
@@ -284,6 +316,7 @@ def _settle() -> None:
     """What a server begins with (cards, scripts, code) stays to its end: Python need not go through all of it
     whenever it looks for what can be forgotten, which holds up every table. Almost all that acts leave is
     kept (logs, lines of steps), so it looks less often than usual: at 4,000 new objects, and at 16,000."""
+    gc.unfreeze()  # what loading has left is forgotten first
     gc.collect()
     gc.freeze()
     gc.set_threshold(4_000, 3)
@@ -311,6 +344,7 @@ async def _stop_with_input(stop: trio.Event) -> None:
 
 def run(arguments: Iterable[str], world: World | None = None) -> int:
     """Do what the command line says, in the real world or that of a proof; the exit code."""
+    speak()
     words = list(arguments) or ["--help"]
     try:
         return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)

@@ -22,6 +22,7 @@ from server.room.people.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
 from shared import careful
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.links import PORT, parse_link
 from shared.protocol.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 
@@ -37,7 +38,12 @@ OTHERS = frozenset({"config", "domain", "home", "started_by", "upstream"})
 KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
 """Variables that Kubernetes makes by itself for a service called facedown."""
 
-KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+KINDS = {
+    int: later("a whole number"),
+    float: later("a number"),
+    bool: later("true or false"),
+    str: later("a text"),
+}
 """What a value of a setting is called."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
@@ -147,11 +153,11 @@ def read_config(
     """The settings from all three sources. Raises BadInput."""
     config = Config()
     if path is not None:
-        config = _merged(config, _read_file(path), f"in {path}")
+        config = _merged(config, _read_file(path), _("in {path}", path=path))
     for key, value in _variables(os.environ if environment is None else environment).items():
-        config = _merged(config, {key: value}, f"{PREFIX}{key.upper()} in the environment")
+        config = _merged(config, {key: value}, _("{name} in the environment", name=f"{PREFIX}{key.upper()}"))
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
-    return _checked(_merged(config, given, "on the command line"))
+    return _checked(_merged(config, given, _("on the command line")))
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -159,13 +165,18 @@ def _read_file(path: Path) -> dict[str, Any]:
         return careful.toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise BadInput(Code.BAD_SETTING, f"The settings file {path} cannot be read: {reason}.") from None
+        raise BadInput(
+            Code.BAD_SETTING,
+            _("The settings file {path} cannot be read: {reason}.", path=path, reason=reason),
+        ) from None
     except UnicodeDecodeError:
         raise BadInput(
-            Code.BAD_SETTING, f"The settings file {path} is not TOML: save it as text in UTF-8."
+            Code.BAD_SETTING, _("The settings file {path} is not TOML: save it as text in UTF-8.", path=path)
         ) from None
     except ValueError as error:
-        raise BadInput(Code.BAD_SETTING, f"The settings file {path} is not TOML: {error}.") from None
+        raise BadInput(
+            Code.BAD_SETTING, _("The settings file {path} is not TOML: {error}.", path=path, error=error)
+        ) from None
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:
@@ -187,7 +198,15 @@ def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
     """The settings with these instead of theirs."""
     for key, value in given.items():
         if key not in Config.__struct_fields__:
-            raise BadInput(Code.BAD_SETTING, f"There is no setting {key!r} ({where}); {_suggestion(key)}")
+            raise BadInput(
+                Code.BAD_SETTING,
+                _(
+                    "There is no setting {key!r} ({where}); {suggestion}",
+                    key=key,
+                    where=where,
+                    suggestion=_suggestion(key),
+                ),
+            )
         config = _set(config, key, value, where)
     return config
 
@@ -200,7 +219,13 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
     except msgspec.ValidationError:
         raise BadInput(
             Code.BAD_SETTING,
-            f"The setting {key} cannot be {value!r} ({where}); it is {setting(key).allowed}.",
+            _(
+                "The setting {key} cannot be {value!r} ({where}); it is {allowed}.",
+                key=key,
+                value=value,
+                where=where,
+                allowed=setting(key).allowed,
+            ),
         ) from None
 
 
@@ -221,12 +246,20 @@ class SettingType:
     def allowed(self) -> str:
         """What it can be, in words."""
         if self.words:
-            return f"one of {', '.join(self.words)}"
+            return _("one of {words}", words=", ".join(self.words))
         limits = self.limits
         if limits.max_length:
-            return f"a text of {limits.min_length} to {limits.max_length} letters"
-        kind = KINDS.get(self.kind, "a list of texts")
-        return f"{kind} from {limits.ge} to {limits.le}" if limits.le else kind
+            return _(
+                "a text of {least} to {most} letters",
+                least=limits.min_length,
+                most=limits.max_length,
+            )
+        kind = _(KINDS.get(self.kind, later("a list of texts")))
+        return (
+            _("{kind} from {least} to {most}", kind=kind, least=limits.ge, most=limits.le)
+            if limits.le
+            else kind
+        )
 
 
 def setting(name: str) -> SettingType:
@@ -240,7 +273,11 @@ def setting(name: str) -> SettingType:
 
 def _suggestion(key: str) -> str:
     close = difflib.get_close_matches(key, Config.__struct_fields__, 1)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(Config.__struct_fields__)}."
+    return (
+        _("did you mean {close!r}?", close=close[0])
+        if close
+        else _("there are {names}.", names=", ".join(Config.__struct_fields__))
+    )
 
 
 EXAMPLE = "postgresql+psycopg://name:password@host/duels"
@@ -253,24 +290,31 @@ def _checked(config: Config) -> Config:
     conditions = (
         (
             bool(config.tls_cert) == bool(config.tls_key),
-            f"TLS needs both tls_cert and tls_key; set {lacking} as well.",
+            _("TLS needs both tls_cert and tls_key; set {lacking} as well.", lacking=lacking),
         ),
         (
             not url or re.fullmatch(r"https?://[^/?#]+/?", url),
-            f"The setting public_url is an address such as https://duels.example, not {url!r}.",
+            _("The setting public_url is an address such as https://duels.example, not {url!r}.", url=url),
         ),
         (
             not database or re.match(r"\w+(\+\w+)?://", database),
-            f"The setting database is an address such as {EXAMPLE}, not {database!r}.",
+            _(
+                "The setting database is an address such as {example}, not {database!r}.",
+                example=EXAMPLE,
+                database=database,
+            ),
         ),
         *(
             (
                 is_address(proxy),
-                f"The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
+                _(
+                    "The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
+                    proxy=proxy,
+                ),
             )
             for proxy in config.proxies
         ),
-        (config.bind, "The setting bind needs at least one address to listen on."),
+        (config.bind, _("The setting bind needs at least one address to listen on.")),
     )
     for holds, otherwise in conditions:
         if not holds:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from shared.errors import BadInput, Code
+from shared.language import _, later
 
 LOCK = "facedown.lock"
 OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")
@@ -24,7 +25,7 @@ PRIVATE = 0o600
 """The mode of a file that holds secrets, where files have one."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-TAKEN = "Another server keeps its duels in {folder}; give this one a folder of its own with --data."
+TAKEN = later("Another server keeps its duels in {folder}; give this one a folder of its own with --data.")
 
 
 @contextmanager
@@ -38,11 +39,15 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
     except OSError as error:
         raise BadInput(
             Code.BAD_SETTING,
-            f"Duels cannot be kept in {folder}: {error.strerror}; choose another folder with --data.",
+            _(
+                "Duels cannot be kept in {folder}: {strerror}; choose another folder with --data.",
+                folder=folder,
+                strerror=error.strerror,
+            ),
         ) from error
     try:
         if not _take(lock):
-            raise BadInput(Code.BAD_SETTING, taken.format(folder=folder))
+            raise BadInput(Code.BAD_SETTING, _(taken, folder=folder))
         yield folder
     finally:
         os.close(lock)
@@ -77,9 +82,11 @@ def of_another(folder: Path) -> str:
             continue
         by_root = os.geteuid() == path.stat().st_uid == 0 != folder.stat().st_uid
         if by_root or not os.access(path, os.R_OK | os.W_OK):
-            return (
-                f"The server may not read and write {path}, which belongs to another user: give it to the "
-                f"folder's (chown --reference={folder} {path})."
+            return _(
+                "The server may not read and write {path}, which belongs to another user: give it to "
+                "the folder's (chown --reference={folder} {path}).",
+                path=path,
+                folder=folder,
             )
     return ""
 
@@ -95,9 +102,11 @@ def too_open(folder: Path) -> str:
     shared = stat.S_IWOTH | (stat.S_IWGRP if found.st_uid == os.geteuid() else 0)
     if not found.st_mode & shared:
         return ""
-    return (
-        f"Others on this computer may write in {folder}, and so change what is kept there: take that right "
-        f"away (chmod go-w {folder}), or give the server a folder of its own with --data."
+    return _(
+        "Others on this computer may write in {folder}, and so change what is kept there: "
+        "take that right away (chmod go-w {folder}), or give the server a folder of its own "
+        "with --data.",
+        folder=folder,
     )
 
 

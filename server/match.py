@@ -7,7 +7,7 @@ Pure, like what it wraps (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SID
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -22,6 +22,7 @@ from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Illegal
 from shared.fairness import MATCH
 from shared.protocol.messages import Option
+from shared.protocol.reasons import Reason
 from shared.words import NOTHING, together, words
 from shared.zones import Seat
 
@@ -64,6 +65,8 @@ class Match:
         """Prompts each seat has had before the duel that runs; in between, prompts so far."""
         self._latest = [0, 0]
         """The last prompt of each seat in the duel that runs, by the duel's own count."""
+        self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
+        """Its open prompts, and the same numbered through the match."""
         self._result: Result | None = None
         self.toss: RandomStreams | None = None
         """The throws for who begins; None before the match has started."""
@@ -92,8 +95,16 @@ class Match:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts, numbered through the whole match for each seat."""
         if self.stage is MatchStage.DUEL and self._duel:
-            return tuple(ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._duel.prompts())
+            asked = self._duel.prompts()
+            if asked != self._shown[0]:
+                numbered = tuple(ask.numbered(ask.number + self._asked[ask.seat]) for ask in asked)
+                self._shown = (asked, numbered)
+            return self._shown[1]
         return tuple(self._open)
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card of its View now."""
+        return self._running.why(seat, handle) if self.stage is MatchStage.DUEL else ()
 
     def result(self) -> Result | None:
         """How the match ended, or None while it runs."""

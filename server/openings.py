@@ -92,7 +92,7 @@ def read_file(text: str, pool: Pool) -> Setup:
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
-        mode=line.mode, alone=True, line=saved_lines.write(line),
+        mode=line.mode, alone=True, line=saved_lines.write(line), announces=line.announces,
     )  # fmt: skip
 
 

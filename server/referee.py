@@ -14,8 +14,10 @@ import msgspec
 
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
+from shared.protocol.asking import About
 from shared.protocol.gestures import Gesture
 from shared.protocol.messages import Option
+from shared.protocol.reasons import Reason
 from shared.words import Words
 from shared.zones import Seat
 
@@ -130,7 +132,9 @@ class SeatPrompt(msgspec.Struct, eq=False):
     them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
     pass or an expired clock picks. `back` says whether a choice before this one can be taken back. `usual`
     are keys that most would pick, for a client to mark at first. `public` is the kind everybody else is told
-    of, where that is another: nobody else can tell how far a declaration has come.
+    of, where that is another: nobody else can tell how far a declaration has come. `about` is what a window
+    to respond is about, by public facts; `named` says whether the text of a card that could be used names
+    this very window: then it can be, too, and it is as secret as `able`.
     """
 
     seat: Seat
@@ -145,6 +149,8 @@ class SeatPrompt(msgspec.Struct, eq=False):
     back: bool = False
     usual: tuple[str, ...] = ()
     public: PromptKind | None = None
+    about: About | None = None
+    named: Callable[[], bool] = bool
     made: Sequence[tuple[str, Option]] | None = None
     """The options, once somebody has looked."""
 
@@ -202,6 +208,8 @@ class Setup:
     """One person plays both sides: nobody is asked who begins."""
     line: str = ""
     """The text of a file to begin from: a saved line of a table played alone."""
+    announces: bool = False
+    """Whether nothing is Tributed, paid or used up unasked, also where there is no choice."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """Cards in each deck that the server does not know, as its player told of them."""
 
@@ -242,6 +250,10 @@ class Referee(Protocol):
 
     def result(self) -> Result | None:
         """How it ended, or None while it runs."""
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card of its View now, by what it knows; nothing where no rules run. Raises
+        Illegal for a card that it does not see."""
 
     def digest(self) -> bytes:
         """A rolling digest over every operation and prompt so far."""

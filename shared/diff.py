@@ -7,15 +7,16 @@ card was put, not the pile it lies in; a card's numbers only where they are not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from itertools import filterfalse, zip_longest
+from functools import cache, lru_cache
+from itertools import compress, filterfalse, zip_longest
+from operator import is_not
 from typing import Any, NamedTuple
 
 import msgspec
 
 from shared.cards.facts import Facts
 from shared.tables import TABLES
-from shared.view import EMPTY, Pile, Seen, View, VisibleLink, Waiting, plain_row
+from shared.view import EMPTY, Lasting, Pile, Seen, View, VisibleLink, Waiting, plain_row
 from shared.zones import SHARED, Place
 
 AS_IT_WAS = -1
@@ -48,6 +49,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "turn": "t", "turn_player": "p", "phase": "h", "facts": "f", "links": "l", "chain_kept": "k",
     "attack": "a", "peace": "e", "result": "r", "tallies": "n", "tallies_gone": "nx", "piles": "z",
     "piles_gone": "zx", "facts_gone": "fx", "waiting": "w", "bundled": "b",
+    "lasting": "s",
 }):  # fmt: skip
     """What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
     stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
@@ -69,6 +71,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     facts_gone: tuple[int, ...] = ()
     waiting: tuple[Waiting, ...] | None = None
     bundled: tuple[int, ...] = ()
+    lasting: tuple[Lasting, ...] | None = None
 
 
 class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
@@ -145,11 +148,11 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
         if not known:
             piles |= _lying_twice(new, changed, taken)
         edits = _edits(old, new, placed, differing)
-    tallies = dict[int, int]()
+    tallies: dict[int, int] = {}
     if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
         names = enumerate(sorted(old.tallies))
         tallies = {at: new.tallies[name] for at, name in names if new.tallies[name] != old.tallies[name]}
-    waiting = None if old.waiting == new.waiting else _waiting_numbers(new.waiting)
+    waiting = None if old.waiting is new.waiting or old.waiting == new.waiting else _numbers(new.waiting)
     return Patch(edits, counts, gone, tallies, waiting, _rare(old, new, piles, waiting))
 
 
@@ -202,7 +205,7 @@ def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Se
     return differing, tuple(sorted(gone))
 
 
-_PLAIN = ("turn", "turn_player", "phase", "result", "waiting")
+_PLAIN = ("turn", "turn_player", "phase", "result", "waiting", "lasting")
 _NOTHING_RARE = RareChanges()
 
 
@@ -222,9 +225,9 @@ def changed_zones(old: View, new: View) -> Changed:
     if before is after:
         return []
     found, same = [], len(before) == len(after)
-    for key, pile in after.items():
-        was = before.get(key, ABSENT)
-        if was is not pile and (was != pile or was is ABSENT):
+    for key in compress(after, map(is_not, map(before.get, after), after.values())):
+        was, pile = before.get(key, ABSENT), after[key]
+        if was != pile or was is ABSENT:
             found.append((zones[key], was, pile))
             same = same and was is not ABSENT
     if not same:
@@ -412,8 +415,9 @@ def _is_monster(handle: int, view: View) -> bool:
 # --- the rest -----------------------------------------------------------------------------------------------
 
 
-def _waiting_numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
-    """Prompts as numbers; None where they have none."""
+@lru_cache(maxsize=256)
+def _numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
+    """Prompts as numbers; None where they have none. There are some dozens of them."""
     if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
         return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)
     return None
@@ -452,6 +456,7 @@ def _is_usual(old: View, new: View) -> bool:
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
         and old.chain == new.chain and old.attack == new.attack and old.result == new.result
         and old.tallies.keys() == new.tallies.keys() and len(old.piles) == len(new.piles)
+        and old.lasting == new.lasting
         and (old.facts is new.facts or old.facts == new.facts)  # equal ones are compared row by row
     )  # fmt: skip
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from shared.language import later
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -25,7 +27,7 @@ class Format:
     main_deck: tuple[int, int | None] = (40, 60)
     """CF-20: least and most cards; None is no upper limit."""
     extra_deck: tuple[int, int | None] = (0, 15)
-    parts: tuple[str, str, str] = ("Main Deck", "Extra Deck", "Side Deck")
+    parts: tuple[str, str, str] = (later("Main Deck"), later("Extra Deck"), later("Side Deck"))
     """What the parts of a deck are called."""
     by_hand: bool = False
     """Whether it is played by hand only."""
@@ -63,7 +65,7 @@ class Format:
     """CF-23: whether a card removed from play may come back in this duel."""
 
 
-MASTER = Format("master", "Yu-Gi-Oh! Master", "master")
+MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master")
 
 _CLASSIC_RACES = (
     "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
@@ -72,7 +74,7 @@ _CLASSIC_RACES = (
 )  # fmt: skip
 
 CLASSIC = Format(
-    "classic", "Yu-Gi-Oh! Classic", "classic", first_turn_draw=True,
+    "classic", later("Yu-Gi-Oh! Classic"), "classic", first_turn_draw=True,
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
@@ -81,7 +83,7 @@ CLASSIC = Format(
 )  # fmt: skip
 
 _MR1 = replace(
-    MASTER, name="MR1", title="Yu-Gi-Oh! Master Rule 1", table="master1", first_turn_draw=True,
+    MASTER, name="MR1", title=later("Yu-Gi-Oh! Master Rule 1"), table="master1", first_turn_draw=True,
     one_field_spell=True, replace_own_field="destroyed", extra_zones="any", pendulum_zones="none",
     ignition_priority=True,
 )  # fmt: skip
@@ -89,15 +91,16 @@ _MR1 = replace(
 _MR3 = replace(
     MASTER,
     name="MR3",
-    title="Yu-Gi-Oh! Master Rule 3",
+    title=later("Yu-Gi-Oh! Master Rule 3"),
     table="master3",
     extra_zones="any",
     pendulum_zones="own",
 )
 
 FAB = Format(
-    "fab", "Flesh and Blood", "fab", life=20, opening_hand=4, main_deck=(40, 80), extra_deck=(1, 20),
-    parts=("Deck", "Arena cards", "Sideboard"), extra_kinds=("hero", "equipment", "weapon"),
+    "fab", later("Flesh and Blood"), "fab", life=20, opening_hand=4, main_deck=(40, 80), extra_deck=(1, 20),
+    parts=(later("Deck"), later("Arena cards"),
+    later("Sideboard")), extra_kinds=("hero", "equipment", "weapon"),
     pendulum_zones="none", extra_zones="any", by_hand=True, heroes=1, side_deck=tuple(range(41)),
     card_kinds=frozenset({"hero", "equipment", "weapon", "action", "attack reaction", "defense reaction",
                      "instant", "resource", "block", "mentor"}),
@@ -109,8 +112,8 @@ FORMATS: dict[str, Format] = {
         MASTER,
         CLASSIC,
         FAB,
-        replace(MASTER, name="MR5", title="Yu-Gi-Oh! Master Rule 5"),
-        replace(MASTER, name="MR4", title="Yu-Gi-Oh! Master Rule 4", extra_zones="master4"),
+        replace(MASTER, name="MR5", title=later("Yu-Gi-Oh! Master Rule 5")),
+        replace(MASTER, name="MR4", title=later("Yu-Gi-Oh! Master Rule 4"), extra_zones="master4"),
         _MR3,
         _MR1,
         replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True, replay_any_attacker=True),

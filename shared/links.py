@@ -18,6 +18,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 import msgspec
 
 from shared.errors import BadInput, Code
+from shared.language import _
 
 PORT = 7777
 """The port of a server that was given no other."""
@@ -83,11 +84,11 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 def parse_link(text: str) -> TableLink:
     """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
     if len(text) > LONGEST:
-        raise BadInput(Code.WRONG_LINK, "That is too long for a link or a code.")
+        raise BadInput(Code.WRONG_LINK, _("That is too long for a link or a code."))
     literal = _LITERAL.search(text)
     text = (_address(text) or (literal[0] if literal else text.lstrip(_WRAPPING))).rstrip(_TRAILING)
     if not text:
-        raise BadInput(Code.WRONG_LINK, "Paste the link your friend sent you, or type the table's code.")
+        raise BadInput(Code.WRONG_LINK, _("Paste the link your friend sent you, or type the table's code."))
     code = read_code(text)
     return TableLink(code=code) if code else _read_address(text)
 
@@ -120,7 +121,7 @@ def make_code(entropy: bytes) -> str:
     """A table's code from at least eight bytes nobody can foresee."""
     number = int.from_bytes(entropy, "big")
     letters = ""
-    for _ in range(CODE_SIZE):
+    for __ in range(CODE_SIZE):
         number, index = divmod(number, len(ALPHABET))
         letters += ALPHABET[index]
     return f"{letters[:3]}-{letters[3:]}"
@@ -143,7 +144,8 @@ def _read_address(text: str) -> TableLink:
     scheme = parts.scheme.lower()
     if scheme not in _SCHEMES:
         raise BadInput(
-            Code.WRONG_LINK, f"A link to a table starts with http:// or https://, not {scheme}://."
+            Code.WRONG_LINK,
+            _("A link to a table starts with http:// or https://, not {scheme}://.", scheme=scheme),
         )
     if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
         raise _no_link(text)
@@ -160,7 +162,7 @@ def _read_path(parts: SplitResult) -> str:
         del steps[0]
     code = read_code(steps[0]) if steps else ""
     if len(steps) > 1 or (steps and not code):
-        raise BadInput(Code.WRONG_LINK, "The link is damaged after the address; copy it again, whole.")
+        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the address; copy it again, whole."))
     return code
 
 
@@ -168,9 +170,9 @@ def _read_fragment(fragment: str) -> tuple[str, str]:
     """(role, secret) from what stands behind #."""
     if not fragment:
         return "", ""
-    role, _, secret = unquote(fragment).partition("=")
+    role, __, secret = unquote(fragment).partition("=")
     if role not in ROLES or not _SECRET.fullmatch(secret):
-        raise BadInput(Code.WRONG_LINK, "The link is damaged after the # sign; copy it again, whole.")
+        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the # sign; copy it again, whole."))
     return role, secret
 
 
@@ -203,4 +205,7 @@ def _is_label(label: str) -> bool:
 
 def _no_link(text: str) -> BadInput:
     shown = " ".join("".join(c if c.isprintable() else " " for c in text.partition("#")[0]).split())[:60]
-    return BadInput(Code.WRONG_LINK, f'"{shown}" is neither a link, nor the address of a server, nor a code.')
+    return BadInput(
+        Code.WRONG_LINK,
+        _('"{shown}" is neither a link, nor the address of a server, nor a code.', shown=shown),
+    )

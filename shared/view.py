@@ -92,6 +92,24 @@ class Waiting(msgspec.Struct, frozen=True, array_like=True):
     kind: str
 
 
+class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
+    is, by which card (0: not told), for which players or cards, and up to which turn.
+
+    Without `seats` and `cards` it is about everything that it says. `turn` 0: as long as what it is about
+    stays. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. Of `rule` "later"
+    its card does something then.
+    """
+
+    rule: str
+    seat: int
+    code: int = 0
+    seats: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    turn: int = 0
+    phase: str = "end"
+
+
 class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything one viewer may know at one moment.
 
@@ -115,6 +133,8 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     facts: dict[int, Facts] = {}
     result: str = ""
     """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
+    lasting: tuple[Lasting, ...] = ()
+    """What resolved effects have left behind that holds for a while, the oldest first."""
 
     def in_order(self) -> View:
         """An equal View whose rows go in key order: the order of a dict must not tell how it came about."""

@@ -1,4 +1,4 @@
-"""Sentences that a server sends, as codes with typed values; whoever reads them has the words, in English.
+"""Sentences that a server sends, as codes with typed values; whoever reads them has the words.
 
 Law: a server sends Words, never a sentence, so that a client may say it in any language, and whatever is put
 into a sentence stands in a place of its own, where it can be looked at.
@@ -17,10 +17,15 @@ import msgspec
 
 from shared import careful
 from shared.cards.facts import Facts, every_game
+from shared.formats import FORMATS
+from shared.language import _, pgettext
 
 Value = str | int
 """What may be put into a sentence: a number, a name everybody at the table reads, a word its reader wrote, a
 card by its passcode, 0 for one that its reader may not know."""
+
+TERMS = frozenset(term for row in FORMATS.values() for term in (row.title, *row.parts))
+"""Words of games that stand in sentences as values."""
 
 EFFECT = "effect"
 """The id of what one effect of a card does: its values are the passcode and the effect's number."""
@@ -37,13 +42,13 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         return self.said(every_game().get)
 
     def said(self, known: Callable[[int], Facts | None]) -> str:
-        """The sentence in English, `known` telling what a passcode stands for; of an id or values this
-        client does not know, from a newer server, the id and the values."""
+        """The sentence in the language in use, `known` telling what a passcode stands for; of an id or
+        values this client does not know, from a newer server, the id and the values."""
         if self.id == EFFECT:
-            return effects().get(self.values, "")
-        values = [value.said(known) if isinstance(value, Words) else value for value in self.values]
+            return _(effects().get(self.values, ""))
+        values = [_value(value, known) for value in self.values]
         with suppress(KeyError, IndexError, ValueError):
-            return _Speaker(known).vformat(english()[self.id], values, {})
+            return _Speaker(known).vformat(pgettext(self.id, english()[self.id]), values, {})
         return " ".join([self.id.replace("_", " "), *map(str, values)])
 
     def __bool__(self) -> bool:
@@ -59,6 +64,13 @@ def words(name: str, *values: Value | Words) -> Words:
     return Words(name, values)
 
 
+def _value(value: Value | Words, known: Callable[[int], Facts | None]) -> Value:
+    """A value as it is said: what a format calls itself and the parts of a deck is translated, too."""
+    if isinstance(value, Words):
+        return value.said(known)
+    return _(value) if isinstance(value, str) and value in TERMS else value
+
+
 class _Speaker(Formatter):
     """Puts values into a sentence: {0:card} is the name of the card with that passcode."""
 
@@ -69,7 +81,7 @@ class _Speaker(Formatter):
         if format_spec != "card":
             return str(super().format_field(value, format_spec))
         facts = self._known(value)
-        return facts.name if facts is not None else "the card"
+        return facts.name if facts is not None else _("the card")
 
 
 @cache

@@ -12,7 +12,9 @@ from msgspec import Meta
 
 import run
 from shared.errors import Code
+from shared.protocol.asking import WINDOWS
 from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
+from shared.protocol.reasons import REASONS
 from shared.protocol.visible_events import KINDS
 from shared.words import Words
 from tests.ledger.pages import PAGE
@@ -30,16 +32,17 @@ def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
     """Mended by `python -m tools.protocol`."""
     assert protocol.page(PROTOCOL) == PROTOCOL
     assert set(re.findall("<!-- table: (.+) -->", PROTOCOL)) == {
-        "requests", "gestures", "answers", "events", "codes", "parts",
+        "requests", "gestures", "answers", "windows", "reasons", "events", "codes", "parts",
     }  # fmt: skip
 
 
 def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None:
     tables = re.findall(r"<!-- table: \w+ -->(.+?)<!-- end -->", PROTOCOL, re.DOTALL)
-    requests, answers, gestures, events, codes, parts = (
+    requests, answers, windows, reasons, gestures, events, codes, parts = (
         dict(re.findall(r"^\| [`*](\w\w+)[`*] \| (.*\w.*) \|$", table, re.MULTILINE)) for table in tables
     )
     assert (set(events), set(codes)) == (set(KINDS), set(Code))
+    assert (set(windows), set(reasons)) == ({row.what for row in WINDOWS}, set(REASONS))
     assert {"View", "Patch", "Seen", "Option", "Words"} <= set(parts)
     messages = {protocol.TAGS[kind.__name__]: kind for kind in get_args(FromClient) + get_args(FromServer)}
     assert {*requests, *answers, *gestures} == set(messages)

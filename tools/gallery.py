@@ -24,18 +24,22 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import msgspec
 import pygame
 
-from client.data.model import LogEntry, Model
+from client.board import Rect
+from client.connection import ConnectionState
+from client.data.alone import SoloTable
+from client.data.model import LogEntry, Model, Transition
 from client.data.preferences import Preferences
 from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Prompt, Said, TableInfo
-from shared.view import View
+from shared.language import speak
+from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
+from shared.view import Pile, View, Waiting
 from shared.zones import Place
-from tools import samples
+from tools import gallery_decks, samples
 
-Screen = Callable[[Look, pygame.Surface], DuelScene]
+Screen = Callable[[Look, pygame.Surface], Any]
 Pick = Callable[[samples.Busy], int]
 """A card of the sample board, by its handle."""
 
@@ -44,10 +48,13 @@ SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
 def app_of(model: Model) -> SimpleNamespace:
     """As much of the app as the scene asks for; what is sent, opened, laid, asked and said is kept."""
+    network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
     app = SimpleNamespace(
-        model=model, preferences=Preferences(), both=(None, None), network=SimpleNamespace(way_back=""),
-        notice="", sent=[], opened=[], laid=[], questions=[],
+        model=model, preferences=Preferences(), both=(None, None), network=network, notice="", sent=[],
+        opened=[], laid=[], questions=[], alone=SoloTable(), sounded=[],
     )  # fmt: skip
+    app.happened = lambda events: app.sounded.extend(events)
+    app.step_out = partial(app.opened.append, "step_out")
     app.send, app.show, app.lay = app.sent.append, app.opened.append, app.laid.append
     app.say = partial(setattr, app, "notice")
     app.ask = lambda title, text, yes, then: app.questions.append((title, then))
@@ -78,7 +85,7 @@ def key(name: int, text: str = "") -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=name, mod=0, unicode=text)
 
 
-def settle(made: DuelScene, surface: pygame.Surface) -> None:
+def settle(made: Any, surface: pygame.Surface) -> None:
     """Draw until every face is there."""
     made.draw(surface)
     for _ in range(3):
@@ -134,6 +141,42 @@ CHAT = (
 )
 
 
+def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> DuelScene:
+    """A board on which something is being shown: what happened is told, and goes on to where it is seen."""
+    board = samples.Busy(chain=True)
+    old, new, events = happens(board)
+    made = _shown(look, board, old)
+    made.draw(surface)
+    made.app.model.view = new
+    made.app.model.steps.append(Transition(old, new, events))
+    made.update(1.4)
+    made.faces.settle()
+    made.update(1.5)
+    made.update(1.75)
+    play = made.shown().play
+    if play is not None and play.own:
+        made.acting.read(play.card)
+    return made
+
+
+def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
+    """What lasts, marked beside the players and on cards."""
+    board = samples.Busy()
+    lasts = samples.lasting(board)
+    made = _shown(look, board, board.view(lasting=lasts))
+    made.draw(surface)
+    made.acting.read(board.talker)
+    return made
+
+
+def _waiting(look: Look, surface: pygame.Surface) -> DuelScene:
+    """Somebody else is asked."""
+    board = samples.Busy(chain=True)
+    made = _shown(look, board, board.view(chain=board.links(), waiting=(Waiting(1, "response"),)))
+    made.update(1.0)
+    return made
+
+
 def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
     table = msgspec.structs.replace(samples.table(), paused=True, proposal="resume 1")
@@ -181,10 +224,10 @@ def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     return made
 
 
-def _dragged(look: Look, surface: pygame.Surface) -> DuelScene:
-    made = _free(look, surface)
+def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> DuelScene:
+    made = _busy(look, surface, "open_prompt")[0] if rules else _free(look, surface)
     assert made.view is not None
-    card = made.view.pile(0, "hand").handles[2]
+    card = made.view.pile(0, "hand").handles[4 if rules else 2]
     box = hand.box_of(made.shown(), card)
     goal = made.layout.rect(Place(0, "monster", 1))
     assert box is not None
@@ -193,6 +236,32 @@ def _dragged(look: Look, surface: pygame.Surface) -> DuelScene:
     made.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
     for at in (start, end, end):
         made.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
+    return made
+
+
+def _aimed(look: Look, surface: pygame.Surface, *, direct: bool = False) -> DuelScene:
+    """An attack that is being aimed, the pointer on a target."""
+    board = samples.Busy()
+    view = board.view(phase="battle")
+    if direct:
+        empty = {"1:monster": Pile(0, (0,) * 5), "-:extra_monster": Pile(1, (board.talker, 0))}
+        view = board.view(phase="battle", piles={**view.piles, **empty})
+    made = _shown(look, board, view, samples.battle_prompt(board))
+    made.draw(surface)
+    made.acting.act_on(board.talker, Rect(0, 0, 1, 1))
+    made.acting.doing.point_at(0, Place(1, "hand") if direct else Place(1, "monster", 4))
+    return made
+
+
+def _wondered(look: Look, surface: pygame.Surface) -> DuelScene:
+    """A card that cannot be played, and why."""
+    made, board = _busy(look, surface, "open_prompt")
+    made.app.model.prompt = samples.battle_prompt(board)
+    ways = (Reason("activate", "no_target"), Reason("set", "phase"))
+    made.update(1.5)
+    made.acting.doing.point_at(board.hand[0])
+    made.wondering.about(board.hand[0])
+    made.app.model.reasons = Reasons(board.hand[0], ways)
     return made
 
 
@@ -226,6 +295,11 @@ SCREENS: dict[str, Screen] = {
     "zone": _on_board("zone_prompt", key(pygame.K_TAB), reads=lambda board: board.far_grave[4]),
     "position": _on_board("position_prompt", reads=lambda board: board.talker),
     "yes": _on_board("yes_prompt", reads=lambda board: board.talker),
+    "trigger": _on_board("trigger_prompt"),
+    "order": _on_board("order_prompt", key(pygame.K_RIGHT)),
+    "aim": _aimed,
+    "direct": partial(_aimed, direct=True),
+    "why": _wondered,
     "pick": _on_board("pick_prompt", reads=lambda board: board.talker),
     "words": _on_board("words_prompt", reads=lambda board: board.talker),
     "pile": _open(key(pygame.K_ESCAPE), key(pygame.K_F1)),
@@ -233,6 +307,9 @@ SCREENS: dict[str, Screen] = {
     "chat": _chained(
         key(pygame.K_t, "t"), pygame.event.Event(pygame.TEXTINPUT, text="Well played"), said=CHAT
     ),
+    **{f"shown_{name}": partial(_played, happens=happens) for name, happens in samples.HAPPENS.items()},
+    "lasting": _lasting,
+    "waiting": _waiting,
     "paused": _paused,
     "over": _over,
     "watched": _watched,
@@ -240,10 +317,12 @@ SCREENS: dict[str, Screen] = {
     "solo": _by_hand,
     "steps": _steps,
     "drag": _dragged,
+    "drag_rules": partial(_dragged, rules=True),
     "taken_back": _asked_back,
     "classic": _table("classic"),
     "master3": _table("master3"),
     "fab": _table("fab"),
+    **gallery_decks.SCREENS,
 }
 
 
@@ -262,10 +341,14 @@ def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, 
 
 
 def main(arguments: list[str]) -> int:
-    """Draw every screen into a folder."""
+    """Draw every screen into a folder, or those named after it; --language=zh_CN: in that language."""
+    for word in [one for one in arguments if one.startswith("--language=")]:
+        speak(word.partition("=")[2])
+        arguments = [one for one in arguments if one != word]
     folder = Path(arguments[0]) if arguments else Path(tempfile.mkdtemp(prefix="facedown-gallery-"))
     wanted = arguments[1:] or list(SCREENS)
     folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-gallery-home-"))
     pygame.display.init()
     pygame.display.set_mode((1280, 720))
     for name in wanted:

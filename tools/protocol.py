@@ -15,7 +15,7 @@ from typing import Any, get_args
 from msgspec import Struct, inspect
 
 from shared import errors
-from shared.protocol import gestures, messages
+from shared.protocol import asking, gestures, messages, reasons
 from shared.protocol.visible_events import KINDS
 
 PAGE = Path("docs/protocol.md")
@@ -48,6 +48,12 @@ def _table(name: str) -> str:
         case "codes":
             meanings = re.findall(r'= "(\w+)"[^\n]*\n    """(.+?)"""', getsource(errors.Code), re.DOTALL)
             rows = [("code", "meaning"), *((f"`{code}`", _line(said)) for code, said in meanings)]
+        case "windows":
+            said = {True: "asks", False: ""}
+            rows = [("what", "is", "your own", "the opponent's")]
+            rows += [(f"`{one.what}`", one.meaning, said[one.own], said[one.other]) for one in asking.WINDOWS]
+        case "reasons":
+            rows = [("code", "says"), *((f"`{code}`", said) for code, said in reasons.REASONS.items())]
         case "parts":
             rows = [("part", "fields"), *((f"*{part.__name__}*", _fields(part)) for part in parts())]
         case _:

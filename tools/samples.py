@@ -5,15 +5,15 @@ The board is a busy one in the middle of a duel, so that every mark a card can c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
-from shared.words import words
+from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
+from shared.words import EFFECT, Words, words
 from shared.zones import SHARED, Place
 
 NAMES = ("Wren", "Halvard")
@@ -167,6 +167,7 @@ class Busy(SampleBoard):
                 1,
                 self.ring,
                 self.cards[self.ring].code,
+                Words(EFFECT, (self.cards[self.ring].code, 0)),
                 targets=(self.talker,),
                 place=Place(1, "spell_trap", 3),
             ),
@@ -220,6 +221,90 @@ def log(board: Busy, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
     else:
         lines.append(("Halvard has no response", VisibleEvent("phase", 1)))
     return lines
+
+
+Happens = Callable[[Busy], tuple[View, View, tuple[VisibleEvent, ...]]]
+"""Something that happens on a board: the View before, the View after, and what is told."""
+
+
+def activation(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The other side answers with a Trap."""
+    typhoon, ring = board.links()
+    code = board.cards[board.ring].code
+    told = VisibleEvent("activate", 1, board.ring, code=code, amount=2, others=ring.targets)
+    return board.view(chain=(typhoon,)), board.view(chain=(typhoon, ring)), (told,)
+
+
+def third_link(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The player below answers that with a monster: the Chain has three links."""
+    old, code = board.view(chain=board.links()), board.cards[board.talker].code
+    said = Words(EFFECT, (code, 0))
+    link = VisibleLink(0, board.talker, code, said, place=Place(SHARED, "extra_monster", 0))
+    told = VisibleEvent("activate", 0, board.talker, code=code, amount=3)
+    return old, board.view(chain=(*board.links(), link)), (told,)
+
+
+def attack(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The other side attacks a monster."""
+    told = VisibleEvent(
+        "attack", 1, board.dragon, code=board.cards[board.dragon].code, others=(board.talker,)
+    )
+    turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
+    return board.view(**turn), board.view(**turn, attack=(board.dragon, board.talker)), (told,)
+
+
+def direct_attack(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The other side attacks the player."""
+    told = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
+    turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
+    return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (told,)
+
+
+def summon(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The other side Summons a monster."""
+    old, place = board.view(), Place(1, "monster", 3)
+    magician = board.put(board.card("Dark Magician", 1), *place[1:], 1)
+    told = VisibleEvent(
+        "move", 1, magician, 0, board.cards[magician].code, Place(1, "hand"), place, word="tribute"
+    )
+    return old, board.view(), (told,)
+
+
+def resolving(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """The second of two Chain Links resolves."""
+    old, code = board.view(chain=board.links()), board.cards[board.ring].code
+    told = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
+    return old, board.view(chain=board.links()[:1]), (told,)
+
+
+def damage(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+    """Both lose Life Points."""
+    old = board.view()
+    new = board.view(tallies={"0:life": 4300, "1:life": 1600})
+    told = [VisibleEvent("life", seat, amount=lost) for seat, lost in ((0, -900), (1, -2300))]
+    return old, new, tuple(told)
+
+
+def lasting(board: Busy) -> tuple[Lasting, ...]:
+    """What lasts: for the player, for the other one, on two monsters."""
+    waboku, swords = facts("Waboku"), facts("Swords of Revealing Light")
+    book, heart = facts("Effect Veiler"), facts("Change of Heart")
+    for known in (waboku, swords, book, heart):
+        board.facts[known.code] = known
+    return (
+        Lasting("no_battle_damage", 0, waboku.code, seats=(0,), turn=9),
+        Lasting("no_battle_destruction", 0, waboku.code, turn=9),
+        Lasting("no_battle_phase", 1, facts("Soul Exchange").code, seats=(1,), turn=9),
+        Lasting("no_special_summon", 0, swords.code, seats=(1,), turn=13, phase="end_phase"),
+        Lasting("negate", 1, book.code, cards=(board.talker,), turn=9),
+        Lasting("control", 0, heart.code, cards=(board.harp, board.aqua), turn=9, phase="end_phase"),
+    )
+
+
+HAPPENS: dict[str, Happens] = {
+    "activation": activation, "third": third_link, "attack": attack, "direct": direct_attack,
+    "summon": summon, "resolving": resolving, "damage": damage,
+}  # fmt: skip
 
 
 def open_prompt(board: Busy) -> Prompt:
@@ -283,6 +368,26 @@ def yes_prompt(board: Busy) -> Prompt:
         words("plain", "Use the effect of Decode Talker? You would Tribute Gemini Elf."),
         options,
     )
+
+
+def trigger_prompt(board: Busy) -> Prompt:
+    """Whether to use an effect that has been triggered."""
+    effect = words("plain", "Destroy 1 monster.")
+    options = (Option("pass"), Option("activate", board.bug, words=effect))
+    return Prompt(15, "trigger", words("choose_next_effect"), options)
+
+
+def battle_prompt(board: Busy) -> Prompt:
+    """The Battle Phase: two monsters may attack."""
+    attacks = (Option("attack", board.talker), Option("attack", board.elf))
+    return Prompt(17, "turn", words("your_battle_phase"), (*attacks, Option("phase", text="main2")))
+
+
+def order_prompt(board: Busy) -> Prompt:
+    """Several effects that have been triggered at once."""
+    cards = (board.bug, board.grave[4], board.grave[0])
+    options = tuple(Option("activate", card, words=words("plain", "Its effect.")) for card in cards)
+    return Prompt(16, "trigger", words("choose_next_effect"), (Option("pass"), *options))
 
 
 def pick_prompt(board: Busy) -> Prompt:

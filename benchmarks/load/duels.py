@@ -20,6 +20,7 @@ from shared.errors import Code
 from shared.links import TableLink
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import (
+    AutoPass,
     Consent,
     FromServer,
     Prompt,
@@ -60,7 +61,8 @@ def joined(parts: Sequence[Answered]) -> Answered:
 
 
 class Duelist:
-    """A bot at a table. `is_due`: a prompt waits for it that it has not answered."""
+    """A bot at a table. `is_due`: a prompt waits for it that it has not answered. It is asked whenever it
+    could respond, as everybody was when the first figures were taken."""
 
     def __init__(self, person: Person, seat: int, seed: int) -> None:
         self._person = person
@@ -75,6 +77,7 @@ class Duelist:
         """When it answered what nothing came of yet; 0.0: it waits for nothing."""
         person.websocket.hear = self._hear
         self._heard = person.websocket.received
+        person.say(AutoPass("able"))
 
     @property
     def is_due(self) -> bool:

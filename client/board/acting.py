@@ -7,45 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.board.choices import NOTHING, Choices, Shape, sort
+from client.board.ahead import Ahead, SaidAhead, key
+from client.board.aiming import Aim, aim
+from client.board.choices import NOTHING, Choices, Shape, is_ordered, sort
 from client.board.doing import Doing, Menu, MenuLine, OpenPile
 from client.board.layout import Rect
-from client.words.phrases import place_words
+from client.words.phrases import Called, capital, place_words
+from shared.language import _, later
 from shared.manual.menus import Offered
+from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import Place
 
-MODES = ("always", "able", "never")
-
 TITLES = {
-    "summon": "Summon",
-    "set": "Set",
-    "activate": "Activate",
-    "special_summon": "Special Summon",
-    "flip_summon": "Flip Summon",
-    "pendulum_summon": "Pendulum Summon",
-    "change_position": "Change position",
-    "attack": "Attack",
-    "direct": "Attack directly",
-    "pass": "Pass",
-    "done": "Done",
-    "by_hand": "Activate by hand",
-    "apply": "Carry out by hand",
-    "confirm": "Yes, that is what it does",
-    "object": "No, it does something else",
-    "yes": "Yes",
-    "no": "No",
+    "summon": later("Summon"),
+    "set": later("Set"),
+    "activate": later("Activate"),
+    "special_summon": later("Special Summon"),
+    "flip_summon": later("Flip Summon"),
+    "pendulum_summon": later("Pendulum Summon"),
+    "change_position": later("Change position"),
+    "attack": later("Attack"),
+    "direct": later("Attack directly"),
+    "pass": later("Pass"),
+    "done": later("Done"),
+    "by_hand": later("Activate by hand"),
+    "apply": later("Carry out by hand"),
+    "confirm": later("Yes, that is what it does"),
+    "object": later("No, it does something else"),
+    "yes": later("Yes"),
+    "no": later("No"),
 }
 """Verbs as they stand in menus and on buttons; any other verb is written as it is."""
+
+
+ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
+"""Prompts about one card: it is read as soon as they come."""
 
 
 def verb_title(option: Option) -> str:
     """What an option is called in a menu or on a button."""
     if option.verb == "no" and option.words:
         return option.does
-    return TITLES.get(option.verb) or option.verb.replace("_", " ").capitalize() or option.does
+    return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
 
 
 class Acting:
@@ -53,13 +59,15 @@ class Acting:
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[Offered], object] = repr,
-        mode: str = "able",
+        mode: str = DEFAULT,
     ) -> None:  # fmt: skip
         self.send, self.by_hand = send, by_hand
         self.doing = Doing(mode)
+        self.ahead = Ahead()
         self.choices: Choices = NOTHING
         self.view: View | None = None
         self.names = ("Player 1", "Player 2")
+        self._aim: Aim | None = None
         self._prompt: Prompt | None = None
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
@@ -76,8 +84,10 @@ class Acting:
         whose, sent = self._sent
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
             self._sent = (-1, None)
+            self.ahead.forget()
         if prompt is not None and (seat, prompt) == self._sent:
             prompt = None
+        prompt = self._in_aim(prompt)
         if prompt is self._prompt and view is self.view:
             return
         fresh = prompt is not self._prompt
@@ -85,6 +95,21 @@ class Acting:
         self.choices = sort(prompt, view)
         if fresh:
             self._begin(prompt)
+            self._say_ahead(prompt)
+
+    def _say_ahead(self, prompt: Prompt | None) -> None:
+        """Answer what the player has said of this prompt before it came."""
+        said = self.ahead.answer(prompt, ordered=is_ordered(prompt)) if prompt is not None else None
+        if said is not None:
+            self.answer(said)
+
+    def _in_aim(self, prompt: Prompt | None) -> Prompt | None:
+        """While an attack is aimed our own prompt stands in for the one it answers; no longer than for it."""
+        if self._aim is not None and prompt is self._aim.asked:
+            return self._aim.own
+        self._aim = None
+        self.doing.aim_with(0)
+        return prompt
 
     def _begin(self, prompt: Prompt | None) -> None:
         """Something else is asked. A table that is moved by hand takes nothing away that is open."""
@@ -94,8 +119,13 @@ class Acting:
             doing.mark(-1)
             return
         single = choices.shape is Shape.CARDS and len(choices.listed) == 1
-        doing.begin(prompt.usual if prompt is not None else (), choices.listed[0] if single else -1)
-        if prompt is not None:
+        picked = prompt.usual if prompt is not None else ()
+        picked = choices.listed if choices.shape is Shape.ORDER else picked
+        doing.begin(picked, choices.listed[0] if single else -1)
+        if choices.shape in ABOUT_ONE:
+            about = max(choices.options, key=lambda option: option.card)
+            self.read(about.card, about.code)
+        if prompt is not None and doing.pile is not None:
             doing.open_pile(None)
 
     def read(self, card: int, code: int = 0) -> None:
@@ -109,24 +139,56 @@ class Acting:
         return self.choices.prompt is not None
 
     def answer(self, *picks: int) -> None:
-        """Answer the prompt with these options."""
-        prompt = self.choices.prompt
-        if prompt is not None:
+        """Answer the prompt with these options. An attack is aimed first, where its target is not settled."""
+        prompt, aimed = self.choices.prompt, self._aim
+        if prompt is None:
+            return
+        if aimed is not None:
+            self._stand_in(None)
+            self.declare(aimed.option, SaidAhead(target=aimed.target(picks[0])))
+        elif len(picks) == 1 and self._is_attack(picks[0]) and self.view is not None:
+            self._stand_in(aim(prompt, picks[0], self.view))
+        else:
             self._close(prompt)
             self.send(Answer(prompt.ask, picks))
+
+    def _is_attack(self, index: int) -> bool:
+        prompt = self.choices.prompt
+        return prompt is not None and prompt.kind == "turn" and prompt.options[index].verb == "attack"
+
+    def declare(self, option: int, said: SaidAhead) -> None:
+        """Answer with an option of which this much is settled already: a target, a zone, a position."""
+        prompt = self.choices.prompt
+        if prompt is not None:
+            self.ahead.say(said)
+            self._close(prompt)
+            self.send(Answer(prompt.ask, (option,)))
+
+    def _stand_in(self, aimed: Aim | None) -> None:
+        """Ask what an attack is aimed at, or no longer."""
+        before, self._aim = self._aim, aimed
+        self.doing.aim_with(aimed.attacker if aimed is not None else 0)
+        prompt = aimed.own if aimed is not None else before.asked if before is not None else None
+        self._prompt, self.choices = prompt, sort(prompt, self.view)
+        self._begin(prompt)
 
     def back(self) -> bool:
         """Take back the last choice, if the prompt allows it."""
         prompt = self.choices.prompt
         if prompt is None or not prompt.back:
             return False
+        if self._aim is not None:
+            self._stand_in(None)
+            return True
+        self.ahead.forget()
         self._close(prompt)
         self.send(Answer(prompt.ask, back=True))
         return True
 
     def _close(self, prompt: Prompt) -> None:
         self._sent = (self.view.viewer if self.view is not None else -1, prompt)
-        self._prompt, self.choices = None, NOTHING
+        self._prompt, self.choices, self._aim = None, NOTHING, None
+        self.doing.aim_with(0)
         self.doing.open_menu(None)
         self.doing.pick()
         self.doing.mark(-1)
@@ -159,22 +221,58 @@ class Acting:
 
     def confirm(self) -> bool:
         """Send the picks, if there are enough of them."""
+        if self.choices.shape is Shape.ORDER:
+            return self._in_order()
         if not self.asked or not self.choices.complete(self.doing.picked):
             return False
         self.answer(*self.doing.picked)
         return True
 
+    # --- an order -------------------------------------------------------------------------------------------
+
+    def row(self) -> tuple[int, ...]:
+        """The options that are put in an order, as they lie: those that take part, then the others."""
+        picked = self.doing.picked
+        return (*picked, *(index for index in self.choices.listed if index not in picked))
+
+    def put(self, index: int, step: int) -> None:
+        """Put an option at a step of the order, counted from 0; it takes part from now on."""
+        rest = [other for other in self.doing.picked if other != index]
+        rest.insert(max(0, min(len(rest), step)), index)
+        self.doing.pick(*rest)
+
+    def leave_out(self, index: int) -> None:
+        """An option takes no part, where that is allowed; or does again, as the last."""
+        picked = self.doing.picked
+        if index not in picked:
+            self.doing.pick(*picked, index)
+        elif self.choices.pass_option is not None:
+            self.doing.pick(*(other for other in picked if other != index))
+
+    def _in_order(self) -> bool:
+        """Answer with the first of the order; what comes after it is answered as it is asked."""
+        first, *rest = self.doing.picked or (self.choices.pass_option,)
+        if first is None:
+            return False
+        keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
+        out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
+        rest = rest if self.choices.pass_option is not None else rest[:-1]  # the last is not asked for
+        self.ahead.say(SaidAhead(order=tuple(keys[index] for index in rest), out=out))
+        self.answer(first)
+        return True
+
     # --- cards and piles ------------------------------------------------------------------------------------
 
     def act_on(self, handle: int, anchor: Rect) -> bool:
-        """A card was clicked: its menu, even of one line; only to be picked or to attack is done at once."""
+        """A card was clicked: its menu, even of one line; an only pick is made, an attack aimed."""
         self.doing.open_menu(None)
+        self.read(handle)
         options = self.choices.by_card.get(handle, ())
         if not options:
             return False
         if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.many):
             self.pick(options[0])
-        elif len(options) == 1 and self.choices.options[options[0]].verb == "attack":
+        elif len(options) == 1 and self._is_attack(options[0]):
             self.answer(options[0])
         else:
             entries = tuple(self.entry(index) for index in options)
@@ -186,13 +284,15 @@ class Acting:
         option = self.choices.options[index]
         detail = option.does if option.does != verb_title(option) else ""
         if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
-            detail = f"as Chain Link {len(self.view.chain) + 1}"
+            detail = _("as Chain Link {number}", number=len(self.view.chain) + 1)
         return MenuLine(verb_title(option), detail, index)
 
     def take_entry(self, entry: MenuLine) -> str:
         """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
         self.doing.open_menu(None)
-        if entry.option >= 0:
+        if entry.option >= 0 and entry.said is not None:
+            self.declare(entry.option, entry.said)
+        elif entry.option >= 0:
             self.answer(entry.option)
         elif entry.offered is not None:
             self.by_hand(entry.offered)
@@ -205,9 +305,12 @@ class Acting:
         if self.view is None or zone is None or zone.slots is not None or zone.name == "hand":
             return False
         pile = Place(place.seat, place.zone)
-        title = place_words(pile, self.view.table, self.names)
-        if place.seat == self.view.viewer:
-            title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
+        mine = place.seat == self.view.viewer
+        title = capital(
+            place_words(pile, self.view.table, Called.at(place.seat, self.names) if mine else self.names)
+        )
+        if mine and zone.name == "banished":
+            title = _("Your banished cards")
         opened = self.doing.pile
         again = opened is not None and opened.place == pile
         self.doing.open_pile(None if again else OpenPile(pile, title))
@@ -216,7 +319,7 @@ class Acting:
     # --- leaving things -------------------------------------------------------------------------------------
 
     def leave(self) -> bool:
-        """Esc or the right button: close what is open, else take back, else finish or pass."""
+        """Esc or the right button: close what is open, else take back, else let a window pass."""
         doing = self.doing
         if doing.menu is not None:
             doing.open_menu(None)
@@ -226,6 +329,8 @@ class Acting:
             doing.open_pile(None)
         elif self.back():
             return True
+        elif self.choices.shape is Shape.ORDER:
+            doing.pick(*self.choices.listed)
         elif doing.picked:
             doing.pick()
         else:
@@ -233,12 +338,18 @@ class Acting:
         return True
 
     def let_pass(self) -> bool:
-        """Pass, say no, or be done, where the prompt offers that."""
-        index = self.choices.pass_option
+        """Pass, where that answers nothing for good."""
+        index = self.choices.escape_option
         if index is not None:
             self.answer(index)
-            return True
-        return self.choices.many and self.confirm()
+        return index is not None
+
+    def say(self, yes: bool) -> bool:
+        """Answer a question with yes or no, where that is offered."""
+        index = self.choices.question[0 if yes else 1] if self.choices.shape is Shape.QUESTION else None
+        if index is not None:
+            self.answer(index)
+        return index is not None
 
     def ask_me(self, mode: str, *, held: bool = False) -> None:
         """When to be asked to respond, from now on; or only while a key is `held`."""

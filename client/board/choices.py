@@ -18,9 +18,25 @@ from shared.zones import Place
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 """Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""
 
+ONE_BY_ONE = frozenset({"choose_next_effect"})
+"""Prompts (by their words) that ask for one effect after the other until none is left."""
+
+ORDERING = frozenset({"order", "arrange"})
+"""Verbs with which cards are put in an order, one after the other."""
+
+REFUSING = frozenset({"no", "pass"})
+
 ARRANGE = "arrange"
 """The kind of a prompt in which the order of what is picked counts."""
 
+AT_ONCE = frozenset({"use_it_at_once"})
+"""Windows (by their words) that are about one effect of one card: asked as a question."""
+
+LEADING = (
+    "attack", "special_summon", "flip_summon", "summon", "activate", "apply", "by_hand", "pendulum_summon",
+    "change_position", "set",
+)  # fmt: skip
+"""Verbs in the order of a menu: what most would do stands first. Any other stands between the last two."""
 
 MONSTERS = ("monster", "extra_monster")
 FIRST_SLOTS = (2, 1, 3, 0, 4)
@@ -45,7 +61,15 @@ class Shape(StrEnum):
     HANDS = "hands"
     """Nothing is asked: cards are moved by hand at any time."""
     ASK = "ask"
-    """A dialog with a few buttons: yes and no, words, numbers."""
+    """A dialog with a few buttons: words, numbers."""
+    ORDER = "order"
+    """Cards in a row, put in an order before anything is answered."""
+    QUESTION = "question"
+    """Yes or no, about one card that is shown with its text."""
+
+
+ASKING = (Shape.POSITION, Shape.ASK, Shape.QUESTION)
+"""Dialogs that list every option."""
 
 
 @dataclass(frozen=True)
@@ -76,13 +100,45 @@ class Choices:
     @property
     def modal(self) -> bool:
         """Whether a dialog covers the board."""
-        return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK)
+        return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK, Shape.QUESTION, Shape.ORDER)
 
     @property
     def pass_option(self) -> int | None:
         """The option that lets the moment go by: a pass, or being done; None when there is none."""
         verbs = [option.verb for option in self.options]
         return next((verbs.index(verb) for verb in ("pass", "done", "no") if verb in verbs), None)
+
+    @property
+    def direct_option(self) -> int | None:
+        """The option to attack the opponent, where a target is chosen."""
+        directs = (index for index in self.buttons if self.options[index].verb == "direct")
+        return next(directs, None) if self.shape is Shape.PICK else None
+
+    @property
+    def numbered(self) -> tuple[int, ...]:
+        """The options that the number keys pick, in their order; where cards glow, none."""
+        if self.shape is Shape.ZONE:
+            return tuple(self.by_place.values())
+        if self.shape is Shape.PICK:
+            direct = () if self.direct_option is None else (self.direct_option,)
+            return (*(index for indices in self.by_card.values() for index in indices), *direct)
+        return self.listed
+
+    @property
+    def escape_option(self) -> int | None:
+        """What Esc answers: the pass of a window to respond, a question of our own, the only option there is.
+        None where an answer would be for good."""
+        prompt, passing = self.prompt, self.pass_option
+        if prompt is None or passing is None:
+            return None
+        window = prompt.kind == "response" and self.shape is not Shape.QUESTION
+        return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
+
+    @property
+    def question(self) -> tuple[int | None, int | None]:
+        """The options of a question that mean yes and no; None for one that is not offered."""
+        yes = next((index for index in self.listed if self.options[index].verb not in REFUSING), None)
+        return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
 
     def complete(self, picked: Iterable[int]) -> bool:
         """Whether so many picks may be sent."""
@@ -103,15 +159,19 @@ def sort(prompt: Prompt | None, view: View | None) -> Choices:
     phases: dict[str, int] = {}
     listed: list[int] = []
     buttons: list[int] = []
+
+    def rank(index: int) -> int:
+        return lead(prompt.options[index].verb)
+
     for index, option in enumerate(prompt.options):
         if shape is Shape.ZONE and option.place is not None:
             by_place[option.place] = index
         elif option.verb == "phase":
             phases[option.text] = index
-        elif option.verb in LOOSE and shape is not Shape.ASK:
+        elif option.verb in LOOSE and shape not in (Shape.ASK, Shape.QUESTION):
             buttons.append(index)
         elif shape in (Shape.ACT, Shape.PICK) and option.card:
-            by_card[option.card] = (*by_card.get(option.card, ()), index)
+            by_card[option.card] = tuple(sorted((*by_card.get(option.card, ()), index), key=rank))
         elif _in_dialog(shape, option):
             listed.append(index)
         else:
@@ -119,9 +179,14 @@ def sort(prompt: Prompt | None, view: View | None) -> Choices:
     return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons))
 
 
+def lead(verb: str) -> int:
+    """How far up in a menu a verb stands."""
+    return 2 * LEADING.index(verb) if verb in LEADING else 2 * len(LEADING) - 3
+
+
 def _in_dialog(shape: Shape, option: Option) -> bool:
     named = bool(option.card or option.code)
-    return named if shape is Shape.CARDS else shape in (Shape.POSITION, Shape.ASK)
+    return named if shape in (Shape.CARDS, Shape.ORDER) else shape in ASKING
 
 
 def _shape(prompt: Prompt, view: View) -> Shape:
@@ -129,15 +194,38 @@ def _shape(prompt: Prompt, view: View) -> Shape:
     cards = [option for option in prompt.options if option.card or option.code]
     if prompt.kind == "by_hand":
         return Shape.HANDS
+    if _is_question(prompt):
+        return Shape.QUESTION
+    if is_ordered(prompt) and len(cards) > 1:
+        return Shape.ORDER
+    if prompt.kind == "trigger" and len(cards) > 1:
+        return Shape.CARDS
     if prompt.kind in ("turn", "response", "trigger", "confirm"):
         return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
     if verbs and all(option.place is not None for option in prompt.options):
         return Shape.ZONE
     if verbs == {"position"}:
         return Shape.POSITION
-    if not cards or verbs <= {"yes", "no"} or _tells_apart_by_words(cards):
+    if "direct" in verbs and all(on_board(view, option.card) for option in cards):
+        return Shape.PICK
+    if not cards or _tells_apart_by_words(cards):
         return Shape.ASK
     return Shape.PICK if all(on_board(view, option.card) for option in cards) else Shape.CARDS
+
+
+def is_ordered(prompt: Prompt) -> bool:
+    """Whether it asks what comes next in an order."""
+    verbs = {option.verb for option in prompt.options}
+    return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
+
+
+def _is_question(prompt: Prompt) -> bool:
+    """Whether one thing may be done or not: an optional trigger, an effect used at once, yes and no."""
+    verbs = [option.verb for option in prompt.options]
+    if verbs and {*verbs} <= {"yes", "no"}:
+        return True
+    about_one = prompt.kind == "trigger" or prompt.words.id in AT_ONCE
+    return about_one and len(verbs) == 2 and sum(verb in REFUSING for verb in verbs) == 1
 
 
 def _tells_apart_by_words(cards: list[Option]) -> bool:

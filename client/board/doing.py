@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from client.board.ahead import SaidAhead
 from client.board.layout import Rect
 from shared.manual.menus import Offered
+from shared.protocol.asking import DEFAULT
 from shared.zones import Place
 
 
@@ -22,6 +24,9 @@ class LogLine(NamedTuple):
     seat: int = -1
     number: int = 0
     """A Chain Link's number, where the line tells of one."""
+    card: int = 0
+    code: int = 0
+    """The card it tells of: its handle, and its passcode where the viewer was told it."""
 
 
 class MenuLine(NamedTuple):
@@ -37,6 +42,8 @@ class MenuLine(NamedTuple):
     """What it does by hand."""
     key: str = ""
     """Its key, where that is not its number."""
+    said: SaidAhead | None = None
+    """What a drop has settled of what comes after the option."""
     heading: bool = False
     """It stands over the lines below it."""
 
@@ -54,6 +61,11 @@ class Menu(NamedTuple):
     card: int = 0
     marked: int = 0
 
+    @property
+    def is_of_table(self) -> bool:
+        """Whether its lines are about the table, whatever is asked."""
+        return all(line.act for line in self.entries)
+
 
 class Dragged(NamedTuple):
     """A card on its way with the pointer, and where it may be let go: True freely, False by an effect."""
@@ -63,6 +75,10 @@ class Dragged(NamedTuple):
     """Its handle; 0 for the top of a pile, which nobody can tell."""
     pile: Place | None = None
     goals: dict[Place, bool] = {}
+    turned: bool = False
+    """It is held on its side: Defense Position."""
+    hint: str = ""
+    """What it would be, and how it is turned."""
 
 
 class OpenPile(NamedTuple):
@@ -78,7 +94,7 @@ class OpenPile(NamedTuple):
 class Doing:
     """What the player is doing. `mode`: when to be asked to respond."""
 
-    mode: str = "able"
+    mode: str = DEFAULT
     near: int = 0
     """The seat that somebody without one sees below."""
     hover: int = 0
@@ -105,7 +121,17 @@ class Doing:
     """Space is held: the board shows through a dialog."""
     tab: str = "log"
     log_offset: int = 0
+    steps_offset: int = 0
+    """How many rows the list of steps was moved away from the step the table stands after."""
     dragged: Dragged | None = None
+    wonders: int = 0
+    """The card of which is said why it cannot be played."""
+    aiming: int = 0
+    """The monster whose attack is being aimed."""
+    sliding: tuple[int, tuple[int, int]] | None = None
+    """The option that is dragged along a row, and where the pointer has it."""
+    flying: Dragged | None = None
+    """A card on its way back, let go where it cannot lie."""
     lasso: Rect | None = None
     """The box that is being drawn around cards to choose them."""
 
@@ -172,9 +198,23 @@ class Doing:
         self.marked = option
 
     def begin(self, picked: tuple[int, ...], marked: int) -> None:
-        """Something else is asked: no menu and no search of an older prompt stays."""
-        self.picked, self.marked, self.menu = picked, marked, None
+        """Something else is asked: no search and no menu of an older prompt stays; the table's own does."""
+        self.picked, self.marked, self.sliding = picked, marked, None
+        if self.menu is not None and not self.menu.is_of_table:
+            self.menu = None
         self.look_for("")
+
+    def slide(self, option: int, at: tuple[int, int] | None) -> None:
+        """An option is dragged along its row, or let go there."""
+        self.sliding = (option, at) if at is not None else None
+
+    def wonder(self, card: int) -> None:
+        """Say why this card cannot be played; of none, 0."""
+        self.wonders = card
+
+    def aim_with(self, attacker: int) -> None:
+        """The attack of this monster is being aimed; of none, 0."""
+        self.aiming = attacker
 
     def respond(self, mode: str) -> None:
         """When to be asked to respond from now on."""
@@ -185,6 +225,10 @@ class Doing:
     def carry(self, dragged: Dragged | None, over: Place | None = None) -> None:
         """A card moves with the pointer, over a place where it may be let go; or is let go."""
         self.dragged, self.spot, self.lasso = dragged, over, None
+
+    def fly(self, back: Dragged | None) -> None:
+        """A card that was let go in vain is here on its way back; or has arrived."""
+        self.flying = back
 
     def draw_box(self, box: Rect) -> None:
         """Draw a box around cards to choose them."""
@@ -199,6 +243,11 @@ class Doing:
     def scroll_log(self, lines: int, most: int) -> None:
         """Go so many lines back in the log."""
         self.log_offset = max(0, min(most, self.log_offset + lines))
+
+    def scroll_steps(self, rows: int, least: int = 0, most: int = 0) -> None:
+        """Move the list of steps by so many rows, between these distances from where it lies by itself:
+        around the step that the table stands after."""
+        self.steps_offset = max(least, min(most, self.steps_offset + rows))
 
     def turn_around(self) -> None:
         """See the board from the other side."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from client.board.choices import ARRANGE, on_board
 from client.board.offers import HandOffers, lying, to_a_pile
 from shared.errors import Code
+from shared.language import _, later
 from shared.manual.game import Game
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered, card_menu
@@ -25,12 +26,12 @@ ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", 
 """In which order needs are asked."""
 
 ASKS = {
-    "materials": "Choose the materials.",
-    "more": "Choose what comes with it, or nothing.",
-    "beneath": "Choose what is detached.",
-    "target": "Choose what it is aimed at.",
-    "bearer": "Choose what it goes to.",
-    "viewer": "Show it to whom?",
+    "materials": later("Choose the materials."),
+    "more": later("Choose what comes with it, or nothing."),
+    "beneath": later("Choose what is detached."),
+    "target": later("Choose what it is aimed at."),
+    "bearer": later("Choose what it goes to."),
+    "viewer": later("Show it to whom?"),
 }
 ELSEWHERE = "from_a_pile"
 """The verb of the option that lists what does not lie open on the board."""
@@ -113,7 +114,10 @@ class Gesturing:
         if refusal is not self._refusal:
             self._refusal = refusal
             if refusal is not None and refusal.code is Code.NEEDS_EFFECT and self._last is not None:
-                self._ask(f"{refusal.sentence} Does a card's effect say so?", _yes_or_no(self._last))
+                self._ask(
+                    _("{refusal} Does a card's effect say so?", refusal=refusal.sentence),
+                    _yes_or_no(self._last),
+                )
 
     # --- choosing several -----------------------------------------------------------------------------------
 
@@ -236,7 +240,9 @@ class Gesturing:
             return
         card = offered.gesture.cards[0] if offered.gesture.cards else 0
         options = [Option("zone", card, place=place) for place in places]
-        self._ask(f"{offered.title.partition(':')[0]}: choose a zone.", options, offered=offered)
+        self._ask(
+            _("{title}: choose a zone.", title=_(offered.title).partition(":")[0]), options, offered=offered
+        )
 
     def _makes_room(self, place: Place, gesture: Gesture) -> bool:
         """Whether a place is free, or will be: what lies there goes with the same gesture."""
@@ -248,10 +254,10 @@ class Gesturing:
             return
         other = 1 - self._view.viewer
         options = [
-            Option("word", text="everybody", amount=-1),
-            Option("word", text=f"only {self.names[other]}", amount=other),
+            Option("word", text=_("everybody"), amount=-1),
+            Option("word", text=_("only {name}", name=self.names[other]), amount=other),
         ]
-        self._ask(ASKS["viewer"], options, offered=offered)
+        self._ask(_(ASKS["viewer"]), options, offered=offered)
 
     def _ask_cards(self, offered: Offered, need: str, *, everywhere: bool = False) -> None:
         """Cards on the board are picked where they lie; others from a list."""
@@ -262,8 +268,11 @@ class Gesturing:
         if far and not everywhere:
             options.append(Option(ELSEWHERE))
         least, most = self._span(offered, need)
-        asks = offered.asks or ASKS[need]
-        words = f"{offered.title.rstrip('…').partition(':')[0]}. {asks}" if offered.title else asks
+        asks = _(offered.asks or ASKS[need])
+        words = asks
+        if offered.title:
+            title = _(offered.title).rstrip("…").partition(":")[0]
+            words = _("{title}. {asks}", title=title, asks=asks)
         kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from client.words.phrases import card_words
+from shared.language import _, later
 from shared.manual import halves
 from shared.manual.board import seen
 from shared.manual.game import Game, Summoning
@@ -51,7 +52,7 @@ class HandOffers:
         if beneath:
             # After a few lines of its own, the one that takes something from beneath it.
             at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
-            lines.insert(min(at, 3), Offered("Detach", Move((), ()), ("beneath",), cards=beneath))
+            lines.insert(min(at, 3), Offered(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
         return lines
 
     def of_pile(self, place: Place) -> list[Offered]:
@@ -123,14 +124,14 @@ class HandOffers:
         """A Summon with its materials settled."""
         gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
         needs = tuple(need for need in line.needs if need != "materials")
-        return Offered(f"{line.title}: {name}", gesture, needs, line.places, (), reason)
+        return Offered(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
 
     def _all_at_once(self) -> list[Offered]:
         """Summons of several cards in one go (a Pendulum Summon), when all chosen ones may take part."""
         first, *rest = self.chosen
         return [
             Offered(
-                f"{line.title} of these",
+                _("{title} of these", title=_(line.title)),
                 msgspec.structs.replace(line.gesture, cards=self.chosen),
                 tuple(need for need in line.needs if need != "more"), line.places, (), line.by_effect,
             )
@@ -147,8 +148,8 @@ class HandOffers:
         if found[0] is None or found[0].zone != DECK:
             return []
         return [
-            Offered("On top, the first uppermost", Arrange(self.chosen, "top")),
-            Offered("To the bottom", Arrange(self.chosen, "bottom")),
+            Offered(later("On top, the first uppermost"), Arrange(self.chosen, "top")),
+            Offered(later("To the bottom"), Arrange(self.chosen, "bottom")),
         ]
 
     def _together(self) -> list[Offered]:
@@ -209,7 +210,7 @@ def _aims_at(line: Offered, card: int) -> bool:
 def _aimed(line: Offered, card: int, view: View) -> Offered:
     """A line with its target or bearer settled."""
     need = "target" if "target" in line.needs else "bearer"
-    title = f"{line.title.rstrip('…')}: {card_words(card, view)}"
+    title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
     return replace(line.filled(need, (card,)), title=title, cards=())
 
 

@@ -20,6 +20,7 @@ from client.words import text
 from client.words.phrases import result_words
 from shared import links
 from shared.errors import BadInput, Code, FacedownError
+from shared.language import _
 from shared.protocol.messages import FromServer, Settings, Watch
 
 NAMES = ("Halvard", "Wren")
@@ -44,20 +45,27 @@ async def run(plan: DemoPlan) -> None:
     """The whole demo. Raises FacedownError when something fails."""
     dice = random.Random(plan.seed)
     async with hosting.server() as server:
-        say([f"A server is running at {server.netloc}."])
+        say([_("A server is running at {netloc}.", netloc=server.netloc)])
         for number in range(plan.duels):
             with trio.move_on_after(LONGEST) as bound:
                 await _duel(plan, server, number, dice)
             if bound.cancelled_caught:
                 raise FacedownError(
-                    Code.BROKEN, f"Duel {number + 1} did not end within {LONGEST:.0f} seconds."
+                    Code.BROKEN,
+                    _(
+                        "Duel {number} did not end within {seconds:.0f} seconds.",
+                        number=number + 1,
+                        seconds=LONGEST,
+                    ),
                 )
 
 
 async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: random.Random) -> None:
     decks = _decks(plan.format, dice)
-    titles = " against ".join(f"{name} with {deck.title}" for name, deck in zip(NAMES, decks, strict=True))
-    say(["", f"Duel {number + 1} of {plan.duels}: {titles}."])
+    titles = _(" against ").join(
+        _("{name} with {title}", name=name, title=deck.title) for name, deck in zip(NAMES, decks, strict=True)
+    )
+    say(["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)])
     table = _Table()
     pause = 0.0 if plan.fast else PAUSE
     settings = Settings(format=plan.format, listed=False, pace="off")
@@ -71,14 +79,16 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
         second = Robot(NAMES[1], decks[1].text, plan.seed + 2 * number + 1, pause)
         nursery.start_soon(second.join, table.link("opponent", server))
     if not watcher.result:
-        raise FacedownError(Code.BROKEN, "The duel ended without a result.")
+        raise FacedownError(Code.BROKEN, _("The duel ended without a result."))
     say([f"{NAMES[0]}: {table.verdict}"])
 
 
 def _decks(format_name: str, dice: random.Random) -> tuple[Boxed, Boxed]:
     ready = [deck for deck in deckbox.ready(format_name) if not deck.reasons(format_name)]
     if not ready:
-        raise BadInput(Code.BAD_SETTING, f"There are no ready decks for {format_name}.")
+        raise BadInput(
+            Code.BAD_SETTING, _("There are no ready decks for {format_name}.", format_name=format_name)
+        )
     one, other = dice.sample(ready, 2) if len(ready) > 1 else (ready[0], ready[0])
     return one, other
 

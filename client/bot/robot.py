@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
 import trio
 
 from client.bot.bot import Bot
 from client.bot.fab_bot import FabBot
-from client.connection import Dial, Link, LinkState, Status, Visit
+from client.connection import Dial, Link, LinkState, Return, Returns, Status, Visit
 from client.data.model import Model
 from shared import links
 from shared.errors import BadInput, Code, FacedownError
+from shared.language import _, later
 from shared.protocol.messages import (
     Consent,
     CreateTable,
@@ -29,7 +31,7 @@ from shared.protocol.messages import (
     UseDeck,
 )
 
-FREE = "The bot plays Yu-Gi-Oh! by its rules, not at a free table."
+FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
 MOST_REFUSALS = 20
 """Refused answers to one prompt after which something is wrong beyond a bot's wits."""
 
@@ -38,12 +40,24 @@ BOT = "Bot"
 PAUSE = 0.7
 """Seconds the bot seems to think, so that a person can follow."""
 
+AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
+"""What a bot agrees to; it plays for the win, so it takes no draw."""
 
-async def take_seat(server: links.TableLink, friend: str, dial: Dial | None = None) -> None:
-    """A bot follows the link for an opponent to a table of a server of our own, and stays for a rematch."""
+
+async def take_seat(
+    server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
+    returns: Returns | None = None,
+) -> None:  # fmt: skip
+    """A bot follows the link for an opponent to a table of a server of our own, and stays for a rematch.
+
+    In `returns` it keeps its seat; where it holds one at that table already, the bot comes back to it.
+    """
     link = links.parse_link(friend)
     seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
-    await Robot(BOT, seed=sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial).join(seat)
+    robot = Robot(
+        BOT, deck, sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial, returns=returns
+    )  # fmt: skip
+    await robot.join(seat)
 
 
 @dataclass
@@ -59,6 +73,8 @@ class Robot:
     pause: float = 0.0
     stays: bool = False
     dial: Dial | None = None
+    returns: Returns | None = None
+    """Where its seats are kept, to come back to; None: in memory alone."""
     tell: Callable[[FromServer, Model], None] | None = None
     _bot: Bot | None = None
     _hands: FabBot | None = None
@@ -70,13 +86,17 @@ class Robot:
     _brought: bool = False
     _said_ready: bool = False
     _mode: str = "rules"
+    _replied: str = ""
+    """The proposal that was seen last; the other player's was answered then."""
 
     async def join(self, link: links.TableLink) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
         if not link.host:
-            raise BadInput(Code.WRONG_LINK, "A bot needs a whole link, not a code alone.")
+            raise BadInput(Code.WRONG_LINK, _("A bot needs a whole link, not a code alone."))
         if not link.code:
-            raise BadInput(Code.WRONG_LINK, "A bot needs the link of a table, not a server's address alone.")
+            raise BadInput(
+                Code.WRONG_LINK, _("A bot needs the link of a table, not a server's address alone.")
+            )
         await self._play(link, JoinTable(link.code, link.secret))
 
     async def host(self, server: links.TableLink, settings: Settings) -> None:
@@ -84,7 +104,10 @@ class Robot:
         await self._play(server, CreateTable(settings))
 
     async def _play(self, server: links.TableLink, wish: ToServer) -> None:
-        visit = Visit(Link(server, self.name, wish=wish, dial=self.dial))
+        place = self._kept(server) if isinstance(wish, JoinTable) else None
+        asked = wish if place is None else None
+        link = Link(server, self.name, wish=asked, place=place, returns=self.returns, dial=self.dial)
+        visit = Visit(link)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(visit.run)
             await self._until_over(visit)
@@ -94,12 +117,19 @@ class Robot:
                     await visit.next()
             nursery.cancel_scope.cancel()
 
+    def _kept(self, link: links.TableLink) -> Return | None:
+        """The seat kept from the table a link leads to, at the address at which its server is now."""
+        kept = self.returns.all() if self.returns is not None else []
+        address = links.TableLink(link.host, link.port, link.secure)
+        found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
+        return next(found, None)
+
     async def _until_over(self, visit: Visit) -> None:
         model = visit.model
         while model.ended is None:
             message = await visit.next()
             if isinstance(message, LinkState):
-                self._said_ready, self._answered = False, -1  # what was said last may not have arrived
+                self._said_ready, self._answered, self._replied = False, -1, ""  # it may not have arrived
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
                 continue
@@ -122,7 +152,9 @@ class Robot:
             return
         self._refusals += 1
         if self._refusals > MOST_REFUSALS:
-            raise FacedownError(refused.code, f"The server takes none of my answers: {refused.sentence}")
+            raise FacedownError(
+                refused.code, _("The server takes none of my answers: {sentence}", sentence=refused.sentence)
+            )
         if self._hands is not None:
             self._hands.refused()
         self._bot.refused(refused.ask)
@@ -167,9 +199,10 @@ class Robot:
             self._bot = Bot(seat, self.seed)
             self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
         if table.mode == "free" and self._hands is None:
-            raise FacedownError(Code.BAD_SETTING, FREE)
+            raise FacedownError(Code.BAD_SETTING, _(FREE))
         if table.mode != self._mode:
             self._mode, self._said_ready = table.mode, False  # who plays another way is asked anew
+        self._reply(visit, table.proposal, 1 - seat)
         mine = table.seats[seat]
         if table.stage == "gathering":
             if self.deck and not self._brought:
@@ -180,5 +213,10 @@ class Robot:
                 visit.send(Ready())
             return
         self._said_ready = False
-        if self.stays and table.proposal == f"rematch {1 - seat}":
-            visit.send(Consent(yes=True))
+
+    def _reply(self, visit: Visit, proposal: str, other: int) -> None:
+        """Say yes or no, once, to what the other player proposes."""
+        what, _, rest = proposal.partition(" ")
+        if rest.partition(" ")[0] == str(other) and proposal != self._replied:
+            visit.send(Consent(yes=what in AGREES and (self.stays or what != "rematch")))
+        self._replied = proposal

@@ -10,6 +10,7 @@ import trio
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from shared.errors import Code, FacedownError, Malformed
+from shared.language import _
 from shared.links import TableLink
 from shared.protocol.messages import SUBPROTOCOL
 
@@ -30,7 +31,12 @@ def explain(error: BaseException, address: TableLink) -> FacedownError:
         if found := _known(cause, address):
             return found
     return Lost(
-        Code.UNREACHABLE, f"The connection to {address.netloc} failed: {str(error) or type(error).__name__}."
+        Code.UNREACHABLE,
+        _(
+            "The connection to {netloc} failed: {value}.",
+            netloc=address.netloc,
+            value=str(error) or type(error).__name__,
+        ),
     )
 
 
@@ -39,15 +45,23 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
         case Malformed():
             return _misunderstood(error, address)
         case socket.gaierror():
-            return Lost(Code.UNREACHABLE, f'There is no computer called "{address.host}" to be found.')
+            return Lost(
+                Code.UNREACHABLE, _('There is no computer called "{host}" to be found.', host=address.host)
+            )
         case ssl.SSLError():
             return _wrong_tls(error, address)
         case ConnectionRefusedError():
-            return Lost(Code.UNREACHABLE, f"No server is listening at {address.netloc}. Is it still running?")
+            return Lost(
+                Code.UNREACHABLE,
+                _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
+            )
         case TimeoutError() | trio.TooSlowError():
             return Lost(
                 Code.UNREACHABLE,
-                f"{address.netloc} does not answer; a firewall or a wrong address looks like this.",
+                _(
+                    "{netloc} does not answer; a firewall or a wrong address looks like this.",
+                    netloc=address.netloc,
+                ),
             )
         case InvalidStatus() | NegotiationError():
             return _refused_upgrade(error, address)
@@ -55,7 +69,14 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
             hung_up = isinstance(error.__cause__, EOFError)  # a server may have ended at that moment
             return (Lost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
         case OSError():
-            return Lost(Code.UNREACHABLE, f"{address.netloc} cannot be reached from here: {_plain(error)}.")
+            return Lost(
+                Code.UNREACHABLE,
+                _(
+                    "{netloc} cannot be reached from here: {plain}.",
+                    netloc=address.netloc,
+                    plain=_plain(error),
+                ),
+            )
     return None
 
 
@@ -63,7 +84,10 @@ def _misunderstood(error: Malformed, address: TableLink) -> FacedownError:
     if error.code == Code.OLD_PROTOCOL:
         return Fatal(
             Code.OLD_PROTOCOL,
-            f"The server at {address.netloc} speaks another version than this client; update the older.",
+            _(
+                "The server at {netloc} speaks another version than this client; update the older.",
+                netloc=address.netloc,
+            ),
         )
     return Fatal(Code.BROKEN, str(error))
 
@@ -72,34 +96,49 @@ def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
     if isinstance(error, ssl.SSLCertVerificationError):
         return Fatal(
             Code.UNREACHABLE,
-            f"{address.netloc} shows a certificate that does not prove it is {address.host}.",
+            _(
+                "{netloc} shows a certificate that does not prove it is {host}.",
+                netloc=address.netloc,
+                host=address.host,
+            ),
         )
-    hint = "try the link with http:// instead of https://" if address.secure else "check the link"
-    return Fatal(Code.UNREACHABLE, f"{address.netloc} does not speak TLS; {hint}.")
+    hint = _("try the link with http:// instead of https://") if address.secure else _("check the link")
+    return Fatal(
+        Code.UNREACHABLE, _("{netloc} does not speak TLS; {hint}.", netloc=address.netloc, hint=hint)
+    )
 
 
 def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
     if status in (502, 503, 504):
-        return Lost(Code.UNREACHABLE, f"The server at {address.netloc} is not ready yet.")
+        return Lost(Code.UNREACHABLE, _("The server at {netloc} is not ready yet.", netloc=address.netloc))
     body = error.response.body.decode(errors="replace") if isinstance(error, InvalidStatus) else ""
     if "subprotocol" in (body + str(error)).lower() or SUBPROTOCOL.split(".v")[0] in body.lower():
         return _misunderstood(Malformed("", Code.OLD_PROTOCOL), address)
     if status == 429:
-        return Lost(Code.TOO_FAST, f"The server at {address.netloc} asks us to wait before calling again.")
+        return Lost(
+            Code.TOO_FAST,
+            _("The server at {netloc} asks us to wait before calling again.", netloc=address.netloc),
+        )
     return Fatal(Code.UNREACHABLE, _no_server(address))
 
 
 def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
-        return Lost(Code.UNREACHABLE, f"The server ended the connection: {close.reason.rstrip('.')}.")
-    return Lost(Code.UNREACHABLE, f"The connection to {address.netloc} was lost.")
+        return Lost(
+            Code.UNREACHABLE, _("The server ended the connection: {why}.", why=close.reason.rstrip("."))
+        )
+    return Lost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
 
 
 def _no_server(address: TableLink) -> str:
-    secure = "; if the server uses TLS, the link starts with https://" if not address.secure else ""
-    return f"Something answers at {address.netloc}, but it is no facedown server{secure}."
+    secure = _("; if the server uses TLS, the link starts with https://") if not address.secure else ""
+    return _(
+        "Something answers at {netloc}, but it is no facedown server{secure}.",
+        netloc=address.netloc,
+        secure=secure,
+    )
 
 
 def _plain(error: OSError) -> str:

@@ -1,56 +1,52 @@
 """A server of one's own as a child process: for hosting a table, for practising, for the demo.
 
-It is ended with its owner, gently first. Law: the client starts the server by its command, never by import.
+It is ended with its owner, gently first; when it ends by itself it is started again on its journal. Law: the
+client starts the server by its command, never by import.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from pathlib import Path
 
 import trio
 
+from client.connection.ahead import WaitingServer, close_streams, end, started
 from client.data import folder
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.links import TableLink, parse_link
 from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
-ENDS_WITHIN = 5.0
+MOST_RESTARTS = 5
+"""How often a server is started again that does not live for LIVES seconds."""
+LIVES = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
-HOSTS_ALREADY = (
+HOSTS_ALREADY = later(
     "This computer hosts a table already, in another window or terminal: end that one first, "
     "or start a server for many tables."
 )
-_PIPE = subprocess.PIPE
-_APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-"""Ctrl+C in this terminal is for its owner, who ends it; it may not go first."""
+AGAIN = later("The server on this computer ends again and again; what was played is kept.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
-
-
-def command(*arguments: str) -> list[str]:
-    """How to start the server; -P, so that a folder of that name here cannot get in the way."""
-    return [sys.executable, "-P", "-m", "server", "serve", *arguments]
 
 
 @asynccontextmanager
 async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
-    found: bool = False, open_port: bool = False,
+    found: bool = False, open_port: bool = False, ahead: WaitingServer | None = None,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
     """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
 
     `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
     `found`: by others on the network. `open_port`: the router is asked to let people in.
+    `ahead`: where one may wait that is loaded already.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
@@ -60,9 +56,11 @@ async def server(
         if open_port:
             arguments.append("--open-port")
         async with trio.open_nursery() as nursery:
-            child = _Child(nursery)
+            child = _Child(nursery, ahead)
             try:
-                yield await child.start(arguments, port, or_any=or_any)
+                address = await child.start(arguments, port, or_any=or_any)
+                nursery.start_soon(child.stay_up, arguments, address.port)
+                yield address
             finally:
                 with trio.CancelScope(shield=True):
                     await child.end()
@@ -77,12 +75,13 @@ def kept_folder() -> Path:
 class _Child:
     """The server's process, what it has said, and where it listens."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
-        self._nursery = nursery
+    def __init__(self, nursery: trio.Nursery, ahead: WaitingServer | None) -> None:
+        self._nursery, self._ahead = nursery, ahead
         self._process: trio.Process | None = None
         self._said: deque[str] = deque(maxlen=20)
         self._line = ""
         self._told = trio.Event()
+        self._ending = trio.Event()
 
     async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
         """Start it and wait until it listens."""
@@ -91,13 +90,36 @@ class _Child:
         except BadInput:
             if not or_any or not port or not self._port_is_taken():
                 raise
-        await self.end()
-        self._said.clear()
+        await self._finish()
         return await self._start([*arguments, "--port", "0"], 0)
 
+    async def stay_up(self, arguments: Sequence[str], port: int) -> None:
+        """Start it again on the same port and journal whenever it ends by itself. Raises BadInput when that
+        cannot be done, or is of no use."""
+        deaths = 0
+        while self._process is not None:
+            since = trio.current_time()
+            await self._process.wait()
+            if self._ending.is_set():
+                return
+            deaths = deaths + 1 if trio.current_time() - since < LIVES else 1
+            if deaths > MOST_RESTARTS:
+                raise BadInput(Code.UNREACHABLE, _(AGAIN))
+            await close_streams(self._process)
+            try:
+                await self._start([*arguments, "--port", str(port)], port)
+            except BadInput:
+                if self._ending.is_set():
+                    return
+                raise
+
     async def _start(self, arguments: Sequence[str], port: int) -> TableLink:
-        start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, **_APART)
-        self._process = process = await start(command(*arguments))
+        self._told, self._line = trio.Event(), ""
+        self._said.clear()
+        process = await self._ahead.serve([*arguments]) if self._ahead is not None else None
+        if process is None:
+            process = await started("serve", *arguments)
+        self._process = process
         self._nursery.start_soon(self._listen, process.stdout)
         self._nursery.start_soon(self._listen, process.stderr)
         with trio.move_on_after(STARTS_WITHIN) as patience:
@@ -131,31 +153,24 @@ class _Child:
     def _why(self, port: int, *, late: bool) -> str:
         """One sentence about a server that did not come up."""
         if self._port_is_taken():
-            return f"Port {port} is in use already; choose another with --port."
+            return _("Port {port} is in use already; choose another with --port.", port=port)
         if "another server keeps its duels" in " ".join(self._said).lower():
-            return HOSTS_ALREADY
+            return _(HOSTS_ALREADY)
         if "no module named server" in " ".join(self._said).lower():
-            return "The server part is not installed here; install facedown as its README says."
+            return _("The server part is not installed here; install facedown as its README says.")
         if late:
-            return f"The server did not start within {STARTS_WITHIN:.0f} seconds."
-        last = next((line for line in reversed(self._said) if line), "it ended without a word")
-        return f"The server could not start: {last.removeprefix('Error: ')[:200]}"
+            return _("The server did not start within {seconds:.0f} seconds.", seconds=STARTS_WITHIN)
+        last = next((line for line in reversed(self._said) if line), _("it ended without a word"))
+        return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 
     async def end(self) -> None:
-        """End it, gently first."""
-        process = self._process
-        if process is None:
-            return
-        if process.returncode is None:
-            process.terminate()
-            with trio.move_on_after(ENDS_WITHIN):
-                await process.wait()
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream is not None:
-                await stream.aclose()
+        """End it for good, gently first."""
+        self._ending.set()
+        await self._finish()
+
+    async def _finish(self) -> None:
+        if self._process is not None:
+            await end(self._process)
 
 
 async def _first(*waits: Callable[[], Awaitable[object]]) -> None:

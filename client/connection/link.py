@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from client.verify.fairness import Record
 from shared import links
 from shared.cards.facts import edition
 from shared.errors import Code, Malformed
+from shared.language import _
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (
     PROTOCOL,
@@ -94,6 +95,12 @@ class ConnectionState:
     """Seconds until the next attempt."""
     latency: float | None = None
 
+    @property
+    def as_told(self) -> ConnectionState:
+        """The same as far as anybody is told: whole seconds and milliseconds."""
+        latency = None if self.latency is None else round(self.latency, 3)
+        return replace(self, retry=float(math.ceil(self.retry)), latency=latency)
+
 
 Incoming = FromServer | LinkState
 Dial = Callable[[], Awaitable[trio.abc.Stream]]
@@ -129,6 +136,8 @@ class Link:
         self._dice = dice or random.Random()
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
         self._closed = trio.Event()
+        self._hurry = trio.Event()
+        """Set when nobody wants to wait any longer for the next attempt."""
         self._up = False
         self._answer = LastAnswer()
         self._pinged: dict[int, float] = {}
@@ -171,7 +180,12 @@ class Link:
         """End after what was already sent has gone out. The token stays good."""
         if not self._closing:
             self._closed.set()
+            self._hurry.set()
             self._queue.close()
+
+    def try_now(self) -> None:
+        """Do not wait for the next attempt to come back."""
+        self._hurry.set()
 
     def note(self, **words: str | bool) -> None:
         """Write something beside the kept token: opponent, summary, deck, hosted."""
@@ -203,9 +217,10 @@ class Link:
                 if not known:
                     return await self._end(inbox, str(failure), failure.code)
                 wait = self._wait(tries)
+                self._hurry = trio.Event()
                 await inbox.send(LinkState(Status.WAITING, str(failure), wait, failure.code))
                 with trio.move_on_after(wait):
-                    await self._closed.wait()
+                    await self._hurry.wait()
         return await self._end(inbox, "", None)
 
     def _wait(self, tries: int) -> float:
@@ -266,13 +281,15 @@ class Link:
                 kind = Lost if answer.code in _PASSING else Fatal
                 raise kind(answer.code, answer.text)
             if not isinstance(answer, Welcome):
-                raise Malformed("The server did not introduce itself.")
+                raise Malformed(_("The server did not introduce itself."))
             if answer.protocol != PROTOCOL:
                 raise explain(Malformed("", Code.OLD_PROTOCOL), self.address)
             await self._settle_in(socket, answer)
             await inbox.send(answer)
             return await inbox.send(LinkState(Status.UP))
-        raise Lost(Code.UNREACHABLE, f"{self.address.netloc} took the call but does not answer.")
+        raise Lost(
+            Code.UNREACHABLE, _("{netloc} took the call but does not answer.", netloc=self.address.netloc)
+        )
 
     async def _settle_in(self, socket: ClientConnection, welcome: Welcome) -> None:
         if self.welcome is not None:
@@ -312,7 +329,7 @@ class Link:
     async def _receive(self, socket: ClientConnection) -> FromServer:
         data = await socket.recv()
         if isinstance(data, str):
-            raise Malformed("The server sent text where only bytes are spoken.")
+            raise Malformed(_("The server sent text where only bytes are spoken."))
         return decode_from_server(data)
 
     async def _measure(self) -> None:

@@ -22,6 +22,7 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateChange, Zeroconf
 
+from shared.language import _, ngettext
 from shared.nearby import SERVICE, Announced, read_properties
 from shared.protocol.messages import PROTOCOL
 
@@ -61,9 +62,11 @@ class NetworkSearch:
     def words(self) -> str:
         """What the search is doing."""
         if self.trouble:
-            return "this network cannot be searched"
+            return _("this network cannot be searched")
         count = len(self.tables)
-        return f"{count} table{'s' * (count != 1)}, still looking" if count else "looking for tables"
+        if not count:
+            return _("looking for tables")
+        return ngettext("{count} table, still looking", "{count} tables, still looking", count)
 
     def _changed(self) -> None:
         """Something else was found."""
@@ -83,7 +86,7 @@ class NetworkSearch:
             except (OSError, ZeroconfError) as error:
                 self._found.clear()
                 self._asked.clear()
-                self.trouble = f"This network cannot be searched: {error}."
+                self.trouble = _("This network cannot be searched: {error}.", error=error)
                 self._changed()
                 await trio.sleep(AGAIN)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 import trio
 
@@ -32,6 +33,7 @@ class FileOpening:
         refused: Callable[[str], object],
     ) -> None:  # fmt: skip
         self.text, self.remarks = lines.read(path)
+        self.file = Path(path.strip()).expanduser()
         self.opened, self.refused = opened, refused
         self.wish = CreateTable(alone.table(format_name, "free"), self.text)
         self.scope = trio.CancelScope()

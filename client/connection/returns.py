@@ -17,6 +17,7 @@ import msgspec
 
 from client.data import folder
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.links import TableLink, make_link, parse_link
 from shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
 
@@ -26,7 +27,7 @@ KEPT = 24 * 3600.0
 BACK = ("back", "once")
 """What links are for that lead back to a seat."""
 
-UNKEPT = "This disk does not keep your seat (is it full?): copy your link back, and play on."
+UNKEPT = later("This disk does not keep your seat (is it full?): copy your link back, and play on.")
 """Told once; without the file, nothing but that link leads back when this program has ended."""
 
 KEY_BYTES = 24
@@ -50,6 +51,8 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck's text, for siding after the client was closed."""
     hosted: bool = False
     """The server ran on this computer, beside the client: it must be started again first."""
+    practice: str = ""
+    """The name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""
     """What the throws of the match are checked by, as it was when the match began."""
     key: str = ""
@@ -88,7 +91,7 @@ def led_back(link: TableLink) -> Return:
 def at_last_server(code: str, last: str) -> TableLink:
     """Where a bare code that is not on this network leads: to the server we were at last. Raises BadInput."""
     if not last:
-        sentence = f"No table {code} is on this network; ask your friend for the whole link."
+        sentence = _("No table {code} is on this network; ask your friend for the whole link.", code=code)
         raise BadInput(Code.WRONG_LINK, sentence)
     server = parse_link(last)
     return TableLink(server.host, server.port, server.secure, code)
@@ -132,7 +135,7 @@ class Returns:
         if not self._is_unkept or self._complained:
             return ""
         self._complained = True
-        return UNKEPT
+        return _(UNKEPT)
 
     def drop(self, place: Return) -> None:
         """Forget a place: the duel is over, or the token is no longer good.

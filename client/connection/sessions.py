@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 
+import msgspec
 import trio
 
 from client.bot.robot import take_seat
-from client.connection import hosting
+from client.connection import hosting, practice
+from client.connection.ahead import WaitingServer
 from client.connection.link import ConnectionState, Dial, Link, Status
 from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
@@ -20,6 +22,7 @@ from client.connection.returns import BACK, Return, Returns, at_last_server, led
 from client.connection.visit import Visit
 from shared import links
 from shared.errors import FacedownError, first_of
+from shared.language import _
 from shared.manual.games import words_of
 from shared.nearby import Announced
 from shared.protocol.messages import (
@@ -34,6 +37,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
+from shared.protocol.table_settings import as_played
 
 RETURNS_EVERY = 2.0
 
@@ -47,14 +51,17 @@ class Sessions:
     def __init__(
         self, nursery: trio.Nursery, name: str, *, search: NetworkSearch | None = None,
         dial: Dial | None = None,
-        serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] = hosting.server,
+        serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] | None = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.open_port = False
         """Whether a server of ours asks the router to let people in."""
         self._nursery = nursery
         self._kept = Returns()
-        self._dial, self._serve = dial, serve
+        self._ahead = WaitingServer()
+        self._dial, self._serve = dial, serve or partial(hosting.server, ahead=self._ahead)
+        if serve is None:
+            nursery.start_soon(self._ahead.run)
         self._opening: FileOpening | None = None
         self._news = ""
         self._returns: tuple[Return, ...] = ()
@@ -68,12 +75,15 @@ class Sessions:
         self._scope: trio.CancelScope | None = None
         """Everything that belongs to the present visit: its link, a server of our own, a bot."""
         self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
+        self._practice = ""
+        """The name of the practice we are at."""
         self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
         self._linked = trio.Event()
         """Set when our table has given a link for an opponent."""
         self._noted = ("", "")
         self._returns_read = -RETURNS_EVERY
+        self._ahead.want(True)
 
     # --- what is so -----------------------------------------------------------------------------------------
 
@@ -86,6 +96,11 @@ class Sessions:
         wait = max(0.0, self.visit.retry_at - trio.current_time())
         server = self.visit.link.address.netloc
         return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency)
+
+    def try_now(self) -> None:
+        """Try at once to get a lost connection back."""
+        if self.visit is not None:
+            self.visit.link.try_now()
 
     @property
     def way_back(self) -> str:
@@ -110,6 +125,18 @@ class Sessions:
             self._returns_read = now
             self._returns = tuple(self._kept.all())
         return self._returns if self.visit is None else ()
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether a file is on its way to become a table."""
+        return self._opening is not None
+
+    async def until_news(self) -> None:
+        """Wait until the server we are at has said something; for ever while we are at none."""
+        if self.visit is None:
+            await trio.sleep_forever()
+        else:
+            await self.visit.until_news()
 
     def complaint(self) -> str:
         """Told once: that the disk does not keep our seat, and what to do."""
@@ -164,19 +191,22 @@ class Sessions:
 
     def come_back(self, place: Return) -> None:
         """Take up a duel again; where the server was ours, start it again first."""
-        self._arrived = {place.code}
-        if place.hosted:
+        if place.practice:
+            self._start(self._practising, None, place, place.practice)
+        elif place.hosted:
             self._start(self._hosting, place.address.port, None, place)
         else:
             self._start(self._visit, place.address, None, place)
+        self._arrived = {place.code}
 
     def host(self, table: Settings, port: int = links.PORT) -> None:
         """A server on this computer, open to the network, and a table at it."""
         self._start(self._hosting, port, CreateTable(table), None)
 
-    def practise(self, format_name: str) -> None:
-        """A server of our own that nobody else reaches, and the bot."""
-        self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
+    def practise(self, format_name: str, deck: str = "") -> None:
+        """A server of our own that nobody else reaches, and the bot with this deck (the text; "" for any)."""
+        table = as_played(Settings(format=format_name, listed=False, pace="off"))
+        self._start(self._practising, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:
         """A server of our own that nobody else reaches, and a table played alone."""
@@ -187,7 +217,7 @@ class Sessions:
         self._stop_opening()
         self._opening = opening
         if self.visit is None:
-            self._calling = "this computer"
+            self._calling = _("this computer")
         dial = partial(Link, name=self.name, wish=opening.wish, dial=self._dial)
         self._nursery.start_soon(opening.run, self._serve, dial)
 
@@ -240,6 +270,8 @@ class Sessions:
         self._arrived.add(code)
         if self.visit is not None and self.is_host:
             self.visit.link.note(hosted=True)
+        if self.visit is not None and self._practice:
+            self.visit.link.note(practice=self._practice)
         return known
 
     def carry(self, deck: str) -> None:
@@ -249,17 +281,30 @@ class Sessions:
             self.visit.link.note(deck=deck)
 
     def _note_place(self) -> None:
-        """Keep a line about our duel beside its token, for the home screen; written only when it changes."""
+        """Keep a line about our duel beside its token, for the home screen; written only when it changes. The
+        first View of a duel comes before the table says that it has begun: there is no line for that yet."""
         visit = self.visit
-        if visit is None or self.is_practice or not visit.model.is_player:
+        if visit is None or visit.model.is_alone or not visit.model.is_player:
             return
         model, view, table = visit.model, visit.model.view, visit.model.table
-        if view is None or table is None:
+        if view is None or table is None or table.stage != "duel":
             return
         life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
-        whose = "yours" if view.turn_player == model.seat else "theirs"
-        game = f"Duel {table.duel} of {table.best_of} · " if table.best_of > 1 else ""
-        words = f"{game}turn {view.turn}, {whose} · {life[0]} to {life[1]} {words_of(view.table).life}"
+        whose = _("yours") if view.turn_player == model.seat else _("theirs")
+        game = (
+            _("Duel {duel} of {best_of} · ", duel=table.duel, best_of=table.best_of)
+            if table.best_of > 1
+            else ""
+        )
+        words = _(
+            "{game}turn {turn}, {whose} · {own} to {others} {life}",
+            game=game,
+            turn=view.turn,
+            whose=whose,
+            own=life[0],
+            others=life[1],
+            life=_(words_of(view.table).life),
+        )
         if (model.opponent, words) != self._noted:
             self._noted = (model.opponent, words)
             visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
@@ -267,6 +312,7 @@ class Sessions:
     def forget(self, place: Return) -> None:
         """Throw a kept place away."""
         self._kept.drop(place)
+        practice.end(place.practice)
         self._returns_read = -RETURNS_EVERY
 
     # --- tasks ----------------------------------------------------------------------------------------------
@@ -295,16 +341,23 @@ class Sessions:
     async def _visit(
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> None:
+        await self._begin(server, wish, place, kept=kept).run()
+
+    def _begin(
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
+    ) -> Visit:
+        """The visit we are on from now on; it is yet to be run."""
+        self._ahead.want(False)
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
         )
-        self.visit = Visit(link)
+        self.visit = visit = Visit(link)
         self._calling = ""
-        await self.visit.run()
+        return visit
 
     async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
         """A server of our own for a new table, or for one to come back to: that one needs its old port."""
-        self._calling, self.is_host = "this computer", True
+        self._calling, self.is_host = _("this computer"), True
         ours = self._serve(
             hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=place is None, found=True,
             open_port=self.open_port,
@@ -312,20 +365,46 @@ class Sessions:
         async with ours as server:
             await self._visit(server, wish, place)
 
-    async def _practising(self, table: Settings) -> None:
-        self._calling, self.is_practice = "this computer", True
-        async with self._serve() as server, trio.open_nursery() as nursery:
-            nursery.start_soon(self._invite_bot, server)
-            await self._visit(server, CreateTable(table), None, kept=False)
-            nursery.cancel_scope.cancel()
+    async def _practising(
+        self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""
+    ) -> None:  # fmt: skip
+        """A new practice, or one to come back to: its server is started again, on its old port if that is
+        free."""
+        self._calling, self.is_practice, self._practice = _("this computer"), True, name
+        visit: Visit | None = None
+        port = 0 if place is None else place.address.port
+        try:
+            ours = self._serve(port=port, data=practice.data(name), or_any=True)
+            async with ours as server, trio.open_nursery() as nursery:
+                if place is not None:
+                    place = msgspec.structs.replace(place, address=server)
+                visit = self._begin(server, wish, place)
+                nursery.start_soon(self._invite_bot, server, name, deck)
+                await visit.run()
+                nursery.cancel_scope.cancel()
+        finally:
+            if visit is not None:
+                self._tidy(name, visit)
+
+    def _tidy(self, name: str, visit: Visit) -> None:
+        """A practice was left: what has not begun or is over is not kept."""
+        table, place = visit.model.table, visit.link.place
+        if place is not None and table is not None and table.stage not in ("gathering", "over"):
+            return
+        if place is not None:
+            self._kept.drop(place)
+        practice.end(name)
 
     async def _alone(self, wish: CreateTable) -> None:
-        self._calling, self.is_practice = "this computer", True
+        self._calling, self.is_practice = _("this computer"), True
         async with self._serve() as server:
             await self._visit(server, wish, None, kept=False)
 
-    async def _invite_bot(self, server: links.TableLink) -> None:
+    async def _invite_bot(self, server: links.TableLink, name: str, deck: str) -> None:
         """As soon as our table gives a link for an opponent, the bot follows it."""
         await self._linked.wait()
-        assert self.visit is not None, "a visit gave the link"
-        await take_seat(server, self.visit.model.links["opponent"][0][1], self._dial)
+        rows = self.visit.model.links.get("opponent") if self.visit is not None else None
+        if not rows:  # the table was left in this very moment
+            return
+        friend = rows[0][1]
+        await take_seat(server, friend, self._dial, deck=deck, returns=practice.bot_seats(name))

@@ -6,6 +6,7 @@ Law: no pygame. A window, the terminal and tests use it the same way.
 from __future__ import annotations
 
 import math
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,6 +35,8 @@ class Visit:
         if link.place is not None and link.place.deck:
             self.model.witness.deck = link.place.deck
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
+        self._first: deque[Incoming] = deque()
+        """What has been waited for and is yet to be taken in, before all in the inbox."""
 
     async def run(self) -> None:
         """Keep the link going; a task."""
@@ -48,20 +51,27 @@ class Visit:
         """Take in all that has come since last time; the messages, in order, already in the model."""
         taken: list[FromServer] = []
         while self.has_more:
-            if message := self._take(self._inbox.receive_nowait()):
+            item = self._first.popleft() if self._first else self._inbox.receive_nowait()
+            if message := self._take(item):
                 taken.append(message)
         return taken
 
+    async def until_news(self) -> None:
+        """Wait until there is something to take in."""
+        if not self._first:
+            self._first.append(await self._inbox.receive())
+
     async def next(self) -> FromServer | LinkState:
         """Wait for the next thing and take it in."""
-        item = await self._inbox.receive()
+        await self.until_news()
+        item = self._first.popleft()
         self._take(item)
         return item
 
     @property
     def has_more(self) -> bool:
         """Whether something already waits to be taken in."""
-        return self._inbox.statistics().current_buffer_used > 0
+        return bool(self._first) or self._inbox.statistics().current_buffer_used > 0
 
     @property
     def is_closed(self) -> bool:

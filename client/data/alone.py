@@ -37,6 +37,12 @@ class SoloTable:
         self.remarks: Mapping[int, str] = {}
         """What the file that was opened last says of its steps."""
         self._waits = False
+        self.name = ""
+        """What the line is called; "" until somebody has said it."""
+        self._file: Path | None = None
+        """Where it was kept under this name."""
+        self._wish: tuple[str, str] | None = None
+        """The name to keep it under next, and what the line played on is called then ("" for the same)."""
         self._kept = 0
         """How much had been done when the line was kept last."""
         self._unexamined = 0
@@ -46,9 +52,12 @@ class SoloTable:
         """These decks are brought as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
         self._unexamined = self._kept = 0
+        self._call("")
 
-    def opened(self, text: str, remarks: Mapping[int, str]) -> None:
-        """The text of a file is played, which brings its own decks."""
+    def opened(self, text: str, remarks: Mapping[int, str], file: Path | None = None) -> None:
+        """The text of a file is played, which brings its own decks. The line has the name of the file, and is
+        kept there again where that is one of the player's own."""
+        self._call(file.stem if file is not None else "", file if lines.is_own(file) else None)
         self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = lines.decks(text), False, 0
 
@@ -57,11 +66,22 @@ class SoloTable:
         table = model.table
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
+    def wish_to_keep(self, name: str, then: str = "") -> None:
+        """The text of the line, once the server has sent it, is kept under this name; with `then` that file
+        is left as it is, and the line played on from here has this other name."""
+        self._wish = (name, then)
+
     def keep(self, name: str, text: str, model: Model) -> Path:
-        """Write this table's line into the player's folder. Raises BadInput."""
-        path = lines.keep(name, text)
+        """Write this table's line into the player's folder: under the name that was wished for, else under
+        the given one. A file of the line's own is replaced, any other stays. Raises BadInput."""
+        (wished, then), self._wish = self._wish or (name, ""), None
+        path = lines.keep(wished, text, over=self._file)
         self._kept = model.line.done
+        self._call(then or path.stem, None if then else path)
         return path
+
+    def _call(self, name: str, file: Path | None = None) -> None:
+        self.name, self._file, self._wish = name, file, None
 
     def hear(self, message: FromServer, usual: str) -> list[ToServer]:
         """What is to be said because of a message: at a new table the decks; ready, once the server has

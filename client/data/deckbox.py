@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import count as counting
 from pathlib import Path
 
 from client.data import folder, known
 from shared.cards import decks, flesh_and_blood
+from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
+from shared.language import _, later
 
 LARGEST = 20_000
 """Characters of a deck's text that a server takes."""
@@ -37,7 +41,7 @@ class Boxed:
         lines = []
         for title, part in zip(self.game.parts, self.deck.parts, strict=True):
             if part:
-                lines.append(f"{title}, {len(part)}")
+                lines.append(_("{title}, {count}", title=_(title), count=len(part)))
             lines += [f"{count}  {known.called(code)}" for code, count in Counter(part).items()]
         return lines
 
@@ -54,14 +58,21 @@ class Boxed:
     @property
     def sizes(self) -> str:
         """The number of cards in every part: "40 Main, 8 Extra, 6 Side"."""
-        parts = zip(self.game.parts, self.deck.counts, strict=True)
-        return ", ".join(f"{count} {part.removesuffix(' Deck')}" for part, count in parts)
+        return counts_words(self.deck.counts, self.game)
 
-    def reasons(self, format_name: str) -> list[str]:
-        """Why a format does not allow it, as far as can be told without the server's banlist."""
+    def reasons(self, format_name: str, limits: Limits = NO_LIMITS) -> list[str]:
+        """Why a format (and this banlist) does not allow it; a server may hold it to a list of its own."""
         if format_name not in FORMATS:
             return []
-        return [str(why) for why in decks.check(self.deck, FORMATS[format_name], known.cards())]
+        return [str(why) for why in decks.check(self.deck, FORMATS[format_name], known.cards(), limits)]
+
+
+def counts_words(counts: Sequence[int], game: Format) -> str:
+    """ "40 Main, 8 Extra, 6 Side"."""
+    parts = zip(counts, game.parts, strict=True)
+    return _(", ").join(
+        _("{count} {part}", count=count, part=_(part).removesuffix(" Deck")) for count, part in parts
+    )
 
 
 def formats(deck: Boxed) -> list[str]:
@@ -73,8 +84,14 @@ def must_suit(deck: Boxed | None, format_name: str) -> None:
     """Raise BadInput where a deck is for another game than this format's."""
     other = decks.meant_for(deck.deck, FORMATS[format_name], known.cards()) if deck is not None else None
     if deck is not None and other is not None:
-        words = f"is for {other.title}, not for {FORMATS[format_name].title}; add --format {other.name}."
-        raise BadInput(Code.BAD_DECK, f"The deck {deck.title} {words}")
+        words = _(
+            "The deck {deck} is for {other}, not for {title}; add --format {name}.",
+            deck=deck.title,
+            other=_(other.title),
+            title=_(FORMATS[format_name].title),
+            name=other.name,
+        )
+        raise BadInput(Code.BAD_DECK, words)
 
 
 def ready(format_name: str = "") -> list[Boxed]:
@@ -89,10 +106,15 @@ def ready(format_name: str = "") -> list[Boxed]:
 def own() -> list[Boxed]:
     """The player's own files that can be read, by name."""
     found = []
-    for path in sorted(own_folder().glob("*.ydk")):
+    for path in sorted(own_folder().glob("*.ydk"), key=lambda path: (path.stem.casefold(), path.stem)):
         with suppress(BadInput):
             found.append(from_file(path))
     return found
+
+
+def allowed(format_name: str) -> list[Boxed]:
+    """The player's own decks that a format allows."""
+    return [deck for deck in own() if not deck.reasons(format_name)]
 
 
 def own_folder() -> Path:
@@ -103,7 +125,9 @@ def own_folder() -> Path:
 def find(key: str) -> Boxed:
     """A deck by the name of a ready one or by a path, or a ydke:// address itself. Raises BadInput."""
     if not key.strip():
-        raise BadInput(Code.BAD_FILE, f"Name a deck file, or a ready deck: {', '.join(_names())}.")
+        raise BadInput(
+            Code.BAD_FILE, _("Name a deck file, or a ready deck: {names}.", names=", ".join(_names()))
+        )
     if key.strip().lower().startswith(decks.YDKE):
         return from_text(key)
     named = next((deck for deck in ready() if deck.key == key), None)
@@ -118,23 +142,31 @@ def from_file(path: Path) -> Boxed:
     """A deck from a .ydk file (or one that holds a ydke:// address)."""
     try:
         if path.stat().st_size > LARGEST:
-            raise BadInput(Code.BAD_DECK, f"{path.name} is too large for a deck.")
+            raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
         close = get_close_matches(str(path), _names(), 1)
-        hint = f"did you mean {close[0]}?" if close else f"the ready decks are {', '.join(_names())}."
-        raise BadInput(Code.BAD_FILE, f"There is no deck file {path}; {hint}") from None
+        hint = (
+            _("did you mean {close}?", close=close[0])
+            if close
+            else _("the ready decks are {names}.", names=", ".join(_names()))
+        )
+        raise BadInput(
+            Code.BAD_FILE, _("There is no deck file {path}; {hint}", path=path, hint=hint)
+        ) from None
     except (OSError, UnicodeDecodeError):
         if path.is_dir():
-            raise BadInput(Code.BAD_FILE, f"{path} is a folder; name a deck file in it.") from None
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be read as a deck file.") from None
+            raise BadInput(
+                Code.BAD_FILE, _("{path} is a folder; name a deck file in it.", path=path)
+            ) from None
+        raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path)) from None
     return _boxed(str(path), path.stem, text)
 
 
-def from_text(text: str, title: str = "Pasted deck") -> Boxed:
+def from_text(text: str, title: str = later("Pasted deck")) -> Boxed:
     """A deck from what was pasted: ydke:// or the text of a .ydk file."""
     if len(text) > LARGEST:
-        raise BadInput(Code.BAD_DECK, "That is too long for a deck.")
+        raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))
     return _boxed("", title, text)
 
 
@@ -143,12 +175,24 @@ def from_deck(deck: Deck, title: str) -> Boxed:
     return Boxed("", title, decks.to_ydk(deck), deck)
 
 
-def keep(deck: Boxed, title: str) -> Boxed:
-    """Save a deck among the player's own. Raises BadInput."""
-    name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
-    path = own_folder() / f"{name}.ydk"
+def keep(deck: Boxed, title: str, over: str = "") -> Boxed:
+    """Save a deck among the player's own, in the place of the one with the key `over` where that has this
+    title already; any other deck of the title stays, and this one is numbered. Raises BadInput."""
+    path = free_path(title, over)
     folder.write(path, decks.to_ydk(deck.deck).encode())
     return from_file(path)
+
+
+def free_path(title: str, over: str = "") -> Path:
+    """Where a deck of this title can be kept; the file `over` counts as free."""
+    return numbered(own_folder(), title, over)
+
+
+def numbered(where: Path, title: str, over: str = "") -> Path:
+    """A path in a folder for a deck of this title, with a number where there is one already."""
+    name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
+    paths = (where / f"{name}{f' {number}' if number > 1 else ''}.ydk" for number in counting(1))
+    return next(path for path in paths if not path.exists() or str(path) == over)
 
 
 def starting(key: str, format_name: str) -> Boxed | None:

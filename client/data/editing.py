@@ -1,4 +1,4 @@
-"""A deck being changed, and the search that finds cards for it: plain values, every change can be undone.
+"""A deck being changed: plain values, every change can be undone, and what cannot be done says why.
 
 Law: no pygame, no files. What a format says of the deck is asked of `shared.cards.decks`.
 """
@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
-from math import comb
-from typing import Any
+from typing import Any, Protocol
 
-from client.data import known
-from shared.cards.decks import Deck, check
-from shared.cards.facts import Facts
-from shared.formats import FORMATS
+from client.data import chances, known
+from shared.cards import decks
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.decks import Deck
+from shared.cards.facts import ARENA_KINDS, Facts, Pool
+from shared.formats import FORMATS, Format
+from shared.language import _, later
 
 
 class Part(StrEnum):
@@ -26,21 +28,59 @@ class Part(StrEnum):
     EXTRA = "extra"
     SIDE = "side"
 
+    @property
+    def number(self) -> int:
+        """Which part of `Deck.parts` it is."""
+        return list(Part).index(self)
+
+
+class DeckInParts(Protocol):
+    """A deck whose cards go from part to part; None stands for what is outside of it."""
+
+    def cards(self, part: Part) -> tuple[int, ...]:
+        """The cards of a part."""
+
+    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+        """Why a card cannot go from one part to another; "" when it can."""
+
+    def move(
+        self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+    ) -> None:
+        """Take it from its place in one part (-1: its last copy) to another, before the card that is at this
+        place there now (-1: last)."""
+
 
 class Editing:
     """The deck as it stands, and how it came to be."""
 
-    def __init__(self, deck: Deck, format_name: str = "master") -> None:
+    def __init__(self, deck: Deck, format_name: str = "master", limits: Limits = NO_LIMITS) -> None:
         self.deck = deck
         self.format_name = format_name
+        self.limits = limits
+        """The banlist it is held to."""
         self._before: list[Deck] = []
         self._saved = deck
+        self._judged: tuple[object, list[str]] = (None, [])
+        self._listed: tuple[object, Mapping[int, int]] = (None, {})
 
     # --- what is so -----------------------------------------------------------------------------------------
 
+    @property
+    def rules(self) -> Format:
+        """The format it is for."""
+        return FORMATS[self.format_name]
+
     def cards(self, part: Part) -> tuple[int, ...]:
         """The cards of a part."""
-        return {Part.MAIN: self.deck.main, Part.EXTRA: self.deck.extra, Part.SIDE: self.deck.side}[part]
+        return self.deck.parts[part.number]
+
+    def title(self, part: Part) -> str:
+        """What the game calls a part."""
+        return _(self.rules.parts[part.number])
+
+    def most(self, part: Part) -> int | None:
+        """The largest number of cards a part may have; None for any number."""
+        return (self.rules.main_deck[1], self.rules.extra_deck[1], max(self.rules.side_deck))[part.number]
 
     def copies(self, code: int, part: Part) -> int:
         """How often a card is in a part."""
@@ -51,26 +91,36 @@ class Editing:
         facts = known.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
+    def allowed(self, code: int) -> int:
+        """How many copies of a card format and banlist allow, in all parts together."""
+        pool = known.cards()
+        if self._listed[0] != (id(pool), id(self.limits)):
+            self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
+        return min(self.rules.copies, self._listed[1].get(_original(code, pool), self.limits.otherwise))
+
     @property
-    def kinds(self) -> tuple[int, int, int]:
-        """Monsters, Spells and Traps of the Main Deck."""
+    def counted(self) -> list[tuple[str, int]]:
+        """What the Main Deck is made of: a word for each kind of card, and how many there are."""
         read = [facts for code in self.deck.main if (facts := known.cards().get(code)) is not None]
-        return (
-            sum(facts.is_monster for facts in read),
-            sum(facts.is_spell for facts in read),
-            sum(facts.is_trap for facts in read),
-        )
+        kinds = COLOURS if self.rules.card_kinds & ARENA_KINDS else KINDS
+        return [(title, sum(_has(facts, word) for facts in read)) for title, word in kinds.items()]
 
     @property
     def problems(self) -> list[str]:
-        """Why the format does not allow it, one sentence each."""
-        return [str(why) for why in check(self.deck, FORMATS[self.format_name], known.cards())]
+        """Why format and banlist do not allow it, one sentence each."""
+        about = (self.deck, self.format_name, id(self.limits), id(known.cards()))
+        if self._judged[0] != about:
+            reasons = decks.check(self.deck, self.rules, known.cards(), self.limits)
+            self._judged = (about, list(map(str, reasons)))
+        return self._judged[1]
 
     @property
     def excess(self) -> dict[int, int]:
         """Cards of which there are too many, and by how many."""
-        allowed = FORMATS[self.format_name].copies
-        return {code: count - allowed for code, count in Counter(self.deck.cards).items() if count > allowed}
+        pool = known.cards()
+        together = Counter(_original(code, pool) for code in self.deck.cards)
+        found = ((code, together[_original(code, pool)]) for code in dict.fromkeys(self.deck.cards))
+        return {code: count - most for code, count in found if count > (most := self.allowed(code))}
 
     @property
     def is_changed(self) -> bool:
@@ -84,17 +134,41 @@ class Editing:
 
     # --- changes --------------------------------------------------------------------------------------------
 
+    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+        """Why a card cannot go from one part (None: the cards found) to another; "" when it can."""
+        if goal is None or goal is start:
+            return ""
+        facts, title = known.cards().get(code), self.title(goal)
+        if facts is not None and (reason := decks.why_not_in(goal.number, facts, self.rules)):
+            return f"{facts.name} {reason}."
+        most = self.most(goal)
+        if most is not None and len(self.cards(goal)) >= most:
+            return _("The {part} holds {most} cards at most.", part=title, most=most)
+        pool, name = known.cards(), known.called(code)
+        there = sum(_original(card, pool) == _original(code, pool) for card in self.deck.cards)
+        if start is None and there >= (allowed := self.allowed(code)):
+            if allowed == self.rules.copies:
+                return _("{card} is there {count} times, as often as it may be.", card=name, count=there)
+            if not allowed:
+                return _("The list {name} forbids {card}.", name=self.limits.name, card=name)
+            told = {"name": self.limits.name, "count": allowed, "card": name}
+            return _("The list {name} allows {count} of {card}.", **told)
+        return ""
+
+    def move(
+        self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+    ) -> None:
+        """Take a card from its place in one part (-1: its last copy) to another, before the one at this
+        place there (-1: last); None is the cards found: from there it is one more copy, to there one less."""
+        self._take(moved(self.deck, code, start, goal, at=at, place=place))
+
     def add(self, code: int, part: Part | None = None) -> None:
         """One more copy, where the card belongs or into the Side Deck."""
-        part = part or self.home(code)
-        self._take(_with(self.deck, part, (*self.cards(part), code)))
+        self.move(code, None, part or self.home(code))
 
     def remove(self, code: int, part: Part) -> None:
         """One copy less, if there is one."""
-        cards = self.cards(part)
-        if code in cards:
-            last = len(cards) - 1 - cards[::-1].index(code)
-            self._take(_with(self.deck, part, cards[:last] + cards[last + 1 :]))
+        self.move(code, part, None)
 
     def set_copies(self, code: int, part: Part, count: int) -> None:
         """Exactly so many copies."""
@@ -104,8 +178,8 @@ class Editing:
             self.remove(code, part)
 
     def sort(self) -> None:
-        """Monsters by level, then Spells, then Traps, each by name."""
-        main, extra, side = (tuple(sorted(self.cards(part), key=_place)) for part in Part)
+        """Monsters by level, then Spells, then Traps, each by name; what begins in the arena by its place."""
+        main, extra, side = (tuple(sorted(self.cards(part), key=order)) for part in Part)
         self._take(replace(self.deck, main=main, extra=extra, side=side))
 
     def undo(self) -> None:
@@ -126,84 +200,60 @@ class Editing:
 
     def hand(self, dice: random.Random) -> list[int]:
         """An opening hand as the shuffle might give it."""
-        count = min(FORMATS[self.format_name].opening_hand, len(self.deck.main))
-        return dice.sample(self.deck.main, count)
+        return chances.shuffled(self.deck.main, dice)[: self.rules.opening_hand]
 
     def odds(self, code: int, draws: int) -> float:
         """The chance of holding at least one copy after so many draws."""
-        size, copies = len(self.deck.main), self.copies(code, Part.MAIN)
-        if not copies or not size:
-            return 0.0
-        draws = min(draws, size)
-        return 1 - comb(size - copies, draws) / comb(size, draws)
+        return chances.together(len(self.deck.main), [self.copies(code, Part.MAIN)], draws)
 
     def opening_draws(self, turn: int) -> int:
         """Cards seen by one's own turn of this number, going first."""
-        rules = FORMATS[self.format_name]
-        drawn = turn if rules.first_turn_draw else turn - 1
-        return rules.opening_hand + max(0, drawn)
+        drawn = turn if self.rules.first_turn_draw else turn - 1
+        return self.rules.opening_hand + max(0, drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class CardSearch:
-    """What is looked for. Everything left as it is fits every card."""
-
-    words: str = ""
-    kinds: frozenset[str] = field(default_factory=frozenset)
-    """ "monster", "spell", "trap": any of these; none is all."""
-    attributes: frozenset[str] = field(default_factory=frozenset)
-    levels: tuple[int, int] = (0, 12)
-    attack: int | None = None
-    """At least this ATK."""
-    defense: int | None = None
-
-    def find(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
-        """Every card that fits, by name; a name that begins with the words comes first."""
-        wanted = self.words.casefold().split()
-        pool = known.cards() if cards is None else cards
-        found = [facts for facts in pool if "token" not in facts.kinds and self._fits(facts, wanted)]
-        start = self.words.casefold().strip()
-        return sorted(found, key=lambda facts: (not facts.name.casefold().startswith(start), facts.name))
-
-    def _fits(self, facts: Facts, wanted: list[str]) -> bool:
-        if self.kinds and self.kinds.isdisjoint(facts.kinds):
-            return False
-        if not all(word in self._told(facts) for word in wanted):
-            return False
-        return not self._asks_for_monsters or (facts.is_monster and self._fits_monster(facts))
-
-    @property
-    def _asks_for_monsters(self) -> bool:
-        return (
-            bool(self.attributes)
-            or self.levels != (0, 12)
-            or self.attack is not None
-            or self.defense is not None
-        )
-
-    def _fits_monster(self, facts: Facts) -> bool:
-        low, high = self.levels
-        return (
-            (not self.attributes or facts.attribute in self.attributes)
-            and low <= (facts.level or facts.rank or facts.link) <= high
-            and (self.attack is None or (facts.attack or 0) >= self.attack)
-            and (self.defense is None or (facts.defense if facts.defense is not None else -1) >= self.defense)
-        )
-
-    @staticmethod
-    def _told(facts: Facts) -> str:
-        return f"{facts.name} {facts.race} {' '.join(facts.kinds)} {facts.text} {facts.code}".casefold()
+def moved(
+    deck: Deck, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+) -> Deck:
+    """A deck in which a card has gone from one part to another, as `DeckInParts.move` says; the same deck
+    where it is not there."""
+    parts = {part: list(deck.parts[part.number]) for part in Part}
+    if start is not None:
+        there = parts[start]
+        if code not in there:
+            return deck
+        if not (0 <= place < len(there) and there[place] == code):
+            place = len(there) - 1 - there[::-1].index(code)
+        del there[place]
+        at -= start is goal and place < at
+    if goal is not None:
+        parts[goal].insert(at if at >= 0 else len(parts[goal]), code)
+    main, extra, side = (tuple(parts[part]) for part in Part)
+    return replace(deck, main=main, extra=extra, side=side)
 
 
-def _with(deck: Deck, part: Part, cards: tuple[int, ...]) -> Deck:
-    """The deck with other cards in one part."""
-    changed: dict[str, Any] = {part.value: cards}
-    return replace(deck, **changed)
+KINDS = {later("Monsters"): "monster", later("Spells"): "spell", later("Traps"): "trap"}
+COLOURS = {later("Red"): "red", later("Yellow"): "yellow", later("Blue"): "blue"}
+ARENA = ("hero", "weapon", "head", "chest", "arms", "legs")
+"""The order in which cards that begin in the arena lie there."""
 
 
-def _place(code: int) -> tuple[int, int, str]:
+def _has(facts: Facts, word: str) -> bool:
+    return word in facts.kinds or facts.extra.get("color") == word
+
+
+def _original(code: int, pool: Pool) -> int:
+    facts = pool.get(code)
+    return facts.original if facts is not None else code
+
+
+def order(code: int) -> tuple[Any, ...]:
+    """By what a sorted deck is sorted."""
     facts = known.cards().get(code)
     if facts is None:
-        return (3, 0, str(code))
-    group = 0 if facts.is_monster else 1 if facts.is_spell else 2
-    return (group, -(facts.level or facts.rank or facts.link), facts.name)
+        return (3, 0, 0, str(code))
+    if facts.is_monster or facts.is_spell or facts.is_trap:
+        group = 0 if facts.is_monster else 1 if facts.is_spell else 2
+        return (group, -(facts.level or facts.rank or facts.link), 0, facts.name)
+    slot = next((number for number, kind in enumerate(ARENA) if kind in facts.kinds), len(ARENA))
+    return (0, slot, facts.extra.get("pitch", 0), facts.name)

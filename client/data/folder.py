@@ -15,6 +15,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from shared.errors import BadInput, Code
+from shared.language import _
 
 
 def home() -> Path:
@@ -24,7 +25,9 @@ def home() -> Path:
     """
     named = os.environ.get("FACEDOWN_HOME")
     folder = Path(named) if named else user_data_path("facedown", False, roaming=True)
-    with _said(f"Nothing can be kept in {folder}", "; name another folder in FACEDOWN_HOME"):
+    with said(
+        _("Nothing can be kept in {folder}", folder=folder), _("; name another folder in FACEDOWN_HOME")
+    ):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
@@ -32,14 +35,14 @@ def home() -> Path:
 def within(name: str) -> Path:
     """A folder in it, made if it is missing. Raises BadInput."""
     folder = home() / name
-    with _said(f"Nothing can be kept in {folder}"):
+    with said(_("Nothing can be kept in {folder}", folder=folder)):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def write(path: Path, data: bytes) -> None:
     """Replace a file whole, readable by its owner alone (it may hold a token). Raises BadInput."""
-    with _said(f"{path} cannot be kept"):
+    with said(_("{path} cannot be kept", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -52,8 +55,8 @@ def write(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def _said(what: str, then: str = "") -> Iterator[None]:
-    """What the disk refuses, as a sentence. Raises BadInput."""
+def said(what: str, then: str = "") -> Iterator[None]:
+    """What the disk refuses within this, as a sentence that begins so. Raises BadInput."""
     try:
         yield
     except OSError as error:

@@ -18,12 +18,15 @@ from shared.cards import edopro, flesh_and_blood, foreign, told_facts
 from shared.cards.facts import Facts, Pool, every_game
 from shared.cards.told_facts import FIRST_TOKEN, TellFacts
 from shared.errors import BadInput, Code
+from shared.language import ENGLISH, _, in_use
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 """Of pictures by passcode, the one that is preferred first."""
 
 _pool: Pool = every_game()
 _elsewhere = ""
+_translated: dict[int, Facts] = {}
+"""What the player's own database says, where it is read for its language."""
 
 MOST_OWN = 3_000
 """Cards of the player's own that are kept, the latest ones."""
@@ -46,9 +49,21 @@ def learn(path: str) -> None:
     A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
     is as before.
     """
-    global _pool, _elsewhere
+    global _pool, _elsewhere, _translated
     found = _read(path)
-    _pool, _elsewhere = every_game().joined([*own_cards(), *own_names(), *found]), path
+    _elsewhere = path
+    _translated = {} if in_use() == ENGLISH else {facts.code: facts for facts in found}
+    bundled = Pool(map(in_own_language, every_game())) if _translated else every_game()
+    _pool = bundled.joined([*own_cards(), *own_names(), *found])
+
+
+def in_own_language(facts: Facts) -> Facts:
+    """These facts with the name and the text that the player's own database has for the card, where another
+    language than English is spoken: the cards that come with the program are in English."""
+    own = _translated.get(facts.code)
+    if own is None or own is facts:
+        return facts
+    return msgspec.structs.replace(facts, name=own.name, text=own.text, pendulum_text=own.pendulum_text)
 
 
 def name_card(code: int, name: str) -> None:
@@ -107,13 +122,19 @@ def _read(path: str) -> tuple[Facts, ...]:
         return ()
     own = Path(path).expanduser()
     if not own.exists():
-        raise BadInput(Code.BAD_FILE, f"There is no folder {path} of cards or card pictures.")
+        raise BadInput(Code.BAD_FILE, _("There is no folder {path} of cards or card pictures.", path=path))
     if own.suffix.lower() == ".json":
         return tuple(foreign.read(own))
     if own.is_dir() and not edopro.databases(own):
         if not any(map(_has_pictures, (own, *edopro.picture_folders(own)))):
-            words = "holds neither cards (cards.cdb) nor pictures named by passcode (46986414.jpg)"
-            raise BadInput(Code.BAD_FILE, f"The folder {path} {words}; choose EDOPro's own or one of those.")
+            raise BadInput(
+                Code.BAD_FILE,
+                _(
+                    "The folder {path} holds neither cards (cards.cdb) nor pictures named by passcode "
+                    "(46986414.jpg); choose EDOPro's own or one of those.",
+                    path=path,
+                ),
+            )
         return ()
     return foreign.read_folder(own)
 
@@ -125,7 +146,10 @@ def _has_pictures(where: Path) -> bool:
             file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()
         )
     except OSError as error:
-        raise BadInput(Code.BAD_FILE, f"The folder {where} cannot be read: {error.strerror}.") from None
+        raise BadInput(
+            Code.BAD_FILE,
+            _("The folder {where} cannot be read: {strerror}.", where=where, strerror=error.strerror),
+        ) from None
 
 
 def _names() -> Path:

@@ -13,6 +13,7 @@ from client.data import deckbox, folder
 from client.data.deckbox import Boxed
 from shared import careful
 from shared.errors import BadInput, Code
+from shared.language import _
 from shared.manual.remarks import remarks, without_remarks
 from shared.protocol.envelope import LONGEST_FILE
 
@@ -27,17 +28,22 @@ def own_folder() -> Path:
     return folder.within("lines")
 
 
-def keep(name: str, text: str, where: Path | None = None) -> Path:
+def keep(name: str, text: str, where: Path | None = None, over: Path | None = None) -> Path:
     """Save a line under a name, in the player's own folder unless another is named. One that is there already
-    stays, and the new one is numbered. Raises BadInput."""
+    stays, and the new one is numbered; the file `over` is replaced. Raises BadInput."""
     stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
     where = where or own_folder()
     path = next(
         path for number in count(1)
-        if not (path := where / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists()
+        if not (path := where / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists() or path == over
     )  # fmt: skip
     folder.write(path, text.encode())
     return path
+
+
+def is_own(path: Path | None) -> bool:
+    """Whether this is a line in the player's own folder."""
+    return path is not None and path.parent == own_folder() and path.suffix == ENDINGS[0]
 
 
 def place(typed: str) -> tuple[str, Path | None]:
@@ -46,7 +52,7 @@ def place(typed: str) -> tuple[str, Path | None]:
     if path.name == typed:
         return typed, None
     if not path.parent.is_dir():
-        raise BadInput(Code.BAD_FILE, f"There is no folder {path.parent}.")
+        raise BadInput(Code.BAD_FILE, _("There is no folder {parent}.", parent=path.parent))
     return path.name, path.parent.absolute()
 
 
@@ -66,12 +72,16 @@ def read(path: str) -> tuple[str, dict[int, str]]:
         whole = file.read_text("utf-8-sig") if file.stat().st_size <= LARGEST_FILE else ""
         text = without_remarks(whole)
         if not text.strip() or len(text.encode()) > LONGEST_FILE:
-            raise BadInput(Code.BAD_FILE, f"{file.name} is empty, or too large for a line or a scenario.")
+            raise BadInput(
+                Code.BAD_FILE, _("{name} is empty, or too large for a line or a scenario.", name=file.name)
+            )
         return text, remarks(whole)
     except FileNotFoundError:
-        raise BadInput(Code.BAD_FILE, f"There is no file {file}.") from None
+        raise BadInput(Code.BAD_FILE, _("There is no file {file}.", file=file)) from None
     except (OSError, UnicodeDecodeError):
-        raise BadInput(Code.BAD_FILE, f"{file} cannot be read as a line or a scenario.") from None
+        raise BadInput(
+            Code.BAD_FILE, _("{file} cannot be read as a line or a scenario.", file=file)
+        ) from None
 
 
 def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
@@ -87,6 +97,6 @@ def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
 
 def _boxed(text: str) -> Boxed | None:
     try:
-        return deckbox.from_text(text, "the line's deck") if text else None
+        return deckbox.from_text(text, _("the line's deck")) if text else None
     except BadInput:
         return None

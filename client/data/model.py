@@ -17,8 +17,10 @@ from client.verify.verdict import FairnessVerdict, verify
 from client.words.phrases import Called, Names, line
 from client.words.told import left_after, numbers_changed
 from shared.errors import Code
+from shared.language import _
 from shared.protocol.messages import (
     AtTable,
+    Clock,
     DeckReport,
     Ended,
     FromServer,
@@ -28,6 +30,7 @@ from shared.protocol.messages import (
     Pledge,
     Prompt,
     PromptOver,
+    Reasons,
     Refused,
     Said,
     Seated,
@@ -55,6 +58,8 @@ class Transition:
     old: View
     new: View
     visible_events: tuple[VisibleEvent, ...]
+    logged: int = 0
+    """Lines written to the log up to then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class Model:
         self.code = ""
         self.seat = PUBLIC
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.clock, self.pace, self.locked = Clock(), "", False
+        """How the table is played: its clock and pauses, and whether the code alone needs a password."""
         self.respond = ""
         """When the server asks us to respond, as it said when we came back; "" when we were new."""
         self.table: TableInfo | None = None
@@ -94,6 +101,8 @@ class Model:
         """Lines written to the log so far, also those it no longer holds."""
         self.chat: deque[Said] = deque(maxlen=MOST_LINES)
         self.refusal: Refused | None = None
+        self.reasons: Reasons | None = None
+        """Why the card that was asked about last cannot be played; it is so until the next prompt."""
         self.ended: Ended | None = None
         self.steps: deque[Transition] = deque(maxlen=MOST_STEPS)
         self.line = StepTexts()
@@ -116,8 +125,12 @@ class Model:
         """The two players' names, or what to call an empty seat."""
         if self.table is None:
             return ("Player 1", "Player 2")
-        one, other = self.table.seats
-        return (one.name or "Player 1", other.name or "Player 2")
+        if self.table.alone and self.table.host:  # the seat at which nobody sits has a name of its own
+            mine, theirs = self.table.host, _("Other side")
+            one, other = (mine if seat.name == mine else theirs for seat in self.table.seats)
+            return (one, other)
+        one, other = (seat.name for seat in self.table.seats)
+        return (one or "Player 1", other or "Player 2")
 
     @property
     def called(self) -> Names:
@@ -174,7 +187,7 @@ class Model:
             case Whole():
                 self._whole(message)
             case Prompt():
-                self.prompt, self.refusal = message, None
+                self.prompt, self.refusal, self.reasons = message, None, None
             case PromptOver(ask=ask):
                 if self.prompt is not None and self.prompt.ask == ask:
                     self.prompt = None
@@ -206,6 +219,8 @@ class Model:
                 self.chat.extend(lines)
             case Refused():
                 self._refused(message)
+            case Reasons():
+                self.reasons = message
             case Ended():
                 self.ended, self.prompt = message, None
                 if self.is_unopened:
@@ -226,6 +241,7 @@ class Model:
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
         self.respond = message.auto
+        self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
         # The server is about to send everything afresh; what was open may be open no more.
         self.prompt = None
 
@@ -260,9 +276,9 @@ class Model:
             return self._out_of_step()
         self.view, self.version = new, self.version + 1
         self.witness.happened(self.told)
-        self.steps.append(Transition(old, new, self.told))
         written = self.logged
         self._write(self.told, new, old)
+        self.steps.append(Transition(old, new, self.told, self.logged))
         for entry in self.since(written):
             self.line.told(entry.text)
         if message.steps and self.table is not None:
@@ -276,7 +292,7 @@ class Model:
         return () if asked else (GetView(),)
 
     def _write(self, visible_events: tuple[VisibleEvent, ...], view: View, before: View) -> None:
-        turn = view.turn
+        turn = _turn_at_first(visible_events, view)
         left = left_after(visible_events, view) if self.spoken else {}
         changed = numbers_changed(before, view) if self.spoken else ()
         for index, happening in enumerate((*visible_events, *changed)):
@@ -285,3 +301,10 @@ class Model:
             if text := line(happening, view, self.called, before, left.get(index)):
                 self.log.append(LogEntry(happening, text, turn))
                 self.logged += 1
+
+
+def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
+    """The turn in which the first of these events happened: the one before the first turn that they begin,
+    else the View's; 0 before the first."""
+    begun = next((event.amount for event in visible_events if event.kind == "turn"), view.turn + 1)
+    return begun - 1

@@ -15,25 +15,46 @@ from msgspec import Meta
 
 from client.data import folder
 from shared.errors import BadInput
+from shared.protocol.asking import DEFAULT, MODE
 from shared.protocol.messages import Settings
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)
 """Durations are multiplied by this; 0 is no motion at all."""
 
-RESPOND = ("always", "able", "never")
+PLAYS = ("off", "quick", "normal", "slow")
+"""How long what somebody does is shown: the paces of `client.data.showing`."""
+
+Pixels = Annotated[int, Meta(ge=320, le=16_384)]
+
+
+class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one practised last. Decks are keys of the deck box; the bot's is "" for any."""
+
+    format: str = "master"
+    deck: str = ""
+    other: str = ""
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)] = "Player"
+    language: str = ""
+    """What it is called in `shared.language`; "" is the system's."""
     text_size: float = 1.0
     contrast: bool = False
     motion: float = 1.0
+    reduced: bool = False
+    """Whether cards do not fly: what happens fades in."""
+    plays: Annotated[str, Meta(pattern=r"^(off|quick|normal|slow)\Z")] = "normal"
+    """How long each activation, Summon and attack is shown."""
     sound: bool = True
+    volume: Annotated[int, Meta(ge=0, le=10)] = 6
     full_screen: bool = False
-    respond: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")] = "able"
+    window: tuple[Pixels, Pixels] | None = None
+    """How large the window was last; None before the first time."""
+    respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
     """When to be asked for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
     """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
@@ -41,8 +62,11 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
     """How one played alone last."""
+    practice: Practice = Practice()
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
+    banlist: str = ""
+    """The banlist that decks are held to while they are put together, by name."""
     open_port: bool = False
     """When hosting, ask the router to let people in from the Internet."""
     cards: str = ""

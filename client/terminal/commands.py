@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from client.data import deckbox
 from client.data.model import Model
+from client.words.phrases import card_words
 from shared.errors import BadInput, Code
+from shared.language import _, later
+from shared.protocol.asking import MODES
 from shared.protocol.messages import (
     AutoPass,
     ChangeMode,
@@ -25,6 +28,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
     Watch,
+    Why,
 )
 
 When = Callable[[Model], bool]
@@ -115,54 +119,79 @@ def _deck(model: Model, path: str) -> ToServer:
 
 def _offer(model: Model, rest: str) -> ToServer:
     if rest not in ("", "draw"):
-        raise BadInput(Code.NOT_OFFERED, "What can be offered is a draw: type offer draw.")
+        raise BadInput(Code.NOT_OFFERED, _("What can be offered is a draw: type offer draw."))
     return Propose("draw")
 
 
 def _respond(model: Model, rest: str) -> ToServer:
-    if rest not in ("always", "able", "never"):
-        raise BadInput(Code.NOT_OFFERED, "Type respond always, respond able or respond never.")
+    if rest not in MODES:
+        known = ", ".join(f"respond {mode}" for mode in MODES[:-1])
+        raise BadInput(Code.NOT_OFFERED, _("Type {known} or respond {last}.", known=known, last=MODES[-1]))
     return AutoPass(rest)
+
+
+def _why(model: Model, rest: str) -> ToServer:
+    """The first of the own cards of which a part of the name is this: in the hand, then on the field."""
+    view = model.view
+    cards = view.cards if view is not None else {}
+    own = [handle for handle, seen in cards.items() if view is not None and seen.controller == view.viewer]
+    own.sort(key=lambda handle: not _in_hand(model, handle))
+    found = [
+        handle
+        for handle in own
+        if rest and view is not None and rest.casefold() in card_words(handle, view).casefold()
+    ]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, _('You have no card called "{name}" there.', name=rest))
+    return Why(found[0])
+
+
+def _in_hand(model: Model, handle: int) -> bool:
+    place = model.view.where(handle) if model.view is not None else None
+    return place is not None and place.zone == "hand"
 
 
 def _kick(model: Model, rest: str) -> ToServer:
     if not rest:
-        raise BadInput(Code.NOT_OFFERED, "Write: kick and the name of whoever is to go.")
+        raise BadInput(Code.NOT_OFFERED, _("Write: kick and the name of whoever is to go."))
     return Kick(rest[:24])
 
 
 COMMANDS = (
-    Command("join", "join CODE: sit down at a table of the list.", at_list, lambda m, code: JoinTable(code)),
-    Command("watch", "watch CODE: watch a table of the list.", at_list, lambda m, code: Watch(code)),
-    Command("deck", "deck NAME: bring a deck, a ready one or a file.", gathering, _deck),
-    Command("ready", "ready: I am ready to begin.", gathering, lambda m, _: Ready()),
-    Command("wait", "wait: I am not ready after all.", gathering, lambda m, _: Ready(False)),
-    Command("half", "half: play by the rules, and by hand what nobody has written.", gathering,
+    Command("join",
+        later("join CODE: sit down at a table of the list."), at_list, lambda m, code: JoinTable(code)),
+    Command("watch", later("watch CODE: watch a table of the list."), at_list, lambda m, code: Watch(code)),
+    Command("deck", later("deck NAME: bring a deck, a ready one or a file."), gathering, _deck),
+    Command("ready", later("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
+    Command("wait", later("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
+    Command("half", later("half: play by the rules, and by hand what nobody has written."), gathering,
             lambda m, _: ChangeMode("half")),
-    Command("free", "free: play all by hand.", gathering, lambda m, _: ChangeMode("free")),
-    Command("rules", "rules: play by the rules.", gathering, lambda m, _: ChangeMode("rules")),
-    Command("yes", "yes: agree to what the other player asks.", asked, lambda m, _: Consent(yes=True)),
-    Command("no", "no: do not agree to it.", asked, lambda m, _: Consent(yes=False)),
-    Command("withdraw", "withdraw: ask it no longer.",
+    Command("free", later("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
+    Command("rules", later("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
+    Command("yes", later("yes: agree to what the other player asks."), asked, lambda m, _: Consent(yes=True)),
+    Command("no", later("no: do not agree to it."), asked, lambda m, _: Consent(yes=False)),
+    Command("withdraw", later("withdraw: ask it no longer."),
             lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
-    Command("claim", "claim: win the match, since the other player has not come back.", waited_for,
+    Command("claim", later("claim: win the match, since the other player has not come back."), waited_for,
             lambda m, _: Propose("win")),
-    Command("void", "void: end the match without a result, since the other player has not come back.",
+    Command("void", later("void: end the match without a result, since the other player has not come back."),
             waited_for, lambda m, _: Propose("void")),
-    Command("resume", "resume: ask to go on after a pause.", paused, lambda m, _: Propose("resume")),
-    Command("pause", "pause: ask for a pause; clocks stand still then.",
+    Command("resume", later("resume: ask to go on after a pause."), paused, lambda m, _: Propose("resume")),
+    Command("pause", later("pause: ask for a pause; clocks stand still then."),
             lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
-    Command("offer", "offer draw: offer to end this duel without a winner.", running, _offer),
-    Command("concede", "concede: give up this duel.  concede match: give up the whole match.", running,
+    Command("offer", later("offer draw: offer to end this duel without a winner."), running, _offer),
+    Command("concede", later("concede: give up this duel.  concede match: give up the whole match."), running,
             lambda m, rest: Concede(match=rest == "match")),
-    Command("rematch", "rematch: ask to play again.", over, lambda m, _: Propose("rematch")),
-    Command("open", "open: ask to open both Decks to each other, to check all of it.", over,
+    Command("rematch", later("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
+    Command("open", later("open: ask to open both Decks to each other, to check all of it."), over,
             lambda m, _: Propose("open")),
-    Command("respond", "respond able: be asked only when you can respond.  respond always.  respond never.",
-            by_rules, _respond),
-    Command("kick", "kick NAME: send somebody away from your table.",
+    Command("why", later("why CARD: why a card of yours cannot be played now."), by_rules, _why),
+    Command("respond",
+        later("respond smart: be asked when you can respond and it matters.  respond able: whenever "
+            "you can.  respond always.  respond never."), by_rules, _respond),
+    Command("kick", later("kick NAME: send somebody away from your table."),
             lambda m: opposed(m) and m.is_host, _kick),
-    Command("say", "say WORDS: chat.", with_others, lambda m, words: Chat(words[:400] or "…")),
+    Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
 """In the order in which they are told."""
 

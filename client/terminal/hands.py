@@ -13,6 +13,7 @@ from client.data.model import Model
 from client.terminal import typed_hands
 from client.words.phrases import card_words, place_words
 from shared.errors import BadInput, Code
+from shared.language import _, ngettext
 from shared.manual import halves
 from shared.manual.menus import Offered, pile_menu, table_menu
 from shared.protocol.gestures import Gesture, is_complete, telling
@@ -117,7 +118,7 @@ class TerminalHands:
         self.unsaved = False
         wanted, where = lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
-            return f"The line is kept as {lines.keep(wanted or name, text, where)}."
+            return _("The line is kept as {keep}.", keep=lines.keep(wanted or name, text, where))
         except BadInput as refused:
             return str(refused)
 
@@ -127,25 +128,34 @@ class TerminalHands:
         """Which step the table stands after, when it was taken there; and what is gone by acting there."""
         line = self.model.line
         if line.dropped:
-            gone = "The step that lay ahead is" if line.dropped == 1 else f"{line.dropped} later steps are"
-            return [f"{gone} gone: the line goes on from here."]
+            return [
+                ngettext(
+                    "The step that lay ahead is gone: the line goes on from here.",
+                    "{count} later steps are gone: the line goes on from here.",
+                    line.dropped,
+                )
+            ]
         if not line.moved or not table.steps:
             return []
-        words = dict(line.rows).get(table.step, "") if table.step else "the beginning"
-        return [f"Step {table.step} of {table.steps}{words and f': {words}'}."]
+        words = dict(line.rows).get(table.step, "") if table.step else _("the beginning")
+        stands = _("Step {step} of {steps}", step=table.step, steps=table.steps)
+        return [f"{stands}: {words}." if words else f"{stands}."]
 
     def _steps(self, table: TableInfo) -> list[str]:
         """Every step that there are words for, and where the table stands."""
-        rows = [(0, "The beginning"), *self.model.line.rows]
-        here = max(number for number, _ in rows if number <= table.step)
-        listed = [f"  {number}. {words}{'  (here)' * (number == here)}" for number, words in rows]
-        return [f"The table stands after step {table.step} of {table.steps}.", *listed]
+        rows = [(0, _("The beginning")), *self.model.line.rows]
+        here = max(number for number, __ in rows if number <= table.step)
+        listed = [f"  {number}. {words}{_('  (here)') if number == here else ''}" for number, words in rows]
+        return [
+            _("The table stands after step {step} of {steps}.", step=table.step, steps=table.steps),
+            *listed,
+        ]
 
     def refused(self, message: Refused) -> list[str]:
         """What may be done about a refusal."""
         if message.code == Code.TOO_FAST:
             self._saved_as.clear()
-        return ["If a card's effect says so, type effect."] if message.code == Code.NEEDS_EFFECT else []
+        return [_("If a card's effect says so, type effect.")] if message.code == Code.NEEDS_EFFECT else []
 
     # --- menus --------------------------------------------------------------------------------------------
 
@@ -153,7 +163,7 @@ class TerminalHands:
         """The menu of a card, of a pile, or of the table, line by line."""
         if rest in ("", "table"):
             self._menu = halves.table_menu(view) if half else table_menu(view)
-            title = "The table"
+            title = _("The table")
         elif rest in PILES:
             self._menu = pile_menu(view, Place(view.viewer, rest), alone=alone)
             title = place_words(Place(view.viewer, rest), view.table, self.model.names)
@@ -162,13 +172,15 @@ class TerminalHands:
             title = card_words(handle, view)
         lines = [f"  {number}. {_described(offered)}" for number, offered in enumerate(self._menu, 1)]
         self.menu_is_last = bool(self._menu)
-        return [f"{title}:", *(lines or ["  nothing"])]
+        return [f"{title}:", *(lines or [_("  nothing")])]
 
     def _picked(self, rest: str, view: View) -> Gesture:
-        number, _, more = rest.partition(" ")
+        number, __, more = rest.partition(" ")
         if not number.isdecimal() or not 0 < int(number) <= len(self._menu):
-            count = f"The menu has {len(self._menu)} lines. " if self._menu else ""
-            raise BadInput(Code.NOT_OFFERED, f"{count}Type menu CARD first, then pick and a number of it.")
+            count = _("The menu has {count} lines. ", count=len(self._menu)) if self._menu else ""
+            raise BadInput(
+                Code.NOT_OFFERED, _("{count}Type menu CARD first, then pick and a number of it.", count=count)
+            )
         offered = self._menu[int(number) - 1]
         more = more.strip()
         typed = bool({"text", "amount"} & set(offered.needs))
@@ -180,12 +192,12 @@ class TerminalHands:
 
     def _helped(self) -> Gesture:
         if self._last is None:
-            raise BadInput(Code.NOT_OFFERED, "Nothing was refused.")
+            raise BadInput(Code.NOT_OFFERED, _("Nothing was refused."))
         return telling(self._last, effect=True)
 
     def _remember(self, gesture: Gesture) -> Gesture:
         if not is_complete(gesture):
-            raise BadInput(Code.NOT_OFFERED, "Say more: menu CARD lists what it needs.")
+            raise BadInput(Code.NOT_OFFERED, _("Say more: menu CARD lists what it needs."))
         self._last, self.unsaved = gesture, True
         return gesture
 
@@ -197,25 +209,29 @@ def _carried_out(view: View) -> bool:
 
 def _described(offered: Offered) -> str:
     asks = [need for need in offered.needs if need != "place"]
-    needs = f" (and what with: {', '.join(asks)})" if asks else ""
-    return f"{offered.title}{needs}{f', by an effect: {offered.by_effect}' if offered.by_effect else ''}"
+    needs = _(" (and what with: {asks})", asks=", ".join(asks)) if asks else ""
+    effect = _(", by an effect: {effect}", effect=offered.by_effect) if offered.by_effect else ""
+    return f"{_(offered.title)}{needs}{effect}"
 
 
 def _step(table: TableInfo, rest: str) -> ToServer:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6 and int(rest) <= table.steps):
-        raise BadInput(Code.NOT_OFFERED, f"There is no step {rest}; steps are 0 to {table.steps}.")
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _("There is no step {rest}; steps are 0 to {steps}.", rest=rest, steps=table.steps),
+        )
     return Rewind(int(rest) if rest else table.step)
 
 
 def _side(table: TableInfo, rest: str) -> ToServer:
     if rest not in ("1", "2"):
-        raise BadInput(Code.NOT_OFFERED, "Type side 1 or side 2.")
+        raise BadInput(Code.NOT_OFFERED, _("Type side 1 or side 2."))
     return TakeSide(int(rest) - 1)
 
 
 def _count(rest: str) -> int:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6):
-        raise BadInput(Code.NOT_OFFERED, f'"{rest}" is no number of steps.')
+        raise BadInput(Code.NOT_OFFERED, _('"{rest}" is no number of steps.', rest=rest))
     return int(rest or 1)
 
 

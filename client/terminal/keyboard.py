@@ -18,6 +18,7 @@ from client.terminal.terminal import Terminal
 from client.words.countdown import soon
 from client.words.parting import LEFT, Keeps
 from shared.errors import BadInput, Code, FacedownError
+from shared.language import _, later
 from shared.protocol.messages import (
     AtTable,
     AutoPass,
@@ -33,7 +34,7 @@ from shared.protocol.messages import (
     Welcome,
 )
 
-NOT_TYPED = "Nobody is here to type the password; give it with --password."
+NOT_TYPED = later("Nobody is here to type the password; give it with --password.")
 BEGINS_WITHIN = 10.0
 """Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
 
@@ -98,7 +99,9 @@ class Sitting:
     def _is_closed(self, state: LinkState) -> bool:
         """Whether the conversation is over. Raises FacedownError when it ended in trouble."""
         if state.status is Status.WAITING and not self._going:
-            self.console.say([state.sentence, f"Trying again {soon(state.wait)}."])
+            self.terminal.clocks.hold(trio.current_time())
+            self._clocks.set()
+            self.console.say([state.sentence, _("Trying again {soon}.", soon=soon(state.wait))])
         if state.status is Status.CLOSED and state.sentence and not self._going:
             raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
         return state.status is Status.CLOSED
@@ -182,7 +185,7 @@ class Sitting:
     async def _carry_out(self, line: str) -> bool:
         """One line; whether more may come."""
         if line == END and self.terminal.locked and not self.console.is_terminal:
-            raise FacedownError(Code.WRONG_PASSWORD, NOT_TYPED)
+            raise FacedownError(Code.WRONG_PASSWORD, _(NOT_TYPED))
         model = self.visit.model
         if line == END and model.code and not model.is_player and not self.console.is_terminal:
             return True  # a pipe has no more to say, and the spectator at its other end goes on reading

@@ -15,18 +15,23 @@ from client.terminal.siding import HELP as SIDING_HELP
 from client.terminal.siding import HINT, UNKNOWN
 from client.words import text
 from client.words.countdown import Countdown, clocked
+from client.words.room import key_words
+from client.words.waiting import waiting_words
 from shared.errors import BadInput, Code
+from shared.language import _, later
 
 LAST_LINES = 12
-KEY = "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
-PICKING = "Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too."
-NAMING = "name PASSCODE NAME: name a card that nobody knows."
-LEAVE = "leave: leave the table for good, which gives up the match; it is asked once more."
-QUIT_KEEPS = "quit: end this program and keep your seat. Ctrl+C does the same."
-QUIT = "quit: leave. Ctrl+C does the same."
+KEY = later(
+    "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
+)
+PICKING = later("Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too.")
+NAMING = later("name PASSCODE NAME: name a card that nobody knows.")
+LEAVE = later("leave: leave the table for good, which gives up the match; it is asked once more.")
+QUIT_KEEPS = later("quit: end this program and keep your seat. Ctrl+C does the same.")
+QUIT = later("quit: leave. Ctrl+C does the same.")
 ZONES = {
-    "always": "You are asked for each zone from now on; zones matter undoes that.",
-    "matter": "You are asked for a zone only when something may hang on it; zones always undoes that.",
+    "always": later("You are asked for each zone from now on; zones matter undoes that."),
+    "matter": later("You are asked for a zone only when something may hang on it; zones always undoes that."),
 }
 
 
@@ -47,40 +52,52 @@ class Shows:
         self.can_side = False
         """Whether the list of the own deck is known."""
 
-    def board(self, _: str) -> list[str]:
+    def board(self, __: str) -> list[str]:
         """The whole board in words."""
         return (
-            text.board(self.model.view, self.model.called) if self.model.view else ["There is no board yet."]
+            text.board(self.model.view, self.model.called)
+            if self.model.view
+            else [_("There is no board yet.")]
         )
 
-    def hand(self, _: str) -> list[str]:
+    def hand(self, __: str) -> list[str]:
         """The own hand."""
         view = self.model.view
         if view is None or not self.model.is_player:
-            return ["You have no hand here."]
+            return [_("You have no hand here.")]
         handles = view.pile(view.viewer, "hand").handles
-        return [f"  {text.describe(handle, view)}" for handle in handles] or ["Your hand is empty."]
+        return [f"  {text.describe(handle, view)}" for handle in handles] or [_("Your hand is empty.")]
 
-    def log(self, _: str) -> list[str]:
+    def log(self, __: str) -> list[str]:
         """The last lines of the log."""
-        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or ["Nothing has happened yet."]
+        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or [
+            _("Nothing has happened yet.")
+        ]
 
-    def prompt(self, _: str) -> list[str]:
+    def prompt(self, __: str) -> list[str]:
         """The open question once more."""
         prompt, self.hands.menu_is_last = self.model.prompt, False
         lines = (
-            text.prompt_lines(prompt, self.model.view, self.model.called) if prompt else ["Nothing is asked."]
+            text.prompt_lines(prompt, self.model.view, self.model.called)
+            if prompt
+            else [_("Nothing is asked."), *self._waits()]
         )
         if prompt is not None and prompt.kind == "side" and self.typed_here:
             lines.append(f"  {HINT if self.can_side else UNKNOWN}")
         return lines
+
+    def _waits(self) -> list[str]:
+        """Whom we wait for, and for what."""
+        view = self.model.view
+        words = waiting_words(view, self.model.called) if view is not None else ""
+        return [f"{words}."] if words else []
 
     def card(self, name: str) -> list[str]:
         """What a card says, by a part of its name."""
         facts = self.model.view.facts.values() if self.model.view else ()
         found = [card for card in facts if name and name.casefold() in card.name.casefold()]
         if not found:
-            return [f'You have seen no card called "{name}".']
+            return [_('You have seen no card called "{name}".', name=name)]
         return [line for card in found[:3] for line in text.facts_lines(card)]
 
     def clock(self, _: str) -> list[str]:
@@ -90,40 +107,45 @@ class Shows:
     def zones(self, rest: str) -> list[str]:
         """Whether zones are asked for always, or only when something hangs on them; kept for next time."""
         if rest not in ("", "always", "matter"):
-            raise BadInput(Code.NOT_OFFERED, "Type zones always or zones matter.")
+            raise BadInput(Code.NOT_OFFERED, _("Type zones always or zones matter."))
         wish = rest or ("always" if self.own.zones == "matter" else "matter")
         self.own = preferences.replace(self.own, zones=wish)
         preferences.save(self.own)
-        return [ZONES[wish]]
+        return [_(ZONES[wish])]
 
-    def links(self, _: str) -> list[str]:
+    def links(self, __: str) -> list[str]:
         """The links to send, once more."""
-        return table_links(self.model) or ["Only the table's host has links to send."]
+        return table_links(self.model) or [_("Only the table's host has links to send.")]
 
-    def key(self, _: str) -> list[str]:
+    def key(self, __: str) -> list[str]:
         """The link back to the own seat."""
         link = self.way_back()
-        return [KEY, f"  {link}"] if link else ["No link leads back to a seat of yours here."]
+        return [_(KEY), f"  {link}"] if link else [_("No link leads back to a seat of yours here.")]
 
-    def help(self, _: str) -> list[str]:
+    def help(self, __: str) -> list[str]:
         """What can be typed here and now."""
         prompt, table = self.model.prompt, self.model.table
         lines = [PICKING] if prompt is not None and prompt.options else []
         if prompt is not None and prompt.kind == "side":
             lines += SIDING_HELP
-        lines += [says for says, _, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
+        lines += [says for says, __, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
         lines += [command.says for command in COMMANDS if command.when(self.model)]
         lines += [NAMING] if telling(self.model) else []
         lines += self.hands.help()
         kept = self.keeps and self.model.in_duel and table is not None and not table.alone
-        return [*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,))]
+        return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,)))]
+
+
+WHO = {"opponent": later("opponent"), "spectator": later("spectator")}
 
 
 def table_links(model: Model) -> list[str]:
     """The links a table's host sends, each with whom it is for."""
     return [
-        f"Link for the {who}, {label}: {link}" for who, rows in model.links.items() for label, link in rows
-    ]
+        _("Link for the {who}, {label}: {link}", who=_(WHO.get(who, who)), label=_(label), link=link)
+        for who, rows in model.links.items()
+        for label, link in rows
+    ] + ([key_words(model)] if model.links else [])
 
 
 def _viewing(model: Model) -> bool:
@@ -137,17 +159,18 @@ def _always(model: Model) -> bool:
 SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
     "?": ("", Shows.help, _always),
     "help": ("", Shows.help, _always),
-    "prompt": ("prompt: what is asked of you, once more.", Shows.prompt, seated),
-    "board": ("board: the whole board.", Shows.board, _viewing),
-    "hand": ("hand: your hand.", Shows.hand, lambda model: _viewing(model) and model.is_player),
-    "log": ("log: the last lines.", Shows.log, _viewing),
-    "card": ("card NAME: what a card does.", Shows.card, _viewing),
-    "clock": ("clock: the time left to both.", Shows.clock,
+    "prompt": (later("prompt: what is asked of you, once more."), Shows.prompt, seated),
+    "board": (later("board: the whole board."), Shows.board, _viewing),
+    "hand": (later("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
+    "log": (later("log: the last lines."), Shows.log, _viewing),
+    "card": (later("card NAME: what a card does."), Shows.card, _viewing),
+    "clock": (later("clock: the time left to both."), Shows.clock,
               lambda model: model.table is not None and clocked(model.table)),
-    "zones": ("zones always: be asked for each zone.  zones matter: only when something may hang on it.",
+    "zones": (
+        later("zones always: be asked for each zone.  zones matter: only when something may hang on it."),
               Shows.zones, by_rules),
-    "links": ("links: the links to send.", Shows.links,
+    "links": (later("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and with_others(model)),
-    "key": ("key: the link back to your own seat, for you alone.", Shows.key, opposed),
+    "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
 }  # fmt: skip
 """What only shows something: a line of help, what it does, when it makes sense."""

@@ -15,15 +15,18 @@ from typing import Any
 from client.data import Boxed, known
 from shared.cards.decks import Deck, check_siding, to_ydk
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
 from shared.words import together
 
-HINT = "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
-UNKNOWN = "This client does not know the list of your deck, so it can only be kept: type keep."
+HINT = later(
+    "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
+)
+UNKNOWN = later("This client does not know the list of your deck, so it can only be kept: type keep.")
 HELP = (
-    "side: the cards you play, and those in your Side Deck.",
-    "swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each.",
-    "undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was.",
+    later("side: the cards you play, and those in your Side Deck."),
+    later("swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each."),
+    later("undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was."),
 )
 
 
@@ -36,7 +39,7 @@ class SidingWords:
 
     def typed(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
         """(what to print, what to send); None when the line is about something else. Raises BadInput."""
-        word, _, rest = line.strip().partition(" ")
+        word, __, rest = line.strip().partition(" ")
         match word.lower():
             case "keep":
                 return [], [Answer(prompt.ask, (0,))]
@@ -48,7 +51,7 @@ class SidingWords:
                 return [self._swap(rest.strip())], []
             case "undo":
                 self._after = self._known.deck
-                return ["The deck is as it was."], []
+                return [_("The deck is as it was.")], []
             case "done":
                 return [], [self._done(prompt)]
         return None
@@ -67,20 +70,20 @@ class SidingWords:
 
     def _lists(self) -> list[str]:
         playing, side = [*self._after.main, *self._after.extra], self._after.side
-        return ["You play:", *_rows(playing), "In your Side Deck:", *(_rows(side) or ["  nothing"])]
+        return [_("You play:"), *_rows(playing), _("In your Side Deck:"), *(_rows(side) or [_("  nothing")])]
 
     def _swap(self, rest: str) -> str:
         found = re.fullmatch(r"(?:(\d)\s+)?(.+?)\s+for\s+(.+)", rest)
         if not found:
-            raise BadInput(Code.NOT_OFFERED, "Write: swap CARD for CARD.")
+            raise BadInput(Code.NOT_OFFERED, _("Write: swap CARD for CARD."))
         count, out, into = max(1, int(found[1] or 1)), found[2], found[3]
         deck = self._after
-        for _ in range(count):
-            old = _named(out, (*deck.main, *deck.extra), "You play")
-            new = _named(into, deck.side, "Your Side Deck has")
+        for __ in range(count):
+            old = _named(out, (*deck.main, *deck.extra), _("You play"))
+            new = _named(into, deck.side, _("Your Side Deck has"))
             deck = _exchanged(deck, old, new)
         self._after = deck
-        return f"{_times(count)}{_name(old)} is out, {_name(new)} is in."
+        return _("{times}{out} is out, {into} is in.", times=_times(count), out=_name(old), into=_name(new))
 
 
 def _exchanged(deck: Deck, old: int, new: int) -> Deck:
@@ -102,10 +105,15 @@ def _named(words: str, cards: Sequence[int], where: str) -> int:
     exact = [code for title, code in titles.items() if title.casefold() == wanted]
     found = exact or [code for title, code in titles.items() if wanted in title.casefold()]
     if not found:
-        raise BadInput(Code.NOT_OFFERED, f'{where} no card called "{words.strip()}".')
+        raise BadInput(
+            Code.NOT_OFFERED, _('{where} no card called "{name}".', where=where, name=words.strip())
+        )
     if len(found) > 1:
-        which = " or ".join(sorted(map(_name, found))[:4])
-        raise BadInput(Code.NOT_OFFERED, f'"{words.strip()}" may be {which}; type more of its name.')
+        which = _(" or ").join(sorted(map(_name, found))[:4])
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _('"{name}" may be {which}; type more of its name.', name=words.strip(), which=which),
+        )
     return found[0]
 
 

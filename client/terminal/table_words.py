@@ -8,31 +8,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.words.countdown import span
-from client.words.phrases import Names, capital, is_you
+from client.words.phrases import Names, capital, is_you, verb
 from client.words.sentences import WAYS
+from shared.language import _, later
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 STAGES = {
-    "gathering": "waiting for the players",
-    "toss": "tossing the coin",
-    "order": "choosing who goes first",
-    "duel": "duel running",
-    "siding": "siding",
-    "over": "over",
+    "gathering": later("waiting for the players"),
+    "toss": later("tossing the coin"),
+    "order": later("choosing who goes first"),
+    "duel": later("duel running"),
+    "siding": later("siding"),
+    "over": later("over"),
 }
 
 
 def table_lines(table: TableInfo) -> list[str]:
     """Who is at the table, and how ready they are."""
-    way = f", {WAYS[table.mode]}" if table.mode in ("half", "free") else ""
-    clock = min(seat.clock for seat in table.seats) if table.stage == "gathering" else 0
-    timed = f", {span(clock)} for each" if clock else ""
-    stage = STAGES.get(table.stage, table.stage)
-    lines = [f"Table {table.code}, {table.format}{way}, best of {table.best_of}{timed}, {stage}."]
+    way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free") else ""
+    stage = _(STAGES.get(table.stage, table.stage))
+    lines = [
+        _(
+            "Table {code}, {format}{way}, best of {best_of}, {stage}.",
+            code=table.code,
+            format=table.format,
+            way=way,
+            best_of=table.best_of,
+            stage=stage,
+        )
+    ]
     waits = table.stage == "gathering"
-    lines += [f"  {_seat_words(seat, waits)}." if seat.name else "  An empty seat." for seat in table.seats]
+    lines += [
+        _("  {text}.", text=_seat_words(seat, waits)) if seat.name else _("  An empty seat.")
+        for seat in table.seats
+    ]
     if table.spectators:
-        lines.append(f"  Watching: {', '.join(table.spectators)}.")
+        lines.append(_("  Watching: {names}.", names=_(", ").join(table.spectators)))
     if table.note:
         lines.append(f"  {table.note}")
     return lines
@@ -41,10 +52,12 @@ def table_lines(table: TableInfo) -> list[str]:
 def _seat_words(seat: SeatInfo, waits: bool) -> str:
     """One player; before a match, how ready they are."""
     words = [seat.name]
-    words += ["ready" if seat.ready else "deck brought" if seat.deck else "no deck yet"] if waits else []
-    words += [] if seat.present else ["away"]
-    words += [f"{seat.wins} won"] if seat.wins else []
-    return ", ".join(words)
+    words += (
+        [_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet")] if waits else []
+    )
+    words += [] if seat.present else [_("away")]
+    words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
+    return _(", ").join(words)
 
 
 def changes(old: TableInfo, new: TableInfo, names: Names) -> list[str]:
@@ -56,36 +69,51 @@ def changes(old: TableInfo, new: TableInfo, names: Names) -> list[str]:
         for seat in (0, 1):
             lines += _seat(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
     if old.mode != new.mode and not new.note:
-        lines.append(f"This table is played {WAYS[new.mode]}.")
+        lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
     if old.spectators != new.spectators:
-        lines.append(f"Watching: {', '.join(new.spectators) or 'nobody'}.")
+        lines.append(_("Watching: {names}.", names=_(", ").join(new.spectators) or _("nobody")))
     return lines
 
 
 def _stage(table: TableInfo, names: Names) -> Iterator[str]:
     """A new part of the match."""
     if table.stage == "duel" and table.best_of > 1:
-        yield f"Duel {table.duel} of up to {table.best_of} begins."
+        yield _("Duel {duel} of up to {best_of} begins.", duel=table.duel, best_of=table.best_of)
     if table.stage in ("siding", "over") and table.best_of > 1:
-        won = [f"{names[seat]} won {table.seats[seat].wins}" for seat in (0, 1)]
-        yield f"{capital(', '.join(won))}."
+        won = [_("{names} won {wins}", names=names[seat], wins=table.seats[seat].wins) for seat in (0, 1)]
+        yield f"{capital(_(', ').join(won))}."
 
 
 def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
     """What is new of a player before the match."""
-    has, is_ = ("have", "are") if you else ("has", "is")
+    has = verb(you)
     if old.name != new.name:
-        yield f"{capital(name)} {has} sat down." if new.name else f"{old.name}'s seat is empty."
+        yield (
+            capital(_("{name} {does:has} sat down.", name=name, does=has))
+            if new.name
+            else _("{name}'s seat is empty.", name=old.name)
+        )
     elif new.ready != old.ready:
-        yield f"{capital(name)} {is_} {'' if new.ready else 'not '}ready."
+        ready = _("{name} {does:is} ready.") if new.ready else _("{name} {does:is} not ready.")
+        yield capital(ready.format(name=name, does=has))
     elif new.deck and old.counts != new.counts and not you:  # of the own one there is a report
-        yield f"{capital(name)} has brought a deck."
+        yield _("{name} has brought a deck.", name=capital(name))
 
 
 def row_words(row: LobbyRow) -> str:
     """One open table of the lobby's list."""
-    lock = ", password" if row.locked else ""
-    clock = f", {span(row.clock.bank)} for each" if row.clock.bank else ""
-    watching = f", {row.spectators} watching" if row.spectators else ""
-    stage = STAGES.get(row.stage, row.stage)
-    return f"{row.code}: {row.host}, {row.format}, best of {row.best_of}{clock}, {stage}{watching}{lock}"
+    lock = _(", password") if row.locked else ""
+    clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
+    watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
+    stage = _(STAGES.get(row.stage, row.stage))
+    return _(
+        "{code}: {host}, {format}, best of {best_of}{clock}, {stage}{watching}{lock}",
+        code=row.code,
+        host=row.host,
+        format=row.format,
+        best_of=row.best_of,
+        clock=clock,
+        stage=stage,
+        watching=watching,
+        lock=lock,
+    )

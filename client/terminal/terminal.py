@@ -13,6 +13,7 @@ from difflib import get_close_matches
 import msgspec
 
 from client.board.choices import usual_zone
+from client.board.wondering import reason_lines
 from client.data import Boxed, Preferences, deckbox, known
 from client.data.model import Model
 from client.terminal.commands import ALSO, BY_WORD, at_list
@@ -20,12 +21,13 @@ from client.terminal.hands import TerminalHands
 from client.terminal.shows import SHOWS, Shows, table_links
 from client.terminal.siding import SidingWords
 from client.terminal.table_words import changes, row_words, table_lines
-from client.words import parting, text
+from client.words import parting, room, text
 from client.words.countdown import Countdown
 from client.words.parting import Keeps
 from client.words.phrases import TRUST, capital, phase_words
 from client.words.sentences import ASKED, ASKS, WAYS
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
@@ -40,6 +42,7 @@ from shared.protocol.messages import (
     Opened,
     Pledge,
     Prompt,
+    Reasons,
     Refused,
     Said,
     Seated,
@@ -54,12 +57,12 @@ from shared.protocol.messages import (
 )
 from shared.view import VisibleEvent
 
-AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
-LOCKED = "Table {code} has a password: type it, it is not shown. quit goes without."
-STILL_LOCKED = "That is not its password. Type it again; quit goes without."
-ALONE = "You play alone, and both sides are yours: type ? for how."
-BY_HAND = "You may move cards by hand: type ? for how."
-AFTERWARDS = "Type rematch to play again, or leave; ? lists the rest."
+AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
+LOCKED = later("Table {code} has a password: type it, it is not shown. quit goes without.")
+STILL_LOCKED = later("That is not its password. Type it again; quit goes without.")
+ALONE = later("You play alone, and both sides are yours: type ? for how.")
+BY_HAND = later("You may move cards by hand: type ? for how.")
+AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
 
 
 class Terminal:
@@ -94,6 +97,8 @@ class Terminal:
         """Whether the last thing typed was to take a choice back."""
         self._siding = SidingWords(None)
         self._leaving = False
+        self._sure = ""
+        """The line that gives up, typed once and asked back: only the second time it counts."""
         self._reports: deque[list[str]] = deque(maxlen=2)
         """What was last told of the decks of both sides."""
         self._logged = self._talked = 0
@@ -122,7 +127,7 @@ class Terminal:
                 return self._news(whole=True)
             case Prompt(kind="by_hand", text=words):
                 self._hands.menu_is_last = False
-                return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
+                return ["", words, *([_(BY_HAND)] if self.typed_here else [])] if words else [_(BY_HAND)]
             case Prompt():
                 return self._asked_of_us(message)
             case AtTable():
@@ -165,8 +170,10 @@ class Terminal:
                 return self._at_the_door()
             case Refused(sentence=words):
                 self.locked = False
-                return [f"Refused: {words}", *self._hands.refused(message)]
-            case LineText(name=name, text=words):
+                return [_("Refused: {words}", words=words), *self._hands.refused(message)]
+            case Reasons():
+                return reason_lines(message) or [_("Nothing keeps it from being played.")]
+            case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
                 return self._listed(rows)
@@ -178,55 +185,64 @@ class Terminal:
         """The table has let us go."""
         self.over = True
         if self._leaving and self.model.is_alone and self._hands.unsaved:
-            return [parting.GONE_ALONE]
+            return [_(parting.GONE_ALONE)]
         unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
-        return [*unopened, reason or "You are no longer at the table."]
+        return [*unopened, reason or _("You are no longer at the table.")]
 
     def _at_the_door(self) -> list[str]:
         """The table has a password, or what was typed is not it."""
         code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
         again, self.locked = self.locked or bool(said), True
-        return [STILL_LOCKED if again else LOCKED.format(code=code)]
+        return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]
 
     def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
         """A server's list of tables, and once what can be typed there."""
-        found = ["Open tables:", *(f"  {row_words(row)}" for row in rows)] if rows else ["No open table."]
-        greeting = [] if self.has_list or not self.typed_here else [AT_THE_LIST]
+        found = (
+            [_("Open tables:"), *(f"  {row_words(row)}" for row in rows)] if rows else [_("No open table.")]
+        )
+        greeting = [] if self.has_list or not self.typed_here else [_(AT_THE_LIST)]
         self.has_list = True
         return [*found, *greeting]
 
     def _seated(self, message: Seated) -> list[str]:
         self.locked = False
-        lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
+        plays = message.viewer in (0, 1)
+        here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
+        lines = [here.format(code=message.code)]
         return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
 
     def _at_table(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
         if table.alone:
-            news = [ALONE] if old is None else self._hands.stands(table)
+            news = [_(ALONE)] if old is None else self._hands.stands(table)
             return (
                 [*news, str(table.note)] if table.note and (old is None or table.note != old.note) else news
             )
         if old is None:
-            return [*table_lines(table), *self._next_step(table, old)]
+            return [*table_lines(table), *self._played(table), *self._next_step(table, old)]
         lines = [*self._hands.stands(table), *changes(old, table, self.model.called)]
         if table.paused and not old.paused and self.typed_here and self.model.is_player:
-            lines.append("To go on type resume; the other player must agree.")
+            lines.append(_("To go on type resume; the other player must agree."))
         if table.proposal != old.proposal:
             lines += self._asked(table)
         return [*lines, *self._next_step(table, old)]
 
+    def _played(self, table: TableInfo) -> list[str]:
+        """Before a match: the clock, the pauses, and whether there is a password."""
+        words = room.played(self.model) if table.stage == "gathering" else []
+        return [_("  Played with {words}.", words=_(", ").join(words))] if words else []
+
     def _asked(self, table: TableInfo) -> list[str]:
         """What a player proposes: the other one answers with yes or no."""
-        what, _, rest = table.proposal.partition(" ")
-        seat, _, step = rest.partition(" ")
+        what, __, rest = table.proposal.partition(" ")
+        seat, __, step = rest.partition(" ")
         if what not in ASKS or not self.model.is_player:
             return []
-        name, more = self.model.names[1 - self.model.seat], {"step": step, "way": WAYS.get(step, step)}
+        name, more = self.model.names[1 - self.model.seat], {"step": step, "way": _(WAYS.get(step, step))}
         if seat == str(self.model.seat):
-            return [f"{ASKED[what].format(name=name, **more)}."] if self.typed_here else []
-        words = f"{name} {ASKS[what].format(**more)}."
-        return [f"{words} Type yes or no." if self.typed_here else words]
+            return [_("{text}.", text=_(ASKED[what], name=name, **more))] if self.typed_here else []
+        words = _("{name} {asks}.", name=name, asks=_(ASKS[what], **more))
+        return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
 
     def _report(self, report: DeckReport) -> list[str]:
         """What became of a deck, and what may be typed about it."""
@@ -236,24 +252,33 @@ class Terminal:
             return []  # it is looked at again in a moment, or was told already
         self._reports.append(lines.copy())
         if report.unscripted and mode == "rules" and self.typed_here:
-            lines.append("  Type half, free, or deck NAME.")
+            lines.append(_("  Type half, free, or deck NAME."))
         if report.unknown and self.typed_here:
-            counts = ": that counts from the next start" if self.alone else ""
-            lines.append(f"  To name one type name {report.unknown[0]} and its name{counts}.")
+            counts = _(": that counts from the next start") if self.alone else ""
+            lines.append(
+                _(
+                    "  To name one type name {unknown} and its name{counts}.",
+                    unknown=report.unknown[0],
+                    counts=counts,
+                )
+            )
         return lines
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
         """What the table waits for from whoever has just come; said once."""
         if table.stage == "over" and self.model.is_player and self.typed_here:
-            return [AFTERWARDS] if old is None or old.stage != "over" else []
+            return [_(AFTERWARDS)] if old is None or old.stage != "over" else []
         if old is not None or table.stage != "gathering" or not self.model.is_player:
             return []
         if not self.typed_here:
-            return [TRUST]
+            return [_(TRUST)]
         if table.seats[self.model.seat].deck:
-            title = self.deck.title if self.deck is not None else "the deck you brought"
-            return [TRUST, f"To begin with {title} type ready; deck NAME brings another, ? helps."]
-        return [TRUST, "To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
+            title = self.deck.title if self.deck is not None else _("the deck you brought")
+            return [
+                _(TRUST),
+                _("To begin with {title} type ready; deck NAME brings another, ? helps.", title=title),
+            ]
+        return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? helps.")]
 
     def _news(self, *, whole: bool) -> list[str]:
         """The log's new lines; with a whole View the board as it stands."""
@@ -288,6 +313,7 @@ class Terminal:
         if self.locked:
             return [], [self._unlock(line.strip())]
         self._leaving = False
+        sure, self._sure = self._sure, ""
         if self.model.prompt is not None and self.model.prompt.kind == "side":
             sided = self._siding.typed(line, self.model.prompt)
             if sided is not None:
@@ -297,10 +323,12 @@ class Terminal:
         by_hand = self._hands.typed(line)
         if by_hand is not None:
             return by_hand
-        return self._name(rest) if word == "name" else self._command(word, rest, line)
+        return self._name(rest) if word == "name" else self._command(word, rest, line, sure)
 
-    def _command(self, word: str, rest: str, line: str) -> tuple[list[str], list[ToServer]]:
-        """A word of `commands`, or an answer to what is asked."""
+    def _command(
+        self, word: str, rest: str, line: str, sure: str
+    ) -> tuple[list[str], list[ToServer]]:  # fmt: skip
+        """A word of `commands`, or an answer to what is asked. `sure`: the line asked back before."""
         prompt = self.model.prompt
         picked = text.picked_by_word(line, prompt) if prompt is not None else None
         if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
@@ -308,11 +336,14 @@ class Terminal:
             return [], [picked]
         command = BY_WORD.get(ALSO.get(word, word))
         if not self.model.code and (command is None or command.when is not at_list):
-            raise BadInput(Code.NOT_NOW, AT_THE_LIST)
+            raise BadInput(Code.NOT_NOW, _(AT_THE_LIST))
         if command is None:
             return self._answer(line, word)
         if word == "deck":
             self._reports.clear()
+        if word == "concede" and sure != line and command.when(self.model):
+            self._sure = line
+            return [_(parting.CONCEDING_MATCH if rest == "match" else parting.CONCEDING)], []
         return self._sent([], [command.sends(self.model, rest)])
 
     def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
@@ -320,7 +351,9 @@ class Terminal:
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
                 gathering = self.model.table.stage == "gathering"
-                self.deck = deckbox.from_text(wish.deck, wish.name or "your deck") if gathering else self.deck
+                self.deck = (
+                    deckbox.from_text(wish.deck, wish.name or _("your deck")) if gathering else self.deck
+                )
             elif isinstance(wish, JoinTable | Watch):
                 self._wish = wish
         return lines, wishes
@@ -341,9 +374,9 @@ class Terminal:
             return [], [Leave()]
         if word == "leave":
             asked, self._leaving = self._leaving, True
-            return ([], [Leave()]) if asked else ([parting.LEAVING], [])
+            return ([], [Leave()]) if asked else ([_(parting.LEAVING)], [])
         if self.keeps is Keeps.NOTHING:
-            return [parting.GONE], [Leave()]
+            return [_(parting.GONE)], [Leave()]
         self.over = True
         return [parting.kept(self.keeps, self.server, table.code)], []
 
@@ -355,22 +388,22 @@ class Terminal:
             return [], [Leave()]
         lines, wishes = self._go("quit")
         if self.model.is_player and not lines:
-            lines = [parting.LEFT]
+            lines = [_(parting.LEFT)]
         self.over = True
-        return lines or [parting.WATCHED if self.model.code else parting.NOTHING], wishes
+        return lines or [_(parting.WATCHED if self.model.code else parting.NOTHING)], wishes
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
         """Name a card that nobody knows: for good, and here too unless a match is on."""
-        code, _, words = rest.partition(" ")
+        code, __, words = rest.partition(" ")
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
-            raise BadInput(Code.NOT_OFFERED, "Write: name PASSCODE and the card's name.")
+            raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
         known.name_card(int(code), words)
         told = known.tellings([int(code)])
         if not told:
-            raise BadInput(Code.NOT_OFFERED, f"No card has the passcode {code}.")
+            raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
         if self.model.in_duel:
-            return ["That name is kept and counts from the next start; a match goes on as it began."], []
-        return ["That name is kept."], [*told] if self.model.code else []
+            return [_("That name is kept and counts from the next start; a match goes on as it began.")], []
+        return [_("That name is kept.")], [*told] if self.model.code else []
 
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
         """What is no command is an option's number, or else not understood."""
@@ -378,13 +411,15 @@ class Terminal:
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
             words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
             if word in words:
-                asked = "; type prompt for what is asked of you" if prompt and prompt.options else ""
-                raise BadInput(Code.NOT_NOW, f'"{word}" cannot be done now{asked}.')
+                asked = _("; type prompt for what is asked of you") if prompt and prompt.options else ""
+                raise BadInput(Code.NOT_NOW, _('"{word}" cannot be done now{asked}.', word=word, asked=asked))
             close = get_close_matches(word, words, 1)
-            hint = f"did you mean {close[0]}?" if close else "type help for what can be typed."
-            raise BadInput(Code.NOT_OFFERED, f'"{word}" means nothing here; {hint}')
+            hint = (
+                _("did you mean {close}?", close=close[0]) if close else _("type help for what can be typed.")
+            )
+            raise BadInput(Code.NOT_OFFERED, _('"{word}" means nothing here; {hint}', word=word, hint=hint))
         if prompt is None or not prompt.options:
-            return ["Nothing is asked of you now. Type ? for help."], []
+            return [_("Nothing is asked of you now. Type ? for help.")], []
         answer = text.read_answer(line, prompt)
         self._going_back, self._hands.unsaved = answer.back, True
         return [], [answer]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from client.terminal.spoken import Spoken, does, sent
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.protocol.gestures import (
     Activate,
     ChangePoints,
@@ -21,26 +22,28 @@ from shared.protocol.gestures import (
 from shared.view import View
 
 HELP = (
-    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
-    "pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability.",
-    "defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD.",
-    "action +1, action -1, resource -2: your points.  life -3, life their -3, life =20.",
-    "end: the turn ends; pitched cards go to the bottom, hands are drawn up.",
-    "end with CARD, CARD: in this order.",
-    "banish, bury, return, show, clear CARD.  bottom CARD.  attach A to B (a hero's soul).",
-    "move CARD to PLACE as POSITION (up, down, top, bottom, shuffled).  as POSITION CARD turns a card.",
-    "Places: head, chest, arms, legs, hero, weapon 1, weapon 2, arsenal, pitch, stack, chain, arena,",
-    "graveyard, banished, deck, hand; their chest for the other side.  A zone names its card.",
-    "point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number.",
-    "search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches.",
-    "ok, thinking, no response, wait, your move: quick words.",
-    "effect does what was just refused by a card's effect.",
+    later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
+    later("pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability."),
+    later("defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD."),
+    later("action +1, action -1, resource -2: your points.  life -3, life their -3, life =20."),
+    later("end: the turn ends; pitched cards go to the bottom, hands are drawn up."),
+    later("end with CARD, CARD: in this order."),
+    later("banish, bury, return, show, clear CARD.  bottom CARD.  attach A to B (a hero's soul)."),
+    later(
+        "move CARD to PLACE as POSITION (up, down, top, bottom, shuffled).  as POSITION CARD turns a card."
+    ),
+    later("Places: head, chest, arms, legs, hero, weapon 1, weapon 2, arsenal, pitch, stack, chain, arena,"),
+    later("graveyard, banished, deck, hand; their chest for the other side.  A zone names its card."),
+    later("point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number."),
+    later("search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches."),
+    later("ok, thinking, no response, wait, your move: quick words."),
+    later("effect does what was just refused by a card's effect."),
 )
 
 
 def _points(name: str, rest: str, view: View) -> Gesture:
     if not rest:
-        raise BadInput(Code.NOT_OFFERED, f"Write: {name} +1, {name} -1 or {name} =0.")
+        raise BadInput(Code.NOT_OFFERED, _("Write: {name} +1, {name} -1 or {name} =0.", name=name))
     return ChangePoints(f"{name} {rest}")
 
 

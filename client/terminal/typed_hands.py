@@ -15,6 +15,7 @@ from client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
 from client.words.phrases import card_words
 from shared.cards.facts import TokenPrint
 from shared.errors import BadInput, Code
+from shared.language import _, later
 from shared.manual import halves
 from shared.manual.games import words_of
 from shared.manual.menus import SIGNALS, Offered, card_menu
@@ -65,27 +66,38 @@ from shared.view import View
 from shared.zones import SHARED, Place, Side
 
 HELP = (
-    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
-    "summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD.",
-    "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,",
-    "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2.",
-    "move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled).",
-    "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1.",
-    "draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide.",
-    "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
-    "ok, thinking, no response, wait, your move: quick words.",
-    "effect does what was just refused by a card's effect.",
+    later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
+    later("summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD."),
+    later(
+        "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,"
+    ),
+    later(
+        "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2."
+    ),
+    later("move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled)."),
+    later(
+        "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1."
+    ),
+    later("draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide."),
+    later("lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0."),
+    later("ok, thinking, no response, wait, your move: quick words."),
+    later("effect does what was just refused by a card's effect."),
 )
 
-STEPS_HELP = ("undo, redo, steps, step 12, restart, restart new: the line of steps.",)
+STEPS_HELP = (later("undo, redo, steps, step 12, restart, restart new: the line of steps."),)
 
-ALONE_HELP = ("side: look from the other side, and act for it.  save NAME: keep the line as a file.",)
+ALONE_HELP = (later("side: look from the other side, and act for it.  save NAME: keep the line as a file."),)
 
 HALF_HELP = (
-    "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then",
-    "move cards, also the other player's, as at a free table, and type done. The other player agrees or not.",
-    "destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link.",
-    "stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500.",
+    later(
+        "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then"
+    ),
+    later(
+        "move cards, also the other player's, as at a free table, and type done. The other player "
+        "agrees or not."
+    ),
+    later("destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link."),
+    later("stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500."),
 )
 
 SHORT = {
@@ -220,7 +232,10 @@ def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
     found = fitting(handle) or offers(handle)
     if not found:
-        raise BadInput(Code.NOT_OFFERED, f"{card_words(handle, view)}: that is not done with it there.")
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _("{card_words}: that is not done with it there.", card_words=card_words(handle, view)),
+        )
     return fill(found[0], view, place, aims, position)
 
 
@@ -251,16 +266,16 @@ def fill(
 def _move(rest: str, view: View) -> Gesture:
     rest, words = _split(rest, ("to", "as"))
     if "to" not in words:
-        raise BadInput(Code.NOT_OFFERED, "Say where: move CARD to PLACE.")
+        raise BadInput(Code.NOT_OFFERED, _("Say where: move CARD to PLACE."))
     places = tuple(place_of(part, view) for part in _parts(words["to"]))
     cards = tuple(find(part, view) for part in _parts(rest))
     return Move(cards, places, words.get("as", ""))
 
 
 def _turn(rest: str, view: View) -> Gesture:
-    position, _, name = rest.partition(" ")
+    position, __, name = rest.partition(" ")
     if position not in POSITIONS:
-        raise BadInput(Code.NOT_OFFERED, f"Positions are {', '.join(POSITIONS)}.")
+        raise BadInput(Code.NOT_OFFERED, _("Positions are {positions}.", positions=", ".join(POSITIONS)))
     return ChangePosition((find(name, view),), position)
 
 
@@ -274,23 +289,25 @@ def _life(rest: str, view: View) -> Gesture:
 def _stats(rest: str, view: View) -> Gesture:
     found = re.fullmatch(r"(.+?)\s+(attack|defense|level)\s+(\S+)( stays)?", rest)
     if not found:
-        raise BadInput(Code.NOT_OFFERED, "Write: stats CARD attack +500, and stays at the end if it lasts.")
+        raise BadInput(
+            Code.NOT_OFFERED, _("Write: stats CARD attack +500, and stays at the end if it lasts.")
+        )
     name, what, number, stays = found.groups()
     return ChangeStats((find(name, view),), f"{what} {number}", "stays" if stays else "")
 
 
 def _link(rest: str, view: View) -> Gesture:
-    number, _, word = rest.partition(" ")
+    number, __, word = rest.partition(" ")
     for part in PARTS:
         if word in ("", part):
             return Negate((), _number(number), part)
-    raise BadInput(Code.NOT_OFFERED, "Write: link 1 effect, or link 1 activation.")
+    raise BadInput(Code.NOT_OFFERED, _("Write: link 1 effect, or link 1 activation."))
 
 
 def _counter(rest: str, view: View) -> Gesture:
     found = re.fullmatch(r"(.+?)\s+(\S+)\s+([+-]?\d{1,3})", rest)
     if not found:
-        raise BadInput(Code.NOT_OFFERED, "Write: counter CARD NAME +1.")
+        raise BadInput(Code.NOT_OFFERED, _("Write: counter CARD NAME +1."))
     name, word, amount = found.groups()
     return PutCounters((find(name, view),), word, int(amount))
 
@@ -299,9 +316,9 @@ def _token(rest: str, view: View) -> Gesture:
     found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5}))?(?:\s+(\d{1,5}))?", rest)
     if not found:
         asked = [
-            title.upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
+            _(title).upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
         ]
-        raise BadInput(Code.NOT_OFFERED, f"Write: {' '.join(['token NAME', *asked])}.")
+        raise BadInput(Code.NOT_OFFERED, _("Write: {words}.", words=" ".join(["token", _("NAME"), *asked])))
     name, attack, defense = found.groups()
     return MakeToken(TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
 
@@ -330,22 +347,25 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
         pile = view.pile(place.seat, place.zone).handles
         if handle := pile[place.slot] if place.slot < len(pile) else 0:
             return handle
-        raise BadInput(Code.NOT_OFFERED, f"No card lies in {name}.")
-    wanted, _, where = (part.strip() for part in name.casefold().partition("@"))
+        raise BadInput(Code.NOT_OFFERED, _("No card lies in {name}.", name=name))
+    wanted, __, where = (part.strip() for part in name.casefold().partition("@"))
     found = [
         handle
         for handle in view.cards
         if wanted and wanted in card_words(handle, view).casefold() and _lies(handle, where, view)
     ]
     if not found:
-        raise BadInput(Code.NOT_OFFERED, f'You see no card called "{name}".')
+        raise BadInput(Code.NOT_OFFERED, _('You see no card called "{name}".', name=name))
     most = max(map(suits, found))
     ranks = {handle: _rank(handle, wanted, view, bool(most)) for handle in found if suits(handle) == most}
     best = min(ranks.values())
     first = [handle for handle, rank in ranks.items() if rank == best]
     titles = sorted({card_words(handle, view) for handle in first})
     if len(titles) > 1:
-        raise BadInput(Code.NOT_OFFERED, f'"{name}" may be {" or ".join(titles[:4])}; type more of its name.')
+        which = _(" or ").join(titles[:4])
+        raise BadInput(
+            Code.NOT_OFFERED, _('"{name}" may be {which}; type more of its name.', name=name, which=which)
+        )
     return min(first)
 
 
@@ -380,7 +400,10 @@ def place_of(words: str, view: View) -> Place:
     """The place behind "m2", "their gy", "field". Raises BadInput."""
     place = _place(words, view)
     if place is None:
-        raise BadInput(Code.NOT_OFFERED, f'There is no place "{words}"; write m1, s3, e1, field, gy, hand …')
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _('There is no place "{words}"; write m1, s3, e1, field, gy, hand …', words=words),
+        )
     return place
 
 
@@ -420,5 +443,5 @@ def _parts(text: str) -> Iterator[str]:
 
 def _number(text: str) -> int:
     if text and not (text.isascii() and text.isdecimal() and int(text)):
-        raise BadInput(Code.NOT_OFFERED, f'"{text}" is no number.')
+        raise BadInput(Code.NOT_OFFERED, _('"{words}" is no number.', words=text))
     return min(int(text or 1), 99)

@@ -12,7 +12,7 @@ import msgspec
 import trio
 
 from client.bot.robot import take_seat
-from client.connection import Link, Return, Returns, Visit, hosting
+from client.connection import Link, Return, Returns, Visit, hosting, practice
 from client.connection.nearby import NetworkSearch
 from client.connection.returns import BACK, at_last_server, led_back, wish_at
 from client.data import Boxed, Preferences, deckbox
@@ -22,6 +22,7 @@ from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps
 from shared import links
 from shared.errors import BadInput
+from shared.language import _
 from shared.protocol.messages import CreateTable, Settings
 
 LOOKS_FOR = 4.0
@@ -88,12 +89,27 @@ async def _come_back(place: Return, own: Preferences, deck: Boxed | None) -> Non
     """Take up a duel again; where the server was ours, start it again first."""
     returns = Returns()
     with suppress(BadInput):
-        deck = deck or (deckbox.from_text(place.deck, "your deck") if place.deck else None)
+        deck = deck or (deckbox.from_text(place.deck, _("your deck")) if place.deck else None)
+    if place.practice:
+        await _practise_again(place, own, deck)
+        return
     if not place.hosted:
         await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
         return
     async with _ours(place.address.port, own) as server:
         await _visit(Link(server, own.name, place=place, returns=returns), own, deck, Keeps.HERE)
+
+
+async def _practise_again(place: Return, own: Preferences, deck: Boxed | None) -> None:
+    """A practice kept by the window: its server and the bot come back to it too."""
+    ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
+    async with ours as server, trio.open_nursery() as nursery:
+        there = msgspec.structs.replace(place, address=server)
+        visit = Visit(Link(server, own.name, place=there, returns=Returns()), spoken=True)
+        sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
+        nursery.start_soon(_invite_bot, sitting, server, practice.bot_seats(place.practice))
+        await sitting.run()
+        nursery.cancel_scope.cancel()
 
 
 def _kept(code: str) -> Return | None:
@@ -103,7 +119,7 @@ def _kept(code: str) -> Return | None:
 
 async def _find(code: str, last: str) -> links.TableLink:
     """Where a bare code is: on this network, else at the last server. Raises BadInput."""
-    say([f"Looking for table {code} on this network."])
+    say([_("Looking for table {code} on this network.", code=code)])
     search, found = NetworkSearch(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:
 
@@ -119,7 +135,9 @@ async def _find(code: str, last: str) -> links.TableLink:
     return found[0] if found else at_last_server(code, last)
 
 
-async def _invite_bot(sitting: Sitting, server: links.TableLink) -> None:
+async def _invite_bot(
+    sitting: Sitting, server: links.TableLink, returns: Returns | None = None
+) -> None:  # fmt: skip
     """As soon as our table gives a link for an opponent, the bot follows it."""
     await sitting.seated.wait()
-    await take_seat(server, sitting.visit.model.links["opponent"][0][1])
+    await take_seat(server, sitting.visit.model.links["opponent"][0][1], returns=returns)

@@ -14,6 +14,7 @@ import msgspec
 
 from shared import fairness
 from shared.fairness import FOLLOWED
+from shared.language import _, later
 from shared.protocol.messages import (
     AtTable,
     Consent,
@@ -37,9 +38,9 @@ from shared.zones import PUBLIC, Place
 LONGEST_LOG = 4_000
 """Happenings a server keeps for whoever comes late: a log this long may lack its beginning."""
 
-CALLED_OFF = "It called a start off when it had our share, and pledged other throws."
-ANEW = "It pledged other throws before it had opened those of the match."
-LEFT_OUT = "It left our share out of its pledge."
+CALLED_OFF = later("It called a start off when it had our share, and pledged other throws.")
+ANEW = later("It pledged other throws before it had opened those of the match.")
+LEFT_OUT = later("It left our share out of its pledge.")
 
 SeenThrow = tuple[str, str, str, int]
 """One thing seen of a pile or a throw: its kind, pile before, pile after, passcode or number."""
@@ -147,7 +148,7 @@ class FairnessWitness:
             awaited = old.share and old.shares is None and old.opened is None
             answers = (Share(old.share),) if awaited else ()
         elif old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC):
-            self._catch(CALLED_OFF if old.shares is None else ANEW)
+            self._catch(_(CALLED_OFF if old.shares is None else ANEW))
         else:
             answers = self._show(pledge)
         if self._table is not None:
@@ -166,7 +167,7 @@ class FairnessWitness:
             decks=[deck] if (deck := self._mine or self.deck) else [],
         )  # fmt: skip
         if self._asked and not ours and self._seat != PUBLIC:
-            self._catch(LEFT_OUT)
+            self._catch(_(LEFT_OUT))
         self._asked, self._mine = False, ""
         if not ours:
             return ()
@@ -175,7 +176,7 @@ class FairnessWitness:
 
     def _begun(self, shares: Shares) -> None:
         if self.record.shares is not None and shares != self.record.shares:
-            self._catch("It changed the players' shares.")
+            self._catch(_("It changed the players' shares."))
         elif self.record.shares is None:
             self.record.shares, self.record.names = shares, self._names()
 
@@ -185,14 +186,14 @@ class FairnessWitness:
         if self._came or table.stage not in ("toss", "order", "duel", "siding"):
             return
         if self.record.opened is not None:
-            self._catch("It began a match without a pledge.")
+            self._catch(_("It began a match without a pledge."))
         number = table.duel + (table.stage == "order")
         before = self.record.chapters.get(number - 1)
         tossed = number == 1 or (before is not None and before.over and before.drawn)
         if not tossed or table.chooser < 0 or table.stage == "siding":
             return
         if self.record.tosses.setdefault(number, table.chooser) != table.chooser:
-            self._catch("It changed who had won the toss.")
+            self._catch(_("It changed who had won the toss."))
 
     def _names(self) -> tuple[str, str]:
         one, other = self._table.seats if self._table else (None, None)

@@ -13,16 +13,19 @@ from pathlib import Path
 import msgspec
 
 from client.verify.fairness import DuelRecord, Record, SeenThrow
+from client.words.sentences import SAID
 from shared import careful, fairness
 from shared.cards import decks
 from shared.cards.facts import bundled
 from shared.errors import BadInput, Code
 from shared.fairness import FOLLOWED, Stream, Trail
+from shared.language import _, later, ngettext
 from shared.plainly import plainly
 from shared.protocol.messages import Opened, Pledge
 from shared.zones import PUBLIC
 
 SIDES = {"coin": 2, "die": 6}
+THROWS = {"coin": later("coin"), "die": later("die")}
 
 MOST_DUELS = 9
 MOST_THROWS = 10_000
@@ -45,12 +48,16 @@ class FairnessVerdict:
     @property
     def line(self) -> str:
         """The one line that is shown."""
-        what = "Public throws" if self.watched else "Shuffles"
+        what = _("Public throws") if self.watched else _("Shuffles")
         if self.complaints:
-            return f"{what} NOT verified: {self.complaints[0]}"
-        counted = [_many(self.shuffles, "shuffle"), _many(self.throws, "other throw")]
-        found = _many(self.throws, "throw") if self.watched else " and ".join(counted)
-        return f"{what} verified: {found}{''.join(f' ({note})' for note in self.notes)}."
+            return _("{what} NOT verified: {complaints}", what=what, complaints=self.complaints[0])
+        shuffles = ngettext("{count} shuffle", "{count} shuffles", self.shuffles)
+        throws = ngettext("{count} other throw", "{count} other throws", self.throws)
+        found = _("{first} and {last}", first=shuffles, last=throws)
+        if self.watched:
+            found = ngettext("{count} throw", "{count} throws", self.throws)
+        notes = "".join(_(" ({note})", note=note) for note in self.notes)
+        return _("{what} verified: {found}{notes}.", what=what, found=found, notes=notes)
 
 
 def verify(record: Record) -> FairnessVerdict:
@@ -67,20 +74,29 @@ def check_record(path: Path) -> FairnessVerdict:
         return verify(careful.json(path.read_bytes(), Record))
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
-        raise BadInput(Code.BAD_FILE, f"The record {path} cannot be read: {reason}.") from None
+        raise BadInput(
+            Code.BAD_FILE, _("The record {path} cannot be read: {reason}.", path=path, reason=reason)
+        ) from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"{path} is not the record of a match: {plainly(error)}.") from None
+        raise BadInput(
+            Code.BAD_FILE,
+            _("{path} is not the record of a match: {plainly}.", path=path, plainly=plainly(error)),
+        ) from None
 
 
 def _notes(record: Record) -> Iterator[str]:
     if record.unplayed:
-        yield f"before it, {_many(record.unplayed, 'match', 'matches')} ended without a duel"
+        yield ngettext(
+            "before it, {count} match ended without a duel", "before it, {count} matches ended "
+                "without a duel",
+            record.unplayed,
+        )  # fmt: skip
     if record.pledge is not None and record.shares is None:
-        yield "it ended before anything was thrown"
+        yield _("it ended before anything was thrown")
     if record.seat != PUBLIC and not record.share:
-        yield "without a share of ours"
+        yield _("without a share of ours")
     if not all(chapter.whole for chapter in record.chapters.values()):
-        yield "not seen from the beginning"
+        yield _("not seen from the beginning")
 
 
 class _Check:
@@ -95,15 +111,15 @@ class _Check:
         """Everything that is wrong."""
         record = self._record
         if record.pledge is None:
-            yield "the server pledged nothing before the match."
+            yield _("the server pledged nothing before the match.")
         elif not {*record.chapters, *record.tosses} <= set(range(MOST_DUELS + 1)):
-            yield f"it tells of more than {MOST_DUELS} duels."
+            yield _("it tells of more than {most_duels} duels.", most_duels=MOST_DUELS)
         elif record.opened is None:
-            yield "the server opened nothing after the match."
+            yield _("the server opened nothing after the match.")
         elif record.shares is None:
             yield from self._secrets(record.pledge, record.opened, (b"", b""))
             if record.chapters or record.tosses:
-                yield "the server threw before it had told the players' shares."
+                yield _("the server threw before it had told the players' shares.")
         else:
             yield from self._shares(record.pledge, record.shares.shares)
             yield from self._secrets(record.pledge, record.opened, record.shares.shares)
@@ -118,19 +134,19 @@ class _Check:
         record = self._record
         for seat, (share, seal) in enumerate(zip(shares, pledge.seals, strict=True)):
             if seal != (fairness.seal(share) if share else b""):
-                yield f"the share of seat {seat} is not the one that was sealed."
+                yield _("the share of seat {seat} is not the one that was sealed.", seat=seat)
         if record.share and (record.seat == PUBLIC or shares[record.seat] != record.share):
-            yield "our share was left out."
+            yield _("our share was left out.")
 
     def _secrets(self, pledge: Pledge, opened: Opened, shares: tuple[bytes, bytes]) -> Iterator[str]:
         mine = {-1, self._record.seat, *(trail.seat for trail in opened.trails)}
         for name in fairness.names(max(self._record.chapters, default=0)):
             if fairness.owner(name) in mine and name not in opened.secrets:
-                yield f"the secret of {name} was not opened."
+                yield _("the secret of {name} was not opened.", name=name)
         salt = shares if any(shares) else ()
         for name, secret in opened.secrets.items():
             if pledge.commitments.get(name) != fairness.commitment(name, secret):
-                yield f"the secret of {name} is not the one that was pledged."
+                yield _("the secret of {name} is not the one that was pledged.", name=name)
             self._streams[name] = Stream(fairness.key(name, secret, salt))
 
     # --- coins and dice -------------------------------------------------------------------------------------
@@ -139,7 +155,7 @@ class _Check:
         name = f"{fairness.MATCH}/coin"
         tossed = self._thrown(name, opened)
         if any(limit != SIDES["coin"] for limit in opened.throws.get(name, ())):
-            yield "a toss for who begins has another number of sides."
+            yield _("a toss for who begins has another number of sides.")
             return
         for number, seen in sorted(self._record.tosses.items()):
             before = [self._record.chapters.get(earlier) for earlier in range(1, number)]
@@ -147,17 +163,23 @@ class _Check:
                 continue  # which of the tosses this was is not known
             index = sum(chapter is not None and chapter.drawn for chapter in before)
             if index >= len(tossed):
-                yield "there was a toss for who begins that was not thrown."
+                yield _("there was a toss for who begins that was not thrown.")
                 return
             self.throws += 1
             if seen != tossed[index]:
-                yield f"toss {index + 1} for who begins came out otherwise than it was pledged."
+                yield _(
+                    "toss {number} for who begins came out otherwise than it was pledged.", number=index + 1
+                )
 
     def _single_throws(self, number: int, chapter: DuelRecord, opened: Opened) -> Iterator[str]:
         for purpose, least in (("coin", 0), ("die", 1)):
             observed = [row[3] for row in chapter.seen if row[0] == purpose]
             if any(limit != SIDES[purpose] for limit in opened.throws.get(f"{number}/{purpose}", ())):
-                yield f"a {purpose} of duel {number} has another number of sides."
+                yield _(
+                    "a {throw} of duel {number} has another number of sides.",
+                    throw=_(THROWS[purpose]),
+                    number=number,
+                )
                 return
             thrown = [value + least for value in self._thrown(f"{number}/{purpose}", opened)]
             thrown = [1 - value for value in thrown] if purpose == "coin" else thrown
@@ -165,7 +187,11 @@ class _Check:
                 continue
             self.throws += len(observed)
             if observed != (thrown if chapter.over else thrown[: len(observed)]):
-                yield f"a {purpose} of duel {number} came out otherwise than it was pledged."
+                yield _(
+                    "a {throw} of duel {number} came out otherwise than it was pledged.",
+                    throw=_(THROWS[purpose]),
+                    number=number,
+                )
 
     def _thrown(self, name: str, opened: Opened) -> list[int]:
         stream = self._streams.get(name)
@@ -178,10 +204,15 @@ class _Check:
         seat = self._record.seat
         told = {trail.duel for trail in opened.trails if trail.seat == seat}
         if seat != PUBLIC and not told.issuperset(self._record.chapters):
-            yield "the course of a Deck of ours was not opened."
+            yield _("the course of a Deck of ours was not opened.")
         for trail in opened.trails:
             course = _Course(trail, self._streams)
-            where = f"in duel {trail.duel}, {'our' if trail.seat == seat else 'the other'} Deck"
+            where = (
+                _("in duel {number}, our Deck")
+                if trail.seat == seat
+                else _("in duel {number}, the other Deck")
+            )
+            where = where.format(number=trail.duel)
             try:
                 rows = list(course.run())
             except _Wrong as wrong:
@@ -195,7 +226,7 @@ class _Check:
     def _seen(self, trail: Trail, rows: list[ReplayedRow]) -> Iterator[str]:
         chapter = self._record.chapters.get(trail.duel)
         if not self._brought(trail, chapter):
-            yield "it did not begin with the cards we brought, in their order."
+            yield _("it did not begin with the cards we brought, in their order.")
         if chapter is None or not chapter.whole:
             return
         known = [row for row in chapter.seen if row[0] not in SIDES]
@@ -206,13 +237,13 @@ class _Check:
             elif row.kind == "arrange" and row.in_list_order:
                 continue  # a Deck that was looked through is put away: nothing is chosen, and nobody is told
             elif matched < len(known):
-                yield f"{row} was opened where {_words(known[matched])} was seen."
+                yield _("{row} was opened where {words} was seen.", row=row, words=_words(known[matched]))
                 return
             elif chapter.over:
-                yield f"{row} was opened, and never seen."
+                yield _("{row} was opened, and never seen.", row=row)
                 return
         if matched < len(known):
-            yield f"{_words(known[matched])} was seen, and not opened."
+            yield _("{words} was seen, and not opened.", words=_words(known[matched]))
 
     def _brought(self, trail: Trail, chapter: DuelRecord | None) -> bool:
         """Whether these cards are those we brought before the duel began; without a deck, a ready one."""
@@ -276,17 +307,17 @@ class _Course:
         steps = list(self._trail.steps)
         for index, (kind, zone, numbers) in enumerate(steps):
             if zone not in self._piles or not numbers:
-                raise _Wrong("a step of its course makes no sense.")
+                raise _Wrong(_("a step of its course makes no sense."))
             self._work += 1 + len(numbers) + sum(map(len, self._piles.values()))
             if self._work > MOST_WORK:
-                raise _Wrong("it is too long to be followed.")
+                raise _Wrong(_("it is too long to be followed."))
             match kind:
                 case "in":
                     self._lay(zone, *_two(numbers))
                     yield from self._shown(ReplayedRow("move", "", zone, self._code(numbers[1])))
                 case "to":
                     if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
-                        raise _Wrong("a card came straight from nowhere.")
+                        raise _Wrong(_("a card came straight from nowhere."))
                     self._lay(zone, *_two(numbers))
                 case "out":
                     self._take(zone, *_two(numbers))
@@ -308,7 +339,7 @@ class _Course:
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:
-                    raise _Wrong("a step of its course is of no known kind.")
+                    raise _Wrong(_("a step of its course is of no known kind."))
 
     def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
         """Cards laid out before the first shuffle are not told of."""
@@ -317,33 +348,33 @@ class _Course:
 
     def _code(self, card: int) -> int:
         if not 0 <= card < len(self._trail.cards):
-            raise _Wrong("a card in its course is none of ours.")
+            raise _Wrong(_("a card in its course is none of ours."))
         return self._trail.cards[card]
 
     def _lay(self, zone: str, at: int, card: int) -> None:
         pile = self._piles[zone]
         if any(card in other for other in self._piles.values()):
-            raise _Wrong("a card in its course lies in two places.")
+            raise _Wrong(_("a card in its course lies in two places."))
         if not self._begun and (zone != "deck" or card != len(pile)):
-            raise _Wrong("its cards did not lie in the order of the list before the first shuffle.")
+            raise _Wrong(_("its cards did not lie in the order of the list before the first shuffle."))
         if at not in (0, len(pile)) or (zone == "hand" and at != len(pile)):
-            raise _Wrong("a card was put in between others.")
+            raise _Wrong(_("a card was put in between others."))
         pile.insert(at, card)
 
     def _take(self, zone: str, at: int, card: int) -> None:
         pile = self._piles[zone]
         if not 0 <= at < len(pile) or pile[at] != card:
-            raise _Wrong("a card came from where it cannot have lain after a fair shuffle.")
+            raise _Wrong(_("a card came from where it cannot have lain after a fair shuffle."))
         del pile[at]
         if zone == "hand" and self._picked:
             if card not in self._picked:
-                raise _Wrong("another card left the hand than the one chosen by chance.")
+                raise _Wrong(_("another card left the hand than the one chosen by chance."))
             self._picked.remove(card)
 
     def _shuffle(self, zone: str, count: int) -> None:
         pile = self._piles[zone]
         if count != len(pile):
-            raise _Wrong("another number of cards was shuffled.")
+            raise _Wrong(_("another number of cards was shuffled."))
         pile[:] = [pile[index] for index in self._order(zone, count)]
         self.shuffles += 1
 
@@ -351,7 +382,7 @@ class _Course:
         pile = self._piles[zone]
         chosen = set(cards)
         if len(chosen) != len(cards) or not chosen <= set(pile):
-            raise _Wrong("cards were put on top that did not lie there.")
+            raise _Wrong(_("cards were put on top that did not lie there."))
         pile[:] = [*cards, *(card for card in pile if card not in chosen)]
 
     def _pick(self, zone: str, count: int) -> None:
@@ -362,23 +393,27 @@ class _Course:
     def _order(self, purpose: str, count: int) -> list[int]:
         stream = self._streams.get(f"{self._trail.duel}/{purpose}:{self._trail.seat}")
         if stream is None:
-            raise _Wrong("the secret of its shuffles was not opened.")
+            raise _Wrong(_("the secret of its shuffles was not opened."))
         return stream.order(count)
 
 
 def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
     if len(numbers) != 2:
-        raise _Wrong("a step of its course makes no sense.")
+        raise _Wrong(_("a step of its course makes no sense."))
     return numbers[0], numbers[1]
 
 
 def _words(seen: SeenThrow) -> str:
     kind, start, goal, number = seen
     if kind in ("shuffle", "arrange"):
-        return f"{'a shuffle' if kind == 'shuffle' else 'cards put on top'} of the {start}"
-    way = " ".join([f"from the {start}"] * bool(start) + [f"to the {goal}"] * bool(goal))
-    return f"card {number} going {way}"
+        if kind == "shuffle":
+            return _("a shuffle of the {pile}", pile=pile_words(start))
+        return _("cards put on top of the {pile}", pile=pile_words(start))
+    way = [_("from the {pile}", pile=pile_words(start))] if start else []
+    way += [_("to the {pile}", pile=pile_words(goal))] if goal else []
+    return _("card {number} going {way}", number=number, way=" ".join(way))
 
 
-def _many(count: int, what: str, more: str = "") -> str:
-    return f"{count} {what if count == 1 else more or f'{what}s'}"
+def pile_words(name: str) -> str:
+    """A pile in a sentence."""
+    return _(SAID.get(name, name))

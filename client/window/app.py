@@ -6,7 +6,7 @@ that shows it. What is a frame's work never waits for the network.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -15,47 +15,45 @@ import pygame
 import trio
 
 from client.connection import Return
+from client.connection.link import Status
 from client.connection.opening import FileOpening
 from client.connection.sessions import Sessions
 from client.data import Boxed, Preferences, deckbox, known, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
+from client.data.preferences import Practice
 from client.window.display import MainWindow
 from client.window.look import Look
 from client.window.narrator import Narrator, Silent
 from client.window.navigation import Screens
+from client.window.redrawing import Redrawing
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.parts import told
 from client.window.scenes.table.lines import KeptScene
 from client.window.sound import Sounds
+from client.window.sounding import Sounding
 from client.window.widgets import key_name
+from client.words.parting import UNSAVED
 from shared import links
 from shared.errors import BadInput, Code
+from shared.language import _, speak
 from shared.protocol.messages import (
     AtTable,
     AutoPass,
     DeckReport,
     FromServer,
     LineText,
-    Prompt,
     Ready,
     Refused,
-    Said,
     Seated,
     Settings,
     TableInfo,
     ToServer,
-    Update,
     UseDeck,
     Welcome,
 )
-
-FRAMES = 60
-IDLE_FRAMES = 20
-UNSAVED = "It is gone then: Ctrl+S keeps it as a file."
-AWAKE = 2.0
-"""Seconds after the last event or message for which the window is drawn at full speed."""
+from shared.view import VisibleEvent
 
 
 class App:
@@ -76,7 +74,7 @@ class App:
         """Whether the deck was named on the command line: it is brought whatever the format says."""
         self.network = network
         self.network.open_port = own.open_port
-        self.sounds = Sounds(own.sound)
+        self.sounding = Sounding(Sounds(own.sound, own.volume))
         self.look = _look(own)
         self._nothing = Model()
         self.screens: Screens = Screens(self.look, self)
@@ -85,10 +83,10 @@ class App:
         self._to_bring = False
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
-        self.alone = SoloTable()
+        self.alone: SoloTable = SoloTable()
         self._followed = ""
         """The server we are on our way to, to be remembered once it has answered."""
-        self._awake_until = 0.0
+        self._redrawing = Redrawing()
 
     # --- what lies on the app ------------------------------------------------------------------------------
 
@@ -106,7 +104,7 @@ class App:
     def send(self, message: ToServer) -> None:
         visit = self.network.visit
         if visit is not None and not visit.send(message):
-            self.notice = "There is no connection at the moment; nothing was sent."
+            self.notice = _("There is no connection at the moment; nothing was sent.")
 
     def bring(self, deck: Boxed) -> None:
         self.deck = deck
@@ -120,10 +118,13 @@ class App:
         self.change(preferences.replace(self.preferences, table=kept))
         self.network.host(table, port)
 
-    def practise(self, format_name: str) -> None:
+    def practise(self, chosen: Practice, deck: Boxed | None, other: str) -> None:
         self.notice = ""
+        self.deck = deck or self.deck
+        self.change(preferences.replace(self.preferences, practice=chosen))
         self._auto_ready = True
-        self.network.practise(format_name)
+        self.screens.clear()
+        self.network.practise(chosen.format, other)
 
     def solo(self, table: Settings, deck: Boxed | None, other: Boxed | None) -> None:
         self.notice = ""
@@ -135,13 +136,15 @@ class App:
     def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
         opening = FileOpening(path, self.preferences.table.format, self._opened, refused or self.say)
         if self.alone.would_lose(self.model):
-            self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.network.open_file(opening))
+            self.ask(
+                _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)
+            )
         else:
             self.network.open_file(opening)
 
     def _opened(self, opening: FileOpening) -> None:
         self.notice = ""
-        self.alone.opened(opening.text, opening.remarks)
+        self.alone.opened(opening.text, opening.remarks, opening.file)
         self.screens.begin_anew()
 
     def say(self, sentence: str) -> None:
@@ -161,7 +164,7 @@ class App:
         self.notice = ""
         if place.deck:
             with suppress(BadInput):
-                self.deck = deckbox.from_text(place.deck, "your deck")
+                self.deck = deckbox.from_text(place.deck, _("your deck"))
         self.network.come_back(place)
 
     def go_home(self) -> None:
@@ -169,24 +172,40 @@ class App:
         self.network.leave()
 
     def quit(self) -> None:
-        if not self.model.in_duel or self.network.is_practice:
-            self.alive = False
-            return
-        words = "The duel is still running. Your seat is kept a while: Return on the home screen leads back."
+        close = partial(setattr, self, "alive", False)
+        if self.alone.would_lose(self.model):
+            self.ask(_("Leave this line?"), _(UNSAVED), _("Close"), close)
+        elif self.model.in_duel and not self.network.is_practice:
+            self.ask(_("Close in the middle of a duel?"), self._what_is_kept(), _("Close"), close)
+        else:
+            close()
+
+    def step_out(self) -> None:
+        title = _("Leave and keep your seat?")
+        self.ask(title, self._what_is_kept(), _("Leave, keep my seat"), self.go_home)
+
+    def _what_is_kept(self) -> str:
+        """What becomes of a running duel without us."""
+        if self.network.is_practice:
+            return _("The duel is kept on this computer. Return on the home screen takes it up again.")
         if self.network.is_host:
-            words = "The duel runs on this computer: closing stops it for both. Return takes it up again."
-        self.ask("Close in the middle of a duel?", words, "Close", partial(setattr, self, "alive", False))
+            return _("The duel runs on this computer: it stops for both. Return takes it up again.")
+        return _(
+            "The duel is still running. Your seat is kept a while, then the other player may claim the win:"
+            " Return on the home screen leads back."
+        )
 
     def change(self, own: Preferences) -> None:
         if own == self.preferences:
             return
         if own.respond != self.preferences.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
-        if own.cards != self.preferences.cards:
+        speak(own.language)
+        if (own.cards, own.language) != (self.preferences.cards, self.preferences.language):
             own = self._learned(own)
         self.preferences = own
         preferences.save(own)
-        self.sounds.on = own.sound
+        self.sounding.sounds.on, self.sounding.sounds.volume = own.sound, own.volume
         self.network.name, self.network.open_port = own.name, own.open_port
         self.window.switch(own.full_screen)
         self.look = _look(own)
@@ -208,45 +227,67 @@ class App:
         self.screens.open(Question(self.look, self, title, text, yes, then))
 
     def press(self) -> None:
-        self.sounds.play("press")
+        self.sounding.sounds.play("press")
+
+    def happened(self, events: Sequence[VisibleEvent]) -> None:
+        self.sounding.shown(events, self.model.seat)
 
     # --- frames ---------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Draw and listen until the window is closed."""
-        at = trio.current_time()
-        while self.alive:
-            self.frame()
-            pygame.display.flip()
-            pace = FRAMES if trio.current_time() < self._awake_until else IDLE_FRAMES
-            at = max(at + 1 / pace, trio.current_time() - 1 / pace)
-            await trio.sleep_until(at)
+        """Look at what has happened, and draw when it shows, until the window is closed."""
+        try:
+            while self.alive:
+                if self.frame():
+                    pygame.display.flip()
+                await self._redrawing.rest(self.network.until_news)
+        finally:
+            self.change(preferences.replace(self.preferences, window=self.window.size))
 
-    def frame(self) -> None:
-        """Everything one frame does, save showing it."""
+    def frame(self) -> bool:
+        """Take in what has happened and draw anew what has changed, without showing it; whether it has."""
         now = trio.current_time()
-        for message in self.network.pump():
-            self._awake_until = now + AWAKE
+        heard = self.network.pump()
+        for message in heard:
             self._heard(message)
+            self.sounding.heard(message, self.model, now)
             self.narrator.heard(message, self.model)
         self.notice = self.network.complaint() or self.notice
         if sentence := self.network.take_news():
             self.notice = sentence
             self.screens.clear()
         self._settle(now)
-        for event in pygame.event.get():
-            self._awake_until = now + AWAKE
+        events = pygame.event.get()
+        if events:
+            self._redrawing.used(now)
+            self.screens.update(now)
+        for event in events:
             self._event(event)
-        self.screens.draw(self.window.surface, now)
+        standing = self._standing()
+        if not (heard or events or self._redrawing.is_due(now, standing)):
+            return False
+        self.screens.update(now)
+        self.screens.draw(self.window.surface)
+        self._redrawing.drawn(standing, self.screens.next_change(now))
         self.narrator.look(self.screens, self.model, self.notice)
+        return True
+
+    def _standing(self) -> object:
+        """Everything that scenes show and that changes without an event or a message."""
+        network = self.network
+        return (
+            network.connection.as_told, network.is_opening, network.nearby, network.looking, network.returns,
+            self.notice, self.screens.opened,
+        )  # fmt: skip
 
     def _settle(self, now: float) -> None:
         if self.model.ended is not None:
             self.notice = self.network.dismissed()
             self.screens.clear()
         if self.screens.settle(now, in_lobby=self.network.in_lobby, deck=self.deck):
-            won = (self.model.view.result if self.model.view else "").startswith(str(self.model.seat))
-            self.sounds.play("win" if won or not self.model.is_player else "lose")
+            self.sounding.ended(self.model)
+        connected = self.network.connection.status == Status.UP
+        self.sounding.tick(self.model, now, connected=connected)
 
     def _event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -288,13 +329,6 @@ class App:
                 self.send(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
-            case Update():
-                for event in self.model.told:
-                    self.sounds.happening(event.kind, event.word, event.amount)
-            case Prompt(kind="response"):
-                self.sounds.play("ask")
-            case Said(seat=seat) if seat != self.model.seat:
-                self.sounds.play("chat")
             case Refused():
                 self._refused(message)
 
@@ -305,11 +339,12 @@ class App:
         self._to_bring = not self.network.arrived(seated.code)
 
     def _arrive(self, table: TableInfo) -> None:
-        """At a new table: bring the decks, unless what is played came in a file."""
+        """At a new table: bring the decks, unless what is played came in a file. Where a match runs already
+        we came back to it, and it has our deck."""
         self._to_bring = False
         if table.alone:
             self.model.line.read(self.alone.remarks)
-        else:
+        elif table.stage == "gathering":
             self._bring_deck(table.format)
 
     def _photograph(self) -> None:
@@ -320,7 +355,10 @@ class App:
         """Write a line into the player's folder, and say where."""
         with told(self.say):
             path = self.alone.keep(name, text, self.model)
-            self.screens.open(KeptScene(self.look, self, str(path)))
+            if self.alone.name == path.stem:
+                self.screens.open(KeptScene(self.look, self, str(path)))
+            else:
+                self.say(_("{old} is kept. You play on in: {new}.", old=path.stem, new=self.alone.name))
             self.narrator.kept(path)
 
     def _bring_deck(self, format_name: str) -> None:
@@ -342,7 +380,7 @@ class App:
 
 
 def _look(own: Preferences) -> Look:
-    return Look(own.contrast, own.text_size, own.motion, own.motion == 0)
+    return Look(own.contrast, own.text_size, own.motion, own.reduced, own.language)
 
 
 async def run_window(

@@ -1,8 +1,9 @@
 """What a scene is, and what scenes may read of the app and ask of it.
 
-A scene takes events, is told the time, and draws; the app loop knows nothing else of it.
+A scene takes events, is told the time, and draws; the app loop knows nothing else of it. It is drawn when
+an event or a message came, and at the time that it has named itself; see `redrawing`.
 
-    scene.event(event); scene.update(now); scene.draw(surface)
+    scene.event(event); scene.update(now); scene.draw(surface); scene.next_change(now)
 
 Law: a scene knows the app by this alone; it never meets a link, a socket or a task.
 """
@@ -16,9 +17,12 @@ import pygame
 
 from client.connection import ConnectionState, Return
 from client.data import Boxed, Preferences
+from client.data.alone import SoloTable
 from client.data.model import Model
+from client.data.preferences import Practice
 from shared.nearby import Announced
 from shared.protocol.messages import Settings, ToServer
+from shared.view import VisibleEvent
 
 
 class Scene(Protocol):
@@ -28,10 +32,14 @@ class Scene(Protocol):
         """Take one pygame event."""
 
     def update(self, now: float) -> None:
-        """The time in seconds, from any start, before each frame."""
+        """The time in seconds, from any start, before events and before each picture."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything onto the window."""
+
+    def next_change(self, now: float) -> float:
+        """When it will look different though nothing happens: `now` while something moves, the next second
+        of a clock, the end of a toast; infinity when it will not."""
 
 
 class Network(Protocol):
@@ -40,6 +48,13 @@ class Network(Protocol):
     @property
     def connection(self) -> ConnectionState:
         """How the conversation with the server stands."""
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether we are at a table on a server of our own that nobody else reaches."""
+
+    def try_now(self) -> None:
+        """Try at once to get a lost connection back."""
 
     @property
     def way_back(self) -> str:
@@ -62,6 +77,8 @@ class AppPort(Protocol):
     """The app as scenes see it."""
 
     preferences: Preferences
+    alone: SoloTable
+    """The table that is played alone: what its line is called, and how it is to be kept."""
     notice: str
     """One sentence the player should read, until something else is asked for."""
 
@@ -89,8 +106,8 @@ class AppPort(Protocol):
     def host(self, settings: Settings) -> None:
         """Open a table on this computer."""
 
-    def practise(self, format_name: str) -> None:
-        """Play against the bot."""
+    def practise(self, chosen: Practice, deck: Boxed | None, other: str) -> None:
+        """Play against the bot, with this deck; `other` is the text of the bot's, "" for any."""
 
     def solo(self, settings: Settings, deck: Boxed | None, other: Boxed | None) -> None:
         """Play alone, with these decks on either side."""
@@ -114,6 +131,9 @@ class AppPort(Protocol):
     def go_home(self) -> None:
         """Leave the server for the home screen."""
 
+    def step_out(self) -> None:
+        """Leave a running duel for the home screen and keep the seat, asking first."""
+
     def quit(self) -> None:
         """Close the window, asking first where that would cost a duel."""
 
@@ -121,7 +141,7 @@ class AppPort(Protocol):
         """Use and keep these settings."""
 
     def show(self, name: str) -> None:
-        """Open a screen over this one: "settings", "help", "decks", "host", "solo", "watch"."""
+        """Open a screen over this one: "settings", "help", "decks", "host", "practise", "solo", "watch"."""
 
     def lay(self, scene: Scene) -> None:
         """Open a screen over this one that a scene has made."""
@@ -134,6 +154,9 @@ class AppPort(Protocol):
 
     def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         """Ask before doing something that cannot be taken back."""
+
+    def happened(self, events: Sequence[VisibleEvent]) -> None:
+        """These happenings are shown now: make their sounds."""
 
     def press(self) -> None:
         """Make the sound of a button."""

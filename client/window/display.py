@@ -15,14 +15,29 @@ from pathlib import Path
 # A signal ends the program (SDL would make it a question), and a click into the window counts as one in it.
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+if sys.platform.startswith("linux"):
+    # Pictures are drawn by the CPU: handing them to OpenGL costs 90 MB, and 7 ms each where that is software.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 
 import pygame
 
 from client.data import folder
+from client.window.look import Look
 from shared.errors import BadInput, Code
+from shared.language import _
 from shared.starting import typed
 
-SIZE = (1280, 720)
+Size = tuple[int, int]
+
+DESIGN = (1280, 720)
+"""The shape a window has when it opens first."""
+
+LARGEST = 1.5
+"""How many times as large as that it opens at most: more pixels are more work."""
+
+AROUND = (32, 120)
+"""What a desktop needs beside a window: its frame and title, and a panel."""
+
 TITLE = "facedown"
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -56,19 +71,25 @@ def _begin() -> None:
 class MainWindow:
     """The one window of the client."""
 
-    def __init__(self, *, full_screen: bool = False) -> None:
+    def __init__(self, *, full_screen: bool = False, size: Size | None = None) -> None:
+        """`size`: the one it had last; without one it opens as large as fits the desktop well."""
         try:
             _begin()
             pygame.font.init()
             self.full_screen = full_screen
-            self._size = SIZE
+            self._size = opening_size(pygame.display.get_desktop_sizes()[0], size)
             self._open()
         except pygame.error as error:
             raise BadInput(
                 Code.UNREACHABLE,
-                f"No window can be opened here ({str(error).rstrip('.')}); without one, "
-                f"`{typed('LINK --text')}` takes a seat in the terminal, "
-                f"`{typed('solo --text')}` plays alone, and `{typed('demo')}` shows two bots duel.",
+                _(
+                    "No window can be opened here ({error}); without one, `{join}` takes a seat in the "
+                    "terminal, `{solo}` plays alone, and `{demo}` shows two bots duel.",
+                    error=str(error).rstrip("."),
+                    join=typed("LINK --text"),
+                    solo=typed("solo --text"),
+                    demo=typed("demo"),
+                ),
             ) from None
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(_mark())
@@ -101,6 +122,16 @@ class MainWindow:
         """What scenes draw on."""
         return pygame.display.get_surface() or self._open()
 
+    def greet(self, look: Look) -> None:
+        """Show the ground that everything will stand on."""
+        look.theme(self.surface.get_size()).ground(self.surface)
+        pygame.display.flip()
+
+    @property
+    def size(self) -> Size:
+        """How large it is, or was before it filled the screen."""
+        return self._size if self.full_screen else self.surface.get_size()
+
     def switch(self, full_screen: bool) -> None:
         """To full screen or back."""
         if full_screen != self.full_screen:
@@ -130,6 +161,15 @@ class MainWindow:
         if self.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         return pygame.display.set_mode(self._size, pygame.RESIZABLE)
+
+
+def opening_size(desktop: Size, last: Size | None) -> Size:
+    """How large a window opens on a desktop: as it was last, as far as that fits; else in the shape of the
+    design with room around it."""
+    if last is not None:
+        return min(last[0], desktop[0]), min(last[1], desktop[1])
+    room = ((desktop[0] - AROUND[0]) / DESIGN[0], (desktop[1] - AROUND[1]) / DESIGN[1], LARGEST)
+    return round(DESIGN[0] * min(room)), round(DESIGN[1] * min(room))
 
 
 def _mark() -> pygame.Surface:

@@ -3,8 +3,10 @@ the window, for a record of an evening, and for whatever else follows a window w
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
 the pointer or the keyboard), "step" (of a line that can be taken back), "chosen" (cards to be moved
+together), "said" (what the last thing done came to), "read" (the card in the pane, where decks are put
 together), "press" (what can be pressed, where its middle is, and its key), "menu" (the same of its lines),
-"marked", "picture", "line" (a file that was written); all other news are "news". Law: it only reads.
+"marked", "why" (a card cannot be played), "picture", "line" (a file that was written); all other news are
+"news". Law: it only reads.
 """
 
 from __future__ import annotations
@@ -14,26 +16,31 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from client.board import Acting, Shape
+from client.board import Acting, Choices, Shape
+from client.data import known
 from client.data.model import Model
 from client.terminal.terminal import Terminal
 from client.window.app_port import Scene
 from client.window.paint import Shown
 from client.window.paint.menu import boxes as menu_boxes
+from client.window.scenes.decks.carry import CardsScene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
 from client.words import text
 from client.words.phrases import card_words, place_words, prompt_words
+from shared.language import _, later, ngettext
 from shared.protocol.messages import FromServer, Prompt
 from shared.view import View
 
 KEYS = {
-    Shape.ACT: "Tab to a card, Enter; B, M, E for the phases; Esc passes",
-    Shape.ZONE: "a number picks",
-    Shape.PICK: "a number picks; Enter confirms",
-    Shape.CARDS: "a number marks; Enter chooses",
-    Shape.POSITION: "a number picks",
-    Shape.ASK: "a number picks",
+    Shape.ACT: later("Tab to a card, Enter; B, M, E for the phases; Esc passes"),
+    Shape.ZONE: later("a number picks"),
+    Shape.PICK: later("a number picks; Enter confirms"),
+    Shape.CARDS: later("a number marks; Enter chooses"),
+    Shape.POSITION: later("a number picks"),
+    Shape.ASK: later("a number picks"),
+    Shape.ORDER: later("Shift with the arrows orders; Enter confirms"),
+    Shape.QUESTION: later("Y or N answers"),
 }
 
 
@@ -89,21 +96,29 @@ class Narrator:
         self._tell("screen", ", under ".join((*reversed(over), screens.place)))
         self._tell("notice", notice)
         table = model.table
-        self._tell("step", f"{table.step} of {table.steps}" if table is not None and table.steps else "")
+        self._tell(
+            "step",
+            f"{table.step} of {table.steps}" if table is not None and table.steps else "",
+        )
         acting = scene.acting if isinstance(scene, DuelScene) else None
         if isinstance(scene, DuelScene) and acting is not None:
             shown = scene.shown() if scene.view is not None else None
             chosen = [card_words(card, shown.view) for card in shown.chosen] if shown is not None else []
             self._tell("chosen", ", ".join(chosen))
-            self._asked(acting.choices.prompt, model, KEYS.get(acting.choices.shape, ""))
+            self._tell("waiting", shown.waits if shown is not None else "")
+            self._tell("why", " ".join(shown.reasons) if shown is not None else "")
+            self._asked(acting.choices, model)
             if top is scene and shown is not None:
                 self._menu(shown)
         else:
-            self._asked(model.prompt, model, "")
+            self._asked(Choices(model.prompt), model)
         group = getattr(top, "group", None)
         if isinstance(group, Group):
             able = [one for one in group.widgets if one.enabled and one.focusable and one.called]
             self._tell("press", "; ".join(map(_press, able)))
+        self._tell("said", str(getattr(top, "said", "")))
+        if isinstance(top, CardsScene):
+            self._tell("read", known.called(top.reading) if top.reading else "")
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
@@ -113,18 +128,22 @@ class Narrator:
             if words:
                 self.write([f"{kind}: {words}"])
 
-    def _asked(self, prompt: Prompt | None, model: Model, keys: str) -> None:
+    def _asked(self, choices: Choices, model: Model) -> None:
+        """A prompt and its options, first those that a number key picks, each with its number."""
+        prompt, keys = choices.prompt, KEYS.get(choices.shape, "")
         key = None if prompt is None else (model.seat, prompt.ask, prompt.options)
         if self._said.get("asked") == key:
             return
         self._said["asked"] = key
         if prompt is None:
-            self.write(["waiting: nothing is asked of you"])
+            self.write([f"waiting: {_('nothing is asked of you')}"])
             return
         options = text.option_lines(prompt, model.view, model.names)
-        count = f"{len(options)} option{'s' * (len(options) != 1)}"
+        count, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)
+        numbered = choices.numbered
+        ordered = [options[index] for index in (*numbered, *sorted({*range(len(options))} - {*numbered}))]
         lines = [f"asked: {prompt_words(prompt, model.view)} {count}{f'; {keys}' if keys else ''}."]
-        lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
+        lines += [f"option: {number}. {words}" for number, words in enumerate(ordered, 1)]
         self.write(lines)
 
     def _menu(self, shown: Shown) -> None:
@@ -135,7 +154,7 @@ class Narrator:
             boxes = menu_boxes(shown, menu)[1]
             for number, (entry, box) in enumerate(zip(menu.entries, boxes, strict=True), 1):
                 x, y = (round(part) for part in box.centre)
-                rows.append(f"{number}. {entry.title}{'' if entry.live else ', not now'} @{x},{y}")
+                rows.append(f"{number}. {entry.title}{'' if entry.live else _(', not now')} @{x},{y}")
         self._tell("menu", "; ".join(rows))
         marked = menu.marked if menu is not None else -1
         self._tell("marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else "")
@@ -193,6 +212,6 @@ def _lying(view: View, pile: str, slot: int) -> str:
     if found is None:
         return ""
     if slot < 0:
-        return f"{found.count} card{'s' * (found.count != 1)}"
+        return ngettext("{count} card", "{count} cards", found.count)
     handle = found.handles[slot] if slot < len(found.handles) else 0
     return text.describe(handle, view) if handle else "empty"

@@ -5,6 +5,7 @@ Law: screens are chosen here and nowhere else; nothing here sends anything.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pygame
@@ -12,6 +13,7 @@ import pygame
 from client.data import Boxed
 from client.data.model import Model
 from client.window.app_port import AppPort, Scene
+from client.window.art import are_faces_coming, take_in_faces
 from client.window.keys import PLACES
 from client.window.look import Look
 from client.window.scenes.decks.decks import DecksScene
@@ -24,11 +26,18 @@ from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
+from client.window.scenes.table.practising import PractiseScene
 from client.window.scenes.table.solo import SoloScene
 from client.window.scenes.table.table import TableScene
 
 RESULT_AFTER = 1.6
 """Seconds the last board is seen before the result lies over it."""
+
+PATIENCE = 0.02
+"""Seconds after which a picture of a duel leaves parts that are new to the next one, so none takes long."""
+
+FACES_EVERY = 0.1
+"""Seconds between pictures while card faces are being drawn."""
 
 
 class Screens:
@@ -75,6 +84,7 @@ class Screens:
             "help": lambda: Help(look, app, self._helped),
             "decks": lambda: DecksScene(look, app),
             "host": lambda: HostScene(look, app),
+            "practise": lambda: PractiseScene(look, app),
             "solo": lambda: SoloScene(look, app),
             "watch": lambda: LobbyScene(look, app),
         }
@@ -83,8 +93,8 @@ class Screens:
     @property
     def _helped(self) -> str:
         """Which keys the help tells: those of what is on top."""
-        if isinstance(self.top, EditorScene):
-            return "editor"
+        if isinstance(self.top, EditorScene | DecksScene):
+            return "editor" if isinstance(self.top, EditorScene) else "decks"
         table = self.app.model.table
         if self.place != "duel" or table is None or table.mode != "free":
             return self.place
@@ -105,24 +115,43 @@ class Screens:
         self.clear()
         self.place = ""
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
+    @property
+    def opened(self) -> tuple[Scene, ...]:
         """Everything that is open, from below."""
-        for scene in (self.scene, *self.overlays):
+        return (self.scene, *self.overlays)
+
+    def update(self, now: float) -> None:
+        """Tell them the time; card faces that have been drawn are there from now on."""
+        take_in_faces()
+        for scene in self.opened:
             scene.update(now)
-        for scene in (self.scene, *self.overlays):
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw them over each other."""
+        for scene in self.opened:
             scene.draw(surface)
+
+    def next_change(self, now: float) -> float:
+        """When one of them will look different though nothing happens, card faces being drawn included."""
+        faces = now + FACES_EVERY if are_faces_coming() else math.inf
+        return min(faces, *(scene.next_change(now) for scene in self.opened))
 
     # --- what fits ------------------------------------------------------------------------------------------
 
     def settle(self, now: float, *, in_lobby: bool, deck: Boxed | None) -> bool:
         """Show what fits; True in the moment in which the result appears."""
         place = where(self.app.model, in_lobby=in_lobby)
-        if place != self.place:
+        if place != self.place and not (place == "siding" and self._is_showing):
             self.place = place
             self.overlays = [scene for scene in self.overlays if isinstance(scene, SettingsScene | Help)]
             self.scene = self._make(place, deck)
         self._show_connection()
         return self._show_result(now)
+
+    @property
+    def _is_showing(self) -> bool:
+        """Whether the board is still showing what led to the end."""
+        return isinstance(self.scene, DuelScene) and self.scene.presenting.showing.is_behind
 
     def _make(self, place: str, deck: Boxed | None) -> Scene:
         look, app = self.look, self.app
@@ -131,7 +160,7 @@ class Screens:
             "lobby": lambda: LobbyScene(look, app),
             "table": lambda: TableScene(look, app, deck),
             "siding": lambda: SidingScene(look, app, deck),
-            "duel": lambda: DuelScene(look, app),
+            "duel": lambda: DuelScene(look, app, patience=PATIENCE),
         }
         return makers[place]()
 
@@ -141,7 +170,7 @@ class Screens:
             self._over_since, self._result_shown = None, False
             self._drop(ResultScene)
             return False
-        self._over_since = now if self._over_since is None else self._over_since
+        self._over_since = now if self._over_since is None or self._is_showing else self._over_since
         wait = RESULT_AFTER * max(self.app.preferences.motion, 0.25)
         if self._result_shown or now - self._over_since <= wait:
             return False

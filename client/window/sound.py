@@ -1,6 +1,6 @@
 """Small sounds made of sine waves when they are first needed: no files, and silence where nothing can play.
 
-A sound says what just happened (a card drawn, an attack); it never says more than the log does.
+What makes which sound is said in `sounding`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pygame
 
 RATE = 22_050
 VOLUME = 0.22
+LOUDEST = 10
 STDERR = 2
 
 
@@ -41,56 +42,47 @@ SOUNDS: dict[str, tuple[Note, ...]] = {
     "destroy": (Note(180, 50, 0.28, 1.0, 0.8),),
     "damage": (Note(150, 90, 0.22, 1.0, 0.3),),
     "gain": (Note(520, 780, 0.18, 0.7),),
+    "negate": (Note(520, 260, 0.14, 0.7, 0.2),),
+    "shuffle": (Note(900, 700, 0.05, 0.35, 0.9), Note(800, 600, 0.05, 0.35, 0.9), Note(900, 700, 0.06, 0.3)),
+    "toss": (Note(1200, 1500, 0.05, 0.4), Note(1500, 1100, 0.07, 0.35)),
     "turn": (Note(523, 523, 0.08, 0.6), Note(784, 784, 0.12, 0.6)),
+    "their_turn": (Note(392, 392, 0.10, 0.4),),
+    "warning": (Note(988, 988, 0.07, 0.7), Note(0, 0, 0.05, 0.0), Note(988, 988, 0.07, 0.7)),
     "ask": (Note(880, 880, 0.05, 0.5),),
     "chat": (Note(700, 840, 0.05, 0.4),),
     "win": (Note(523, 523, 0.12), Note(659, 659, 0.12), Note(784, 1046, 0.3)),
+    "even": (Note(440, 440, 0.14, 0.7), Note(440, 440, 0.2, 0.5)),
     "lose": (Note(392, 370, 0.2), Note(311, 262, 0.36)),
 }
-
-HAPPENINGS = {
-    "draw": "draw",
-    "set": "set",
-    "summoned": "summon",
-    "activate": "activate",
-    "attack": "attack",
-    "turn": "turn",
-    "move destroy": "destroy",
-    "move battle": "destroy",
-}
-"""Which sound a happening makes, by kind or by kind and word."""
 
 
 class Sounds:
     """Plays sounds by name; does nothing when switched off or when there is no audio device."""
 
-    def __init__(self, on: bool) -> None:
+    def __init__(self, on: bool, volume: int = LOUDEST) -> None:
         self.on = on
+        self.volume = volume
+        """From 0, which is silence, to LOUDEST."""
         self._able: bool | None = None
         """Whether the device could be opened; None until the first sound asks for it."""
 
     def play(self, name: str) -> None:
         """One sound, if anything can be heard."""
-        if self.on and name in SOUNDS and self._opened():
-            made(name).play()
+        if self.on and self.volume > 0 and name in SOUNDS and self._opened():
+            sound = made(name)
+            sound.set_volume(min(1.0, self.volume / LOUDEST))
+            sound.play()
 
     def _opened(self) -> bool:
         """Whether there is a device, opened once; a machine without one stays silent."""
         if self._able is None:
             try:
                 with _quiet_libraries():
-                    pygame.mixer.init(RATE, -16, 1, 512)
+                    pygame.mixer.init(RATE, -16, 1, 1024)
                 self._able = True
             except pygame.error:
                 self._able = False
         return self._able
-
-    def happening(self, kind: str, word: str, amount: int) -> None:
-        """The sound of something that happened in the duel."""
-        if kind == "life":
-            self.play("gain" if amount > 0 else "damage")
-        else:
-            self.play(HAPPENINGS.get(f"{kind} {word}", HAPPENINGS.get(kind, "")))
 
 
 @contextmanager

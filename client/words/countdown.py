@@ -8,13 +8,15 @@ from __future__ import annotations
 import math
 
 from client.words.phrases import Names, capital, is_you
+from shared.language import _, later, ngettext
 from shared.protocol.messages import TableInfo
 from shared.zones import PUBLIC, Seat
 
 WARNINGS = (60, 30, 10)
 """Seconds left at which whoever is being timed is told."""
 
-NO_CLOCK = "This table has no clock: take your time."
+STAND = later("There is no connection: your clock stands still until there is one again.")
+NO_CLOCK = later("This table has no clock: take your time.")
 
 
 class Countdown:
@@ -23,6 +25,8 @@ class Countdown:
     def __init__(self) -> None:
         self._table: TableInfo | None = None
         self._at = 0.0
+        self._held = math.inf
+        """Since when there is no connection."""
         self._warned = math.inf
         """The mark at which the last warning was given; none while there is more time than for any."""
 
@@ -30,18 +34,24 @@ class Countdown:
         """The table as it stands now."""
         if self._table is None or self._table.duel != table.duel:
             self._warned = math.inf
-        self._table, self._at = table, now
+        self._table, self._at, self._held = table, now, math.inf
+
+    def hold(self, now: float) -> None:
+        """The connection is lost: until the table is told again the clocks stand as they were."""
+        self._held = min(self._held, now)
 
     def left(self, seat: Seat, now: float) -> float:
         """Seconds left to a seat."""
         if self._table is None:
             return 0.0
-        passed = now - self._at if self._table.ticking == seat else 0.0
+        passed = min(now, self._held) - self._at if self._table.ticking == seat else 0.0
         return max(0.0, self._table.seats[seat].clock - passed)
 
     def next(self, seat: Seat, now: float) -> float:
         """Seconds until this player is to be warned; infinity when there is nothing to warn of."""
         if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
+            return math.inf
+        if self._held < math.inf:
             return math.inf
         left = self.left(seat, now)
         warned = math.inf if left > WARNINGS[0] else self._warned
@@ -54,21 +64,32 @@ class Countdown:
             return []
         left = self.left(seat, now)
         self._warned = min(mark for mark in WARNINGS if mark >= min(left - 0.05, WARNINGS[0]))
-        return [f"You have {span(left)} left on your clock."]
+        return [_("You have {span} left on your clock.", span=span(left))]
 
     def lines(self, names: Names, now: float) -> list[str]:
         """Both clocks, the own one first."""
         table = self._table
         if table is None or not clocked(table):
-            return [NO_CLOCK]
+            return [_(NO_CLOCK)]
         own = 1 if is_you(1, names) else 0
-        return [self._line(seat, names, now) for seat in (own, 1 - own)]
+        stand = [] if self._held == math.inf else [_(STAND)]
+        return [*stand, *(self._line(seat, names, now) for seat in (own, 1 - own))]
 
     def _line(self, seat: Seat, names: Names, now: float) -> str:
         table = self._table
-        runs = table is not None and table.ticking == seat
-        has = "have" if is_you(seat, names) else "has"
-        return f"{capital(names[seat])} {has} {span(self.left(seat, now))} left{', and it runs' * runs}."
+        runs = table is not None and table.ticking == seat and self._held == math.inf
+        told = {"name": capital(names[seat]), "span": span(self.left(seat, now))}
+        if is_you(seat, names):
+            return (
+                _("You have {span} left, and it runs.", **told)
+                if runs
+                else _("You have {span} left.", **told)
+            )
+        return (
+            _("{name} has {span} left, and it runs.", **told)
+            if runs
+            else _("{name} has {span} left.", **told)
+        )
 
 
 def clocked(table: TableInfo) -> bool:
@@ -80,13 +101,12 @@ def span(seconds: float) -> str:
     """ "4 minutes 10 seconds", "1 minute", "9 seconds"."""
     minutes, rest = divmod(round(seconds), 60)
     parts = [
-        f"{count} {word}{'s' * (count != 1)}"
-        for count, word in ((minutes, "minute"), (rest, "second"))
-        if count
+        *([ngettext("{count} minute", "{count} minutes", minutes)] if minutes else ()),
+        *([ngettext("{count} second", "{count} seconds", rest)] if rest else ()),
     ]
-    return " ".join(parts) or "no time"
+    return " ".join(parts) or _("no time")
 
 
 def soon(seconds: float) -> str:
     """ "in 9 seconds", "in 1 second"; "at once" where that would be none."""
-    return f"in {span(seconds)}" if round(seconds) else "at once"
+    return _("in {span}", span=span(seconds)) if round(seconds) else _("at once")

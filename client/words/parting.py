@@ -6,17 +6,23 @@ from enum import StrEnum
 
 import msgspec
 
+from shared.language import _, later
 from shared.links import TableLink
 from shared.starting import typed
 
-LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
-KEPT = "Your seat is kept, though whoever waits too long for you may claim the win; to come back type"
-KEPT_HERE = "The duel stops for both and is kept on this computer; to go on with it type"
-GONE = "The duel is over: what is practised is not kept."
-LEFT = "You have left the table."
-GONE_ALONE = "This table is gone; save NAME keeps what was played as a file, the next time."
-WATCHED = "You watch no longer."
-NOTHING = "Nothing had begun."
+LEAVING = later("Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat.")
+CONCEDING = later("The other player wins this duel then. Type concede again to give it up.")
+CONCEDING_MATCH = later("The other player wins the whole match then. Type concede match again to give it up.")
+KEPT = later(
+    "Your seat is kept, though whoever waits too long for you may claim the win; to come back type {command}"
+)
+KEPT_HERE = later("The duel stops for both and is kept on this computer; to go on with it type {command}")
+GONE = later("The duel is over: what is practised is not kept.")
+UNSAVED = later("It is gone then: Ctrl+S keeps it as a file.")
+LEFT = later("You have left the table.")
+GONE_ALONE = later("This table is gone; save NAME keeps what was played as a file, the next time.")
+WATCHED = later("You watch no longer.")
+NOTHING = later("Nothing had begun.")
 
 
 class Keeps(StrEnum):
@@ -32,6 +38,6 @@ class Keeps(StrEnum):
 def kept(keeps: Keeps, server: TableLink, code: str) -> str:
     """What is kept of the match at this table, and how to come back to it."""
     if keeps is Keeps.HERE:
-        return f"{KEPT_HERE} {typed(f'join {code}')} --text"
+        return _(KEPT_HERE, command=f"{typed(f'join {code}')} --text")
     link = msgspec.structs.replace(server, code=code)
-    return f"{KEPT} {typed(f'join {link}')} --text"
+    return _(KEPT, command=f"{typed(f'join {link}')} --text")

@@ -10,16 +10,20 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from client.data import known
-from client.words.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, VERBS
+from client.words.printed import PRINTED, said
+from client.words.sentences import HAPPENINGS, OTHER_TURN, PHASES, POSITIONS, PROMPTS, SAID, THIS_TURN, VERBS
 from shared.cards.facts import Facts
 from shared.endings import because
+from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from shared.view import View, VisibleEvent
+from shared.view import Lasting, View, VisibleEvent
 from shared.zones import PUBLIC, Place, Seat, Side
 
-TRUST = "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
+TRUST = later(
+    "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
+)
 """What somebody who sits down at a table should know (docs/security.md)."""
 
 Names = tuple[str, str]
@@ -35,17 +39,24 @@ class Called(tuple[str, str]):
     def at(cls, you: Seat, names: Names) -> Called:
         """These names, as read at a seat; at none they are as they are."""
         shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
-        called = cls(YOU if seat == you else name for seat, name in enumerate(shown))
+        called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
         called.you = you
         return called
 
 
-FACE_DOWN = "a face-down card"
+FACE_DOWN = later("a face-down card")
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 
-@lru_cache(maxsize=256)
 def _spaced(word: str) -> str:
+    """A word of the engine's as people say it."""
+    if word in SAID:
+        return _(SAID[word])
+    return said(word) if word in PRINTED else _bare(word)
+
+
+@lru_cache(maxsize=256)
+def _bare(word: str) -> str:
     return word.replace("_", " ").strip()
 
 
@@ -56,12 +67,38 @@ def line(
 
     `left`: the Life Points left after it, where they are to be said.
     """
+    said = bare_line(happening, view, names, before, left)
+    return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
+
+
+def bare_line(
+    happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
+) -> str:  # fmt: skip
+    """The same without until when it holds."""
     words = _Words(happening, view, names, before or view, left)
     kind = _kind(happening, view)
     for key in (f"{kind} {happening.word}", kind):
         if key in HAPPENINGS:
-            return capital(HAPPENINGS[key].format_map(words).rstrip(": "))
+            return capital(_(HAPPENINGS[key]).format_map(words).rstrip(":： "))
     return _unknown(happening, words)
+
+
+def _lasts(happening: VisibleEvent, view: View) -> str:
+    """Of an effect that holds for a while, until when; "" of anything else."""
+    if happening.kind != "lasting":
+        return ""
+    told = (happening.word, happening.seat, happening.code)
+    rows = [row for row in view.lasting if (row.rule, row.seat, row.code) == told]
+    return until_words(rows[-1], view) if rows else ""
+
+
+def until_words(row: Lasting, view: View) -> str:
+    """Until when something holds: "to the end of this turn"; "" where nothing says so."""
+    if not row.turn:
+        return ""
+    if row.turn == view.turn:
+        return _(THIS_TURN.get(row.phase, THIS_TURN["end"]))
+    return _(OTHER_TURN.get(row.phase, OTHER_TURN["end"]), turn=row.turn)
 
 
 def _kind(happening: VisibleEvent, view: View) -> str:
@@ -119,11 +156,16 @@ class _Words(dict[str, str]):
         return _Verb(is_you(self._happening.seat, self._names))
 
     def left(self) -> str:
-        return "" if self._left is None else f": {self._left} {words_of(self._view.table).life} left"
+        if self._left is None:
+            return ""
+        return _(": {left} {life} left", left=self._left, life=self._life())
+
+    def _life(self) -> str:
+        return _(words_of(self._view.table).life)
 
     def who(self) -> str:
         seat = self._happening.seat
-        return self._names[seat] if seat in (0, 1) else "the table"
+        return self._names[seat] if seat in (0, 1) else _("the table")
 
     def whose(self) -> str:
         seat = self._happening.seat
@@ -134,70 +176,93 @@ class _Words(dict[str, str]):
         if any(self._happening.others):
             return self.others()
         seat = self._happening.seat
-        return f"{self._names[1 - seat]} directly" if seat in (0, 1) else "directly"
+        return _("{name} directly", name=self._names[1 - seat]) if seat in (0, 1) else _("directly")
 
     def card(self) -> str:
         happening = self._happening
         for view in (self._view, self._before):
             if happening.code and (name := name_words(happening.code, view)):
-                return name
+                return _quoted(name)
         if handle := happening.card or happening.was:
             return self._by_handle(handle)
-        return "a card" if happening.amount <= 1 else f"{happening.amount} cards"
+        return _cards(max(1, happening.amount))
 
     def hidden(self) -> str:
         """A card that lies face-down from now on: its name for those who know it."""
         card = self.card()
-        return "a card" if card == FACE_DOWN else card
+        return _cards(1) if card == _(FACE_DOWN) else card
 
     def others(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
-        return listed(found) or "a card"
+        return listed(found) or _cards(1)
 
     def at(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
-        return f", aimed at {listed(found)}" if found else ""
+        return _(", aimed at {cards}", cards=listed(found)) if found else ""
 
     def goal(self) -> str:
         goal = self._happening.goal
-        return f"to {place_words(goal, self._view.table, self._names)}" if goal else "away"
+        return _("to {place}", place=place_words(goal, self._view.table, self._names)) if goal else _("away")
 
     def start(self) -> str:
         start = self._happening.start
-        return place_words(start, self._view.table, self._names) if start else "nowhere"
+        return place_words(start, self._view.table, self._names) if start else _("nowhere")
 
     def life(self) -> str:
-        amount, verb = self._happening.amount, self.does()
+        amount, does, life = self._happening.amount, self.does(), self._life()
         if not amount:
-            return f"{verb:keeps} the same {words_of(self._view.table).life}"
-        done = f"{verb:gains}" if amount > 0 else f"{verb:loses}"
-        return f"{done} {abs(amount)} {words_of(self._view.table).life}"
+            return _("{does:keeps} the same {life}", does=does, life=life)
+        if amount > 0:
+            return _("{does:gains} {amount} {life}", does=does, amount=amount, life=life)
+        return _("{does:loses} {amount} {life}", does=does, amount=-amount, life=life)
 
     def points(self) -> str:
-        amount = self._happening.amount
+        amount, word = self._happening.amount, _spaced(self._happening.word)
         if not amount:
-            return f"the {_spaced(self._happening.word)} points stay as they are"
-        return f"{amount:+d} {_spaced(self._happening.word)} point{'s' * (abs(amount) != 1)}"
+            return _("the {word} points stay as they are", word=word)
+        signed = f"{amount:+d}"
+        return ngettext(
+            "{signed} {word} point", "{signed} {word} points", abs(amount), signed=signed, word=word
+        )
 
     def position(self) -> str:
         seen = self._view.cards.get(self._happening.card)
-        return "Defense" if seen is not None and seen.defense_position else "Attack"
+        defends = seen is not None and seen.defense_position
+        return pgettext("position", "Defense") if defends else pgettext("position", "Attack")
 
     def numbers(self) -> str:
         seen, called = self._view.cards.get(self._happening.card), words_of(self._view.table)
         rows = ((called.attack, seen.attack), (called.defense, seen.defense)) if seen else ()
-        return ", ".join(f"{title} {value}" for title, value in rows if value is not None) or "no numbers"
+        told = [f"{_(title)} {value}" for title, value in rows if value is not None]
+        return _(", ").join(told) or _("no numbers")
 
     def now(self) -> str:
         """What an effect does from now on that no sentence was written for."""
         word = _spaced(self._happening.word)
-        return f" works from now on{f': {word}' if word else ''}"
+        return _(" works from now on: {word}", word=word) if word else _(" works from now on")
 
     def _by_handle(self, handle: int) -> str:
         for view in (self._view, self._before):
             if handle in view.cards:
-                return card_words(handle, view)
-        return "a card"
+                return (
+                    card_words(handle, view) if _hidden(handle, view) else _quoted(card_words(handle, view))
+                )
+        return _cards(1)
+
+
+def _quoted(name: str) -> str:
+    """The name of a card in a sentence."""
+    return pgettext("the name of a card in a sentence", "{name}", name=name)
+
+
+def _hidden(handle: int, view: View) -> bool:
+    seen = view.cards[handle]
+    return not seen.name and not name_words(seen.code, view)
+
+
+def _cards(count: int) -> str:
+    """ "a card", "2 cards"."""
+    return ngettext("a card", "{count} cards", count)
 
 
 _WORDS: dict[str, Callable[[_Words], str]] = {
@@ -224,6 +289,11 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "phase": lambda words: phase_words(words._happening.word),
     "result": lambda words: result_words(words._happening.word, words._names),
 }
+
+
+def verb(you: bool) -> _Verb:
+    """What makes `{does:draws}` in a text fit whoever acts."""
+    return _Verb(you)
 
 
 class _Verb(str):
@@ -259,8 +329,8 @@ def card_words(handle: int, view: View) -> str:
     """A card by its name where this viewer may read it, else by what everybody sees of it."""
     seen = view.cards.get(handle)
     if seen is None:
-        return "a card"
-    return seen.name or name_words(seen.code, view) or FACE_DOWN
+        return _cards(1)
+    return seen.name or name_words(seen.code, view) or _(FACE_DOWN)
 
 
 def name_words(code: int, view: View) -> str:
@@ -270,7 +340,8 @@ def name_words(code: int, view: View) -> str:
 
 
 def _facts(code: int, view: View | None) -> Facts | None:
-    return (view.facts.get(code) if view is not None else None) or known.cards().get(code)
+    facts = view.facts.get(code) if view is not None else None
+    return known.in_own_language(facts) if facts is not None else known.cards().get(code)
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -280,81 +351,82 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         if option.card:
             card = card_words(option.card, view)
         elif option.code:
-            card = name_words(option.code, view) or f"card {option.code}"
+            card = name_words(option.code, view) or _("card {code}", code=option.code)
         if option.place:
             place = place_words(option.place, view.table, names)
     words = {
-        "card": card or "a card",
+        "card": card or _cards(1),
         "place": place,
         "amount": str(option.amount),
-        "phase": f"Go to the {phase_words(option.text)}",
-        "position": POSITIONS.get(option.text, _spaced(option.text)),
+        "phase": _("Go to the {phase}", phase=phase_words(option.text)),
+        "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
     }
     if option.verb in VERBS:
-        text = VERBS[option.verb].format_map(words).strip()
+        text = _(VERBS[option.verb]).format_map(words).strip()
         told = option.verb in ("phase", "position") or option.does in text
         extra = [] if told else [option.does]
     else:
         text = _spaced(option.verb)
         extra = [part for part in (card, place, str(option.amount or ""), option.does) if part]
-    return capital(", ".join([text, *extra] if text else extra))
+    return capital(_(", ").join([text, *extra] if text else extra))
 
 
 def prompt_words(prompt: Prompt, view: View | None) -> str:
     """What a prompt asks."""
     text = prompt.words.said(lambda code: _facts(code, view))
-    return text if text and text != prompt.kind else PROMPTS.get(prompt.kind, _spaced(prompt.kind))
+    return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
 
 
 def place_words(place: Place, table: str, names: Names) -> str:
     """A place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
     zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
-    title = zone.title if zone else _spaced(place.zone)
-    if zone is not None and zone.slots is None and title == "Hand":
-        title = "hand"
-    number = f" {place.slot + 1}" if zone and zone.slots and zone.slots > 1 and place.slot >= 0 else ""
-    if zone is not None and zone.side is Side.SHARED and zone.slots == 2:
-        return f"the {('left', 'right')[place.slot]} {title}" if place.slot in (0, 1) else f"the {title}"
+    title = _(zone.title) if zone else _spaced(place.zone)
+    if zone is not None and zone.slots is None and zone.title == "Hand":
+        title = _("hand")
+    if zone is not None and zone.side is Side.SHARED and zone.slots == 2 and place.slot in (0, 1):
+        return _("the right {place}", place=title) if place.slot else _("the left {place}", place=title)
+    if zone and zone.slots and zone.slots > 1 and place.slot >= 0:
+        title = f"{title} {place.slot + 1}"
     if place.seat not in (0, 1):
-        return f"the {title}{number}"
-    return f"{whose(place.seat, names)} {title}{number}"
+        return _("the {place}", place=title)
+    return _("{whose} {place}", whose=whose(place.seat, names), place=title)
 
 
 def phase_words(name: str) -> str:
     """A phase or step by the rulebook's name."""
-    return PHASES.get(name, _spaced(name).capitalize() if name else "Before the first turn")
+    return _(PHASES.get(name, "")) or _spaced(name).capitalize() or _("Before the first turn")
 
 
 def result_words(result: str, names: Names) -> str:
     """How it ended: "Wren wins: Halvard has no Life Points left"."""
     if not result:
         return ""
-    winner, _, reason = result.partition(" ")
+    winner, _space, reason = result.partition(" ")
     if winner not in ("0", "1"):
-        return f"A draw{f': {_reason(reason, 0, names)}' if reason and reason != 'match' else ''}"
+        why = _reason(reason, 0, names) if reason and reason != "match" else ""
+        return _("A draw: {why}", why=why) if why else _("A draw")
     seat = int(winner)
-    verb = _Verb(is_you(seat, names))
-    return capital(f"{names[seat]} {verb:wins}{f': {_reason(reason, 1 - seat, names)}' if reason else ''}")
+    wins = _("{name} {does:wins}", name=names[seat], does=_Verb(is_you(seat, names)))
+    return capital(_("{wins}: {why}", wins=wins, why=_reason(reason, 1 - seat, names)) if reason else wins)
 
 
 def _reason(reason: str, loser: int, names: Names) -> str:
-    you = YOU if isinstance(names, Called) and names.you in (0, 1) else ""
+    you = names[names.you] if isinstance(names, Called) and names.you in (0, 1) else ""
     return because(reason, names[1 - loser], names[loser], you)
 
 
 def listed(words: list[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
-    return (
-        words[0]
-        if len(words) == 1
-        else " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
-    )
+    if len(words) < 2:
+        return "".join(words)
+    comma = pgettext("between names", ", ")
+    return _("{first} and {last}", first=comma.join(words[:-1]), last=words[-1])
 
 
 def whose(seat: Seat, names: Names) -> str:
     """ "Wren's", "Rufus'", "your"."""
-    return "your" if is_you(seat, names) else _possessive(names[seat])
+    return _("your") if is_you(seat, names) else _possessive(names[seat])
 
 
 def _possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return _("{name}'", name=name) if name.endswith("s") else _("{name}'s", name=name)

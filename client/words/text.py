@@ -11,6 +11,7 @@ from itertools import groupby
 
 import msgspec
 
+from client.words.lasting import lasting_lines
 from client.words.phrases import (
     Names,
     capital,
@@ -25,8 +26,11 @@ from client.words.phrases import (
     prompt_words,
     result_words,
 )
+from client.words.printed import said
+from client.words.sentences import SAID
 from shared.cards.facts import Facts
 from shared.errors import BadInput, Code
+from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.messages import Answer, DeckReport, Option, Prompt
 from shared.tables import TABLES
@@ -55,24 +59,26 @@ def board(view: View, names: Names) -> list[str]:
     lines += _between(view, names)
     lines += _side(view, near, names)
     lines += chain_lines(view)
+    lines += [f"  {_('Lasts: {what}.', what=told)}" for told in lasting_lines(view, names)]
     return lines
 
 
 def _headline(view: View, names: Names) -> str:
     if view.result:
-        return f"Over. {result_words(view.result, names)}."
+        return _("Over. {result}.", result=result_words(view.result, names))
     if view.turn_player not in (0, 1):
-        return "Before the first turn."
-    whose_turn = "your turn" if is_you(view.turn_player, names) else names[view.turn_player]
-    return f"Turn {view.turn}, {whose_turn}, {phase_words(view.phase)}."
+        return _("Before the first turn.")
+    whose_turn = _("your turn") if is_you(view.turn_player, names) else names[view.turn_player]
+    phase = phase_words(view.phase)
+    return _("Turn {number}, {whose}, {phase}.", number=view.turn, whose=whose_turn, phase=phase)
 
 
 def _side(view: View, seat: int, names: Names) -> list[str]:
-    you = " (you)" if seat == view.viewer and not is_you(seat, names) else ""
+    you = _(" (you)") if seat == view.viewer and not is_you(seat, names) else ""
     tallies = [
         f"{view.tallies[key]} {_tally_words(key, view)}" for key in view.tallies if key.startswith(f"{seat}:")
     ]
-    lines = [f"{capital(names[seat])}{you}: {', '.join(tallies) or 'no numbers yet'}."]
+    lines = [f"{capital(names[seat])}{you}: {_(', ').join(tallies) or _('no numbers yet')}."]
     table = TABLES.get(view.table)
     for zone in table.zones.values() if table else ():
         if (pile := view.piles.get(Place(seat, zone.name).pile)) is not None:
@@ -83,8 +89,9 @@ def _side(view: View, seat: int, names: Names) -> list[str]:
 def _tally_words(key: str, view: View) -> str:
     name = key.partition(":")[2]
     if name == "life":
-        return words_of(view.table).life
-    return f"{name.replace('_', ' ')} point{'s' * (view.tallies[key] != 1)}"
+        return _(words_of(view.table).life)
+    word = name.replace("_", " ")
+    return ngettext("{word} point", "{word} points", view.tallies[key], word=_(SAID.get(word, word)))
 
 
 def _between(view: View, names: Names) -> list[str]:
@@ -96,7 +103,7 @@ def _between(view: View, names: Names) -> list[str]:
                 if handle:
                     place = place_words(Place(SHARED, zone.name, slot), view.table, names)
                     seat = view.cards[handle].controller if handle in view.cards else PUBLIC
-                    owner = "yours" if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
+                    owner = _("yours") if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
                     lines.append(f"  {capital(place)}, {owner}: {describe(handle, view)}")
     return lines
 
@@ -104,31 +111,32 @@ def _between(view: View, names: Names) -> list[str]:
 def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...]) -> list[str]:
     if zone.slots is not None:
         return [
-            f"  {zone.title}{f' {slot + 1}' if zone.slots > 1 else ''}: {describe(handle, view)}"
+            f"  {_(zone.title)}{f' {slot + 1}' if zone.slots > 1 else ''}: {describe(handle, view)}"
             for slot, handle in enumerate(handles)
             if handle
         ]
     known = merged(describe(handle, view) for handle in handles if handle in view.cards)
     if not count:
-        return [f"  {zone.title}: none"]
-    return [f"  {zone.title}: {count}" + (f": {'; '.join(known)}" if known else "")]
+        return [_("  {zone}: none", zone=_(zone.title))]
+    return [f"  {_(zone.title)}: {count}" + (f": {'; '.join(known)}" if known else "")]
 
 
 def describe(handle: int, view: View) -> str:
     """One card with everything that counts about it now."""
     seen = view.cards.get(handle)
     if seen is None:
-        return "a card"
+        return _("a card")
     parts = [card_words(handle, view)]
     if seen.code and not seen.face_up and view.where(handle) is not None and _on_field(handle, view):
-        parts.append("face-down")
+        parts.append(_("face-down"))
     if seen.attack is not None or seen.defense is not None:
-        parts.append("Defense" if seen.defense_position else "Attack")
+        defends = seen.defense_position
+        parts.append(pgettext("position", "Defense") if defends else pgettext("position", "Attack"))
         parts.append(_numbers(seen, view))
     elif seen.defense_position:
-        parts.append("Defense")
+        parts.append(pgettext("position", "Defense"))
     parts += _more(seen, view)
-    return ", ".join(parts)
+    return _(", ").join(parts)
 
 
 def _on_field(handle: int, view: View) -> bool:
@@ -140,48 +148,57 @@ def _on_field(handle: int, view: View) -> bool:
 def _numbers(seen: Seen, view: View) -> str:
     called = words_of(view.table)
     rows = (
-        (called.attack, seen.attack), (called.defense, seen.defense), ("Level", seen.level or None),
-        ("Rank", seen.rank or None), ("Link", seen.link or None),
+        (called.attack, seen.attack), (called.defense, seen.defense), (later("Level"), seen.level or None),
+        (later("Rank"), seen.rank or None), (later("Link"), seen.link or None),
     )  # fmt: skip
-    return " ".join(f"{title} {value}" for title, value in rows if value is not None)
+    return " ".join(f"{_(title)} {value}" for title, value in rows if value is not None)
 
 
 def _more(seen: Seen, view: View) -> list[str]:
-    parts = [f"{amount} {name} counter{'s' * (amount != 1)}" for name, amount in seen.counters.items()]
+    parts = [counter_words(name, amount) for name, amount in seen.counters.items()]
     beneath = listed([card_words(handle, view) for handle in seen.materials])
     rows = (
-        (seen.materials, f"materials: {beneath}"),
-        (seen.equipped_to, f"equipped to {card_words(seen.equipped_to, view)}"),
-        (seen.scale is not None, f"scale {seen.scale}"),
-        (seen.negated, "negated"),
+        (seen.materials, _("materials: {cards}", cards=beneath)),
+        (seen.equipped_to, _("equipped to {card}", card=card_words(seen.equipped_to, view))),
+        (seen.scale is not None, _("scale {scale}", scale=seen.scale)),
+        (seen.negated, _("negated")),
     )
     return [*parts, *(words for holds, words in rows if holds)]
+
+
+def counter_words(name: str, count: int) -> str:
+    """ "2 spell counters"."""
+    return ngettext("{count} {name} counter", "{count} {name} counters", count, name=_(SAID.get(name, name)))
 
 
 def chain_lines(view: View) -> list[str]:
     """The chain, first link first; it resolves from the last."""
     lines = []
     for number, link in enumerate(view.chain, 1):
-        name = name_words(link.code, view) or "a card"
+        name = name_words(link.code, view) or _("a card")
         targets = [card_words(handle, view) for handle in link.targets if handle]
-        aim = f", aimed at {listed(targets)}" if targets else ""
-        lines.append(f"  Chain Link {number}: {name}{aim}{', negated' if link.negated else ''}")
+        aim = _(", aimed at {cards}", cards=listed(targets)) if targets else ""
+        aim += _(", negated") if link.negated else ""
+        lines.append(_("  Chain Link {number}: {card}{more}", number=number, card=name, more=aim))
     return lines
 
 
 def facts_lines(facts: Facts) -> list[str]:
     """Everything printed on a card."""
-    lines = [f"{facts.name}. {' '.join(facts.kinds).capitalize()}."]
+    kinds = " ".join(said(kind).lower() for kind in facts.kinds).capitalize()
+    lines = [_("{name}. {kinds}.", name=facts.name, kinds=kinds)]
     if facts.is_monster:
-        ratings = (("Level", facts.level), ("Rank", facts.rank), ("Link", facts.link))
-        stars = next((f"{word} {value}" for word, value in ratings if value), "Level 0")
+        ratings = ((later("Level"), facts.level), (later("Rank"), facts.rank), (later("Link"), facts.link))
+        stars = next(
+            (f"{_(word)} {value}" for word, value in ratings if value), _("Level {number}", number=0)
+        )
         attack = "?" if facts.attack is not None and facts.attack < 0 else facts.attack
         defense = "?" if facts.defense is not None and facts.defense < 0 else facts.defense
-        numbers = f"ATK {attack}" + (f" DEF {defense}" if defense is not None else "")
-        race = facts.race.replace("_", "-").title()
-        lines.append(f"{facts.attribute.upper()} {race}, {stars}, {numbers}.")
+        numbers = f"{_('ATK')} {attack}" + (f" {_('DEF')} {defense}" if defense is not None else "")
+        what = " ".join(said(word) for word in (facts.attribute, facts.race) if word)
+        lines.append(_("{what}, {stars}, {numbers}.", what=what, stars=stars, numbers=numbers))
     elif printed := list(_printed(facts)):
-        lines.append(f"{', '.join(printed)}.".capitalize())
+        lines.append(_("{text}.", text=_(", ").join(printed)).capitalize())
     lines += [text for text in (facts.text, facts.pendulum_text) if text]
     return lines
 
@@ -190,7 +207,7 @@ def _printed(facts: Facts) -> Iterator[str]:
     """The numbers of a card that is no monster, each by its name."""
     for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
         if isinstance(value, int):
-            yield f"{name} {value}"
+            yield f"{said(name)} {value}".lower()
 
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
@@ -210,7 +227,14 @@ def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
             place = view.where(option.card)
             if place is not None and option.place is None:
                 words[index] += f" ({place_words(place, view.table, names)})"
+        if view is not None and prompt.kind != "choice" and len(option.targets) == 1:
+            words[index] += f" ({_sole_target(option.targets[0], view)})"
     return words
+
+
+def _sole_target(target: int, view: View) -> str:
+    """What an attack would hit at once, since there is nothing else: 0 is the opponent."""
+    return _("at {card}", card=card_words(target, view)) if target else _("directly")
 
 
 def _aimed(option: Option, prompt: Prompt) -> Option:
@@ -221,15 +245,20 @@ def _aimed(option: Option, prompt: Prompt) -> Option:
 
 
 def _how(prompt: Prompt) -> str:
-    back = ", or b to go back" if prompt.back else ""
+    back = _(", or b to go back") if prompt.back else ""
     if (prompt.least, prompt.most) == (1, 1):
-        return f"Type a number{back}."
+        return _("Type a number{back}.", back=back)
     if prompt.least == prompt.most:
-        return f"Type {prompt.least} numbers{back}."
-    nothing = ", 0 for none" if prompt.least == 0 else ""
+        return _("Type {count} numbers{back}.", count=prompt.least, back=back)
+    nothing = _(", 0 for none") if prompt.least == 0 else ""
     usual = " ".join(str(index + 1) for index in prompt.usual)
-    most = f"; most would type {usual}" if usual else ""
-    return f"Type {prompt.least} to {prompt.most} numbers{nothing}{back}{most}."
+    most = _("; most would type {usual}", usual=usual) if usual else ""
+    return _(
+        "Type {least} to {most} numbers{more}.",
+        least=prompt.least,
+        most=prompt.most,
+        more=nothing + back + most,
+    )
 
 
 def read_answer(typed: str, prompt: Prompt) -> Answer:
@@ -237,13 +266,13 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
     words = typed.replace(",", " ").split()
     if words in (["b"], ["back"]):
         if not prompt.back:
-            raise BadInput(Code.NOT_OFFERED, "There is no choice to take back.")
+            raise BadInput(Code.NOT_OFFERED, _("There is no choice to take back."))
         return Answer(prompt.ask, back=True)
     if not all(word.isdecimal() for word in words):
-        raise BadInput(Code.NOT_OFFERED, f"That is not a number. {_how(prompt)}")
+        raise BadInput(Code.NOT_OFFERED, _("That is not a number. {how}", how=_how(prompt)))
     numbers = [int(word) for word in words if int(word)]
     if any(number > len(prompt.options) for number in numbers):
-        raise BadInput(Code.NOT_OFFERED, f"There are only {len(prompt.options)} options.")
+        raise BadInput(Code.NOT_OFFERED, _("There are only {count} options.", count=len(prompt.options)))
     if len(set(numbers)) != len(numbers) or not prompt.least <= len(numbers) <= prompt.most:
         raise BadInput(Code.NOT_OFFERED, _how(prompt))
     return Answer(prompt.ask, tuple(number - 1 for number in numbers))
@@ -268,22 +297,24 @@ def _called(option: Option) -> tuple[str, ...]:
 def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
     """What the server made of a deck: whether it may be played, and how much of it plays by rules; at a table
     of this mode."""
-    verdict = "The deck may be played." if report.legal else "This deck may not be played:"
+    verdict = _("The deck may be played.") if report.legal else _("This deck may not be played:")
     if report.legal and report.reasons:
-        verdict = "The deck may be played here alone, not at a table with others:"
+        verdict = _("The deck may be played here alone, not at a table with others:")
     lines = [verdict, *(f"  {reason}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
+    counts = {"count": report.scripted, "total": report.total, "others": by_hand}
     if report.unscripted and mode == "rules":
-        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} only by hand.")
-        lines.append(f"  Without effect here are: {listed(list(report.unscripted))}.")
-        lines.append("  Play half and half, a free table, or a ready deck.")
+        lines.append(_("  {count} of {total} play by rules; {others} only by hand.", **counts))
+        lines.append(_("  Without effect here are: {cards}.", cards=listed(list(report.unscripted))))
+        lines.append(_("  Play half and half, a free table, or a ready deck."))
     elif report.unscripted and mode == "half":
-        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} by hand:")
-        lines.append(f"  {listed(list(report.unscripted))}.")
+        lines.append(_("  {count} of {total} play by rules; {others} by hand:", **counts))
+        lines.append(_("  {text}.", text=listed(list(report.unscripted))))
     elif report.total and not report.unscripted:
-        lines.append(f"  All {report.total} cards play by rules.")
+        lines.append(_("  All {count} cards play by rules.", count=report.total))
     if report.unknown:
-        lines.append(f"  Nobody has told what these are: {listed([str(code) for code in report.unknown])}.")
+        unknown = listed([str(code) for code in report.unknown])
+        lines.append(_("  Nobody has told what these are: {codes}.", codes=unknown))
     return lines
 
 

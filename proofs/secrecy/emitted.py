@@ -23,6 +23,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "Opened": ("server.room.match.fair_throws",),
     "Pledge": ("server.room.match.fair_throws",),
     "Pong": ("server.room.session",),
+    "Reasons": ("server.room.match.lifecycle",),
     "Prompt": ("server.room.match.pending_prompts",),
     "PromptOver": ("server.room.match.runner",),
     "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
@@ -64,6 +65,7 @@ LOG_LINES = (
     "link back given out", "player is away", "player is back", "player sits down", "refused", "spent token",
     "stage", "started", "stopping", "table broke", "table brought back", "table closed",
     "table closed by the host", "table opened", "the end of a match was not stored",
+    "the game to give away cannot be made",
     "the journal does not take anything", "the journal takes everything again",
     "tables are coming back", "all tables are back",
     "the rules have changed since this duel began: it can go on", "tried again later",
@@ -71,6 +73,7 @@ LOG_LINES = (
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
 
 INSERTED: dict[str, tuple[str, ...]] = {
+    "server.duel.chain.windows": ("title",),
     "server.duel.engine": ("_span(ask.least, ask.most)", "least", "most"),
     "server.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
     "server.manual.card_gestures": ("have",),

@@ -21,6 +21,7 @@ from shared.protocol.messages import (
     Seal,
     Share,
     UseDeck,
+    Why,
 )
 
 Scene = Sequence[tuple[str, Deed]]
@@ -87,6 +88,7 @@ def diversions(asked: str) -> Sequence[Scene]:
         (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
          ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg"))),
         ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
+        (*((asked, Say(Why(handle))) for handle in range(1, 13)), (other, Say(Why(3))), ("sid", Say(Why(1)))),
         restarted(asked, other), restarted(other, asked),
     )  # fmt: skip
 

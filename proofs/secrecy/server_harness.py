@@ -178,7 +178,7 @@ class ServerHarness:
         await self.nursery.start(self._serve)
 
     async def _serve(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        wire = build_wire(Config(name="The hall"), self.world, self.lobby, PACKAGE)
+        wire = build_wire(Config(name="The hall"), self.world, self.lobby, lambda: PACKAGE)
         with trio.CancelScope() as self.life:
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)

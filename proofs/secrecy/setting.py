@@ -95,7 +95,7 @@ def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixe
         mode=mode,
         pace=("quick", "careful")[dice.below(2, "pace")],
     )
-    words = ("always", "able", "able", "never")
+    words = ("always", "able", "smart", "never")
     autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
     concedes = dice.below(2, "concede") == 0
     return RandomTable(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)

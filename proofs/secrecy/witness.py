@@ -21,6 +21,7 @@ from server.table.state import Card, State
 from shared.cards.facts import Facts
 from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from shared.protocol.gestures import Activate
+from shared.protocol.reasons import Reason
 from shared.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]
@@ -150,6 +151,10 @@ class Witness:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts."""
         return self.referee.prompts()
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card."""
+        return self.referee.why(seat, handle)
 
     def result(self) -> Result | None:
         """How it ended, or None."""

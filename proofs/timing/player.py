@@ -18,14 +18,17 @@ from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.errors import Code
 from shared.links import TableLink
+from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import (
     Answer,
     AtTable,
+    AutoPass,
     Concede,
     FromServer,
     Pledge,
     Prompt,
     Propose,
+    Seated,
     TableInfo,
     ToServer,
     Update,
@@ -80,14 +83,14 @@ class OpenWindow:
 class TimedPlayer(OnlinePlayer):
     """`delay` is how long it takes over an answer: its network's way there and back, and a quick hand.
 
-    `whims` decide when to lose the connection; None: never.
+    `whims` decide when to lose the connection; None: never. `mode`: when it wants to be asked.
     """
 
     harmless = (Code.OLD_PROMPT, Code.NOT_NOW)
 
     def __init__(
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck, delay: float,
-        whims: RandomStreams | None = None,
+        whims: RandomStreams | None = None, mode: str = DEFAULT,
     ) -> None:  # fmt: skip
         super().__init__(server, name, dice, wish, deck)
         self.seen: list[ObservedWindow] = []
@@ -95,7 +98,7 @@ class TimedPlayer(OnlinePlayer):
         self.asked: dict[Moment, bool] = {}
         """This player's own windows: whether there was anything to answer with."""
         self._delay = delay
-        self._whims = whims
+        self._whims, self._mode = whims, mode
         self._at: Moment = (b"", 0)
         self._mine: Moment | None = None
         """The own window that is open."""
@@ -119,6 +122,8 @@ class TimedPlayer(OnlinePlayer):
         match message:
             case AtTable(table=table):
                 self._meet(table.seats[1 - self.model.seat].present, now)
+            case Seated(auto=""):
+                self.visit.send(AutoPass(self._mode))
             case Pledge():
                 pledged = b"".join(message.commitments[name] for name in sorted(message.commitments))
                 self._at = (pledged, self._at[1] if self._at[0] == pledged else 0)

@@ -22,6 +22,9 @@ TABLES = 6
 """At once: more would make the machine, not the server, decide about the times."""
 DELAY = 0.02
 """Seconds a player takes to answer: less than any due of a protected table."""
+BOTH, WHENEVER_ABLE = ("smart", "able"), ("able",)
+"""When the players of one table after the other want to be asked. Whom smart asks hangs mostly on what the
+window is about, which everybody sees: few windows that look alike are left to be told apart."""
 RESTARTS = 3
 """Times the server is killed and started again while windows are watched."""
 Pairs = list[tuple[TimedPlayer, TimedPlayer]]
@@ -50,7 +53,9 @@ class Timed:
         )
 
 
-async def measure(pace: str, windows: int, seed: int, tell: Callable[[str], None]) -> Timed:
+async def measure(
+    pace: str, windows: int, seed: int, tell: Callable[[str], None], modes: Sequence[str] = BOTH
+) -> Timed:
     """Play until so many windows were seen at tables of this pace; connections are lost, and the server."""
     pairs: Pairs = []
     with tempfile.TemporaryDirectory(prefix="facedown-timing-") as folder:
@@ -59,7 +64,8 @@ async def measure(pace: str, windows: int, seed: int, tell: Callable[[str], None
             for life in range(1, RESTARTS + 2):
                 async with server.running():
                     for number in range(TABLES) if life == 1 else ():
-                        nursery.start_soon(_table, server.link, number, seed, pace, pairs)
+                        mode = modes[number % len(modes)]
+                        nursery.start_soon(_table, server.link, number, seed, pace, mode, pairs)
                     await _until(pairs, windows * life // (RESTARTS + 1), windows, tell)
             nursery.cancel_scope.cancel()
     return timed(pairs)
@@ -75,7 +81,7 @@ async def _until(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], No
             tell(f"{count} of {windows} windows …")
 
 
-async def _table(link: TableLink, number: int, seed: int, pace: str, pairs: Pairs) -> None:
+async def _table(link: TableLink, number: int, seed: int, pace: str, mode: str, pairs: Pairs) -> None:
     """Two players, one match after another."""
     ready = [one.deck for one in ready_decks().values() if one.format == "master"]
 
@@ -83,7 +89,8 @@ async def _table(link: TableLink, number: int, seed: int, pace: str, pairs: Pair
         dice, whims = (
             RandomStreams(f"{seed}:{number}:{seat}{what}".encode().ljust(32, b".")) for what in ("", ":whims")
         )
-        return TimedPlayer(link, ("Anna", "Ben")[seat], dice, wish, one_of(ready, dice, "deck"), DELAY, whims)
+        name, deck = ("Anna", "Ben")[seat], one_of(ready, dice, "deck")
+        return TimedPlayer(link, name, dice, wish, deck, DELAY, whims, mode)
 
     async with trio.open_nursery() as nursery:
         host = player(0, CreateTable(Settings(pace=pace, listed=False)))

@@ -18,6 +18,7 @@ import msgspec
 
 from server.duel import cards
 from server.duel.core import Body, CardScript, Effect, EffectKind, Fx, Test
+from server.duel.core.effect import FastPlaces
 from server.duel.scripting import registry
 from server.duel.summons.extra_deck import ExtraDeckMaterials
 from server.referee import Setup
@@ -60,6 +61,14 @@ def library(pool: Pool) -> Mapping[int, CardScript]:
         below = library(pool.below) if pool.below is not None else {}
         _libraries[pool] = {**below, **_complete(pool.own.values())}
     return _libraries[pool]
+
+
+_places: WeakKeyDictionary[Pool, FastPlaces] = WeakKeyDictionary()
+
+
+def fast_places(pool: Pool) -> FastPlaces:
+    """Where a pool's library has fast effects, as far as any duel has worked it out."""
+    return _places.setdefault(pool, FastPlaces(library(pool)))
 
 
 def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from shared.formats import Format
 from shared.manual.games import GAMES
 from shared.protocol import gestures
 from shared.protocol.gestures import Gesture
+from shared.protocol.reasons import Reason
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.words import NOTHING, words
@@ -118,6 +119,10 @@ class FreeTable:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Both seats, all the time: one prompt each, with nothing to pick."""
         return self._asked if self._result is None else ()
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Nothing: no rules run here."""
+        return ()
 
     def result(self) -> Result | None:
         """How it ended, or None."""

@@ -28,6 +28,7 @@ from server.wire.doors import tls_context, try_doors
 from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput
+from shared.language import _
 from shared.starting import HOST, typed
 
 ENOUGH_TO_GO_ON = 262_144
@@ -89,8 +90,12 @@ def _running(config: Config) -> Iterator[Finding]:
     listing = typed(f"list --data {config.data}" if config.data else "list", HOST)
     yield Finding(
         Mark.NOTE,
-        f"A server is running on {config.folder}. `{listing}` names its tables; stop it to look whether it "
-        "could start anew.",
+        _(
+            "A server is running on {folder}. `{listing}` names its tables; stop it to look "
+            "whether it could start anew.",
+            folder=config.folder,
+            listing=listing,
+        ),
     )
 
 
@@ -104,10 +109,12 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
         except BadInput:
             if not running:
                 raise
-            yield Finding(Mark.NOTE, f"Port {port} is in use; the running server has it, if it is its own.")
+            yield Finding(
+                Mark.NOTE, _("Port {port} is in use; the running server has it, if it is its own.", port=port)
+            )
             continue
-        word = f"Port {port} is free" if port else "Any free port will be taken"
-        yield Finding(Mark.GOOD, f"{word} on {', '.join(bind)}.")
+        word = _("Port {port} is free", port=port) if port else _("Any free port will be taken")
+        yield Finding(Mark.GOOD, _("{word} on {bind}.", word=word, bind=", ".join(bind)))
     if not config.port:
         return
     if config.is_unreachable:
@@ -117,7 +124,7 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
         config.bind, config.port, secure=config.is_secure, public_url=config.public_url,
         container=config.container,
     )  # fmt: skip
-    yield Finding(Mark.GOOD, f"People reach it at {', '.join(base for _, base in told)}.")
+    yield Finding(Mark.GOOD, _("People reach it at {value}.", value=", ".join((base for _, base in told))))
 
 
 def _tls(config: Config, now: datetime) -> Iterator[Finding]:
@@ -127,14 +134,31 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
     try:
         ends = _end_of(context, config.tls_cert)
     except ssl.SSLCertVerificationError as error:
-        why = error.verify_message or "it is refused"
-        yield Finding(Mark.WRONG, f"Clients will refuse the certificate {config.tls_cert}: {why}; renew it.")
+        why = error.verify_message or _("it is refused")
+        yield Finding(
+            Mark.WRONG,
+            _(
+                "Clients will refuse the certificate {tls_cert}: {why}; renew it.",
+                tls_cert=config.tls_cert,
+                why=why,
+            ),
+        )
         return
     left = (ends - now).days
     if left < SOON:
-        yield Finding(Mark.NOTE, f"The certificate {config.tls_cert} ends in {left} days; renew it soon.")
+        yield Finding(
+            Mark.NOTE,
+            _(
+                "The certificate {tls_cert} ends in {left} days; renew it soon.",
+                tls_cert=config.tls_cert,
+                left=left,
+            ),
+        )
     else:
-        yield Finding(Mark.GOOD, f"The certificate {config.tls_cert} holds until {ends:%Y-%m-%d}.")
+        yield Finding(
+            Mark.GOOD,
+            _("The certificate {tls_cert} holds until {ends:%Y-%m-%d}.", tls_cert=config.tls_cert, ends=ends),
+        )
 
 
 def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
@@ -156,13 +180,25 @@ def _cards(config: Config) -> Iterator[Finding]:
     own = every_game()
     pool = pool_with(own, config.cards)
     if config.cards:
-        yield Finding(Mark.GOOD, f"{len(pool) - len(own)} more cards come from {config.cards}.")
+        yield Finding(
+            Mark.GOOD,
+            _("{count} more cards come from {source}.", count=len(pool) - len(own), source=config.cards),
+        )
     if config.banlist:
         limits = read_banlist(config.banlist)
-        yield Finding(Mark.GOOD, f"Decks are held to the list {limits.name} ({len(limits.counts)} cards).")
+        yield Finding(
+            Mark.GOOD,
+            _(
+                "Decks are held to the list {name} ({count} cards).",
+                name=limits.name,
+                count=len(limits.counts),
+            ),
+        )
         unknown = sum(code not in pool for code in limits.counts)
         if unknown:
-            yield Finding(Mark.NOTE, f"Cards of that list that no database here knows: {unknown}.")
+            yield Finding(
+                Mark.NOTE, _("Cards of that list that no database here knows: {unknown}.", unknown=unknown)
+            )
 
 
 def _disk(config: Config) -> Iterator[Finding]:
@@ -178,48 +214,72 @@ def _disk(config: Config) -> Iterator[Finding]:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        yield Finding(Mark.WRONG, f"Nothing can be written in {there}: {error.strerror}.")
+        yield Finding(
+            Mark.WRONG,
+            _("Nothing can be written in {there}: {strerror}.", there=there, strerror=error.strerror),
+        )
         return
     free = shutil.disk_usage(there).free
-    words = f"Duels are kept in {folder}, where {free / 1e9:.1f} GB are free"
+    words = _("Duels are kept in {folder}, where {free:.1f} GB are free", folder=folder, free=free / 1e9)
     if free < ENOUGH_DISK:
-        yield Finding(Mark.NOTE, f"{words}; a few thousand matches need more than that.")
+        yield Finding(Mark.NOTE, _("{words}; a few thousand matches need more than that.", words=words))
     else:
-        yield Finding(Mark.GOOD, f"{words}.")
+        yield Finding(Mark.GOOD, _("{text}.", text=words))
 
 
 def _database(config: Config) -> Iterator[Finding]:
-    where = "The database" if config.database else "The journal"
+    where = _("The database") if config.database else _("The journal")
     try:
         file = file_of(sql.make_url(config.journal))
         if file and not file.exists():
-            yield Finding(Mark.GOOD, f"There is no journal yet: the first start makes {file}.")
+            yield Finding(Mark.GOOD, _("There is no journal yet: the first start makes {file}.", file=file))
             return
         engine = looking(file) if file else sql.create_engine(config.journal)
         with engine.connect() as connection:
             yield _journal(connection, where)
         engine.dispose()
     except (sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
-        yield Finding(Mark.WRONG, f"{where} cannot be opened: {plainly(error)}.")
+        yield Finding(
+            Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=plainly(error))
+        )
 
 
 def _journal(connection: sql.Connection, where: str) -> Finding:
     version = schema.version_of(connection)
     if version > schema.VERSION:
         return Finding(
-            Mark.WRONG, f"{where} was written by a newer version; update facedown before you start it."
+            Mark.WRONG,
+            _("{where} was written by a newer version; update facedown before you start it.", where=where),
         )
     if version < schema.VERSION:
-        older = f" Of version {version}, it will be brought up to date." if version else " It is empty."
-        return Finding(Mark.GOOD, f"{where} can be read.{older}")
+        older = (
+            _(" Of version {version}, it will be brought up to date.", version=version)
+            if version
+            else _(" It is empty.")
+        )
+        return Finding(Mark.GOOD, _("{where} can be read.{older}", where=where, older=older))
     good, lost = readable(connection)
     told = damage(connection)
     if told or lost:
-        there = f"{len(good)} of {len(good) + len(lost)} tables can be read"
-        aside = f"; the server sets aside {', '.join(lost)}" if lost else ""
+        every = len(good) + len(lost)
+        there = _("{count} of {total} tables can be read", count=len(good), total=every)
+        aside = _("; the server sets aside {lost}", lost=", ".join(lost)) if lost else ""
         return Finding(
             Mark.WRONG,
-            f"{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole.",
+            _(
+                "{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole.",
+                where=where,
+                told=told,
+                there=there,
+                aside=aside,
+            ),
         )
     query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
-    return Finding(Mark.GOOD, f"{where} can be read; matches that are not over: {connection.scalar(query)}.")
+    return Finding(
+        Mark.GOOD,
+        _(
+            "{where} can be read; matches that are not over: {scalar}.",
+            where=where,
+            scalar=connection.scalar(query),
+        ),
+    )

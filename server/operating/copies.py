@@ -27,6 +27,7 @@ from server.store.journal import damage, looking, plainly
 from server.store.store import ChatLine, Damaged, Store, StoredLog, StoredTable, StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code
+from shared.language import _
 from shared.links import read_code
 
 VERSION = 1
@@ -47,19 +48,30 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     """Copy the journal to a file, whole or not at all, while the server runs. Its bytes. Raises BadInput."""
     if config.database:
         raise BadInput(
-            Code.BAD_SETTING, "Duels are kept in a database of your own: use its own tool for a backup."
+            Code.BAD_SETTING, _("Duels are kept in a database of your own: use its own tool for a backup.")
         )
     journal = config.folder / JOURNAL
     if not journal.exists():
-        raise BadInput(Code.BAD_FILE, f"There is no journal in {config.folder}; name its folder with --data.")
+        raise BadInput(
+            Code.BAD_FILE,
+            _("There is no journal in {folder}; name its folder with --data.", folder=config.folder),
+        )
     if path.exists():
-        raise BadInput(Code.BAD_FILE, f"{path} is there already; give the copy another name.")
+        raise BadInput(Code.BAD_FILE, _("{path} is there already; give the copy another name.", path=path))
     try:
         with _whole(path) as part:
             _copy(journal, part, progress)
             _look_at(part)
     except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
-        raise BadInput(Code.BAD_FILE, f"{journal} could not be copied to {path}: {plainly(error)}.") from None
+        raise BadInput(
+            Code.BAD_FILE,
+            _(
+                "{journal} could not be copied to {path}: {plainly}.",
+                journal=journal,
+                path=path,
+                plainly=plainly(error),
+            ),
+        ) from None
     return path.stat().st_size
 
 
@@ -93,9 +105,9 @@ def _look_at(part: Path) -> None:
     engine = looking(part)
     with closing(engine.connect()) as connection:
         if not schema.version_of(connection):
-            raise schema.Unknown("it is empty")
+            raise schema.Unknown(_("it is empty"))
         if told := damage(connection):
-            raise schema.Unknown(f"it is damaged{told}")
+            raise schema.Unknown(_("it is damaged{told}", told=told))
     engine.dispose()
 
 
@@ -105,24 +117,31 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
     Raises BadInput, also when the file is there already and is not to be replaced.
     """
     if not replace and await trio.Path(path).exists():
-        raise BadInput(Code.BAD_FILE, f"{path} is there already; give another name, or --yes to replace it.")
+        raise BadInput(
+            Code.BAD_FILE, _("{path} is there already; give another name, or --yes to replace it.", path=path)
+        )
     trouble, wanted = "", read_code(code)
     async with _stopped(config, world) as store:
         known = ", ".join(await store.tables()) or "none"
         try:
             if not wanted:
-                raise StoreFailed(f"{code} is no code of a table")
+                raise StoreFailed(_("{code} is no code of a table", code=code))
             table, chat = await store.table(wanted)
             log = await store.read(table.log) if table.log else None
         except StoreFailed as failed:
             trouble = str(failed)
     if trouble:  # not raised above, where the journal's nursery would wrap it
-        raise BadInput(Code.BAD_FILE, f"The table cannot be read: {trouble}. Kept here: {known}.")
+        raise BadInput(
+            Code.BAD_FILE,
+            _("The table cannot be read: {trouble}. Kept here: {known}.", trouble=trouble, known=known),
+        )
     data = msgspec.json.format(msgspec.json.encode(Exported(VERSION, table, chat, log)))
     try:
         await trio.to_thread.run_sync(_write, path, data)
     except OSError as error:
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be written: {error.strerror}.") from None
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -140,11 +159,11 @@ async def import_table(config: Config, world: World, path: Path) -> str:
     async with _stopped(config, world) as store:
         try:
             if found.table.code in await store.tables():
-                trouble = f"A table {found.table.code} is kept here already."
+                trouble = _("A table {code} is kept here already.", code=found.table.code)
             else:
                 await _take(store, found)
         except StoreFailed as failed:
-            trouble = f"The table could not be taken in: {failed}."
+            trouble = _("The table could not be taken in: {failed}.", failed=failed)
     if trouble:
         raise BadInput(Code.BAD_FILE, trouble)
     return found.table.code
@@ -167,18 +186,20 @@ async def _read(path: Path) -> Exported:
     try:
         found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=Exported)
     except OSError as error:
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from None
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BadInput(Code.BAD_FILE, f"{path} is no table that `export` wrote.") from None
+        raise BadInput(Code.BAD_FILE, _("{path} is no table that `export` wrote.", path=path)) from None
     if found.facedown > VERSION:
-        raise BadInput(Code.BAD_FILE, f"{path} was written by a newer version; update facedown.")
+        raise BadInput(Code.BAD_FILE, _("{path} was written by a newer version; update facedown.", path=path))
     return found
 
 
 @asynccontextmanager
 async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, which nobody else has open. Raises BadInput."""
-    running = "A server runs on {folder}; stop it first, and start it again afterwards."
+    running = _("A server runs on {folder}; stop it first, and start it again afterwards.")
     with nullcontext() if config.database else held(config.folder, running):
         async with opened_journal(config, world) as store:
             yield store
@@ -196,7 +217,7 @@ class FinishVerdict:
     why: str = ""
 
     def __str__(self) -> str:
-        return f"{self.code}  {self.names}: {self.why or 'can be finished.'}"
+        return f"{self.code}  {self.names}: {self.why or _('can be finished.')}"
 
 
 async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
@@ -210,15 +231,17 @@ async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
             try:
                 return [verdict for code in await store.tables() if (verdict := await _try(code, server))]
             except StoreFailed as failed:
-                raise BadInput(Code.BAD_FILE, f"The journal cannot be read: {failed}.") from failed
+                raise BadInput(
+                    Code.BAD_FILE, _("The journal cannot be read: {failed}.", failed=failed)
+                ) from failed
 
 
 async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
     """None for a table at which no match runs."""
     try:
-        table, _ = await server.store.table(code)
+        table, __ = await server.store.table(code)
     except Damaged:
-        return FinishVerdict(code, "unknown players", "What was kept of it is damaged.")
+        return FinishVerdict(code, _("unknown players"), _("What was kept of it is damaged."))
     names = " against ".join(seat.name or "nobody" for seat in table.seats)
     if table.log not in await server.store.unfinished():
         return None

@@ -16,38 +16,47 @@ from websockets.http11 import Request, Response
 
 from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, table_page
 from server.wire.replies import reply
+from shared.language import _, later, speaking
 from shared.links import read_code
 from shared.protocol.messages import LobbyRow
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
+LONGEST = 200
+"""Letters of what a browser says of its languages that are looked at."""
 
-NO_TABLE = "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
-NO_PAGE = "There is no such page here."
-NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
+NO_TABLE = later(
+    "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
+)
+NO_PAGE = later("There is no such page here.")
+NO_PACKAGE = later("This server has no copy of facedown to give away; get it from where its host got it.")
 
 
 @dataclass(slots=True)
 class Gateway:
-    """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package` is
-    the client as a zip file, empty when there is none."""
+    """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package`
+    gives the client as a zip file, empty while there is none."""
 
     title: str
     describe: Callable[[str], LobbyRow | None]
     rows: Callable[[], Sequence[LobbyRow]] = tuple
-    package: bytes | memoryview = b""
+    package: Callable[[], bytes | memoryview] = bytes
     unreachable: bool = False
     """Whether the front page says that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
-        """The answer to a request, also where there is no such page."""
+        """The answer to a request, also where there is no such page, in its reader's language."""
+        with speaking(_wished(request)) as language:
+            return self._answer(request, language)
+
+    def _answer(self, request: Request, language: str) -> Response:
         path = request.path.partition("?")[0]
         if found := TABLE.fullmatch(path):
             return self._table(found[1])
         if path == "/":
             return reply(
                 HTTPStatus.OK,
-                _front(self.title, tuple(self.rows()), len(self.package), self.unreachable),
+                _front(self.title, tuple(self.rows()), len(self.package()), self.unreachable, language),
                 HTML,
                 policy=POLICY,
             )
@@ -58,23 +67,29 @@ class Gateway:
         return self._missing(NO_PAGE)
 
     def _missing(self, why: str) -> Response:
-        return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, why), HTML, policy=POLICY)
+        return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, _(why)), HTML, policy=POLICY)
 
     def _table(self, text: str) -> Response:
         code = read_code(text)
         if not code:
             return self._missing(NO_TABLE)
-        page = table_page(self.title, self.describe(code), len(self.package))
+        page = table_page(self.title, self.describe(code), len(self.package()))
         return reply(HTTPStatus.OK, page, HTML, policy=POLICY)
 
     def _download(self) -> Response:
-        if not self.package:
+        if not (package := self.package()):
             return self._missing(NO_PACKAGE)
         name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
-        return reply(HTTPStatus.OK, self.package, "application/zip", caching="no-cache", extra=name)
+        return reply(HTTPStatus.OK, package, "application/zip", caching="no-cache", extra=name)
 
 
-@lru_cache(maxsize=1)
-def _front(title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool) -> bytes:
+def _wished(request: Request) -> list[str]:
+    """The languages a browser asks for, the most wanted first."""
+    told = ",".join(request.headers.get_all("Accept-Language"))[:LONGEST]
+    return [tag.partition(";")[0].strip() for tag in told.split(",")]
+
+
+@lru_cache(maxsize=4)
+def _front(title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str) -> bytes:
     """The front page; the same bytes are reused until something on it changes."""
     return home_page(title, rows, size, unreachable=unreachable).encode()

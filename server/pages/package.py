@@ -14,7 +14,13 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import DEVNULL, CalledProcessError
 from typing import IO
+
+import structlog
+import trio
+
+log = structlog.get_logger(__name__)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TOP = "facedown"
@@ -26,19 +32,60 @@ LEFT = ("docs", "rules", "tests.md")
 """A page of links to tests, and tests are no part of a copy for players."""
 NEEDED = ("run.py", "pyproject.toml", "locks/play.txt", "client/__init__.py", "shared/__init__.py")
 KINDS = frozenset({
-    ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".ogg", ".otf", ".png", ".py", ".svg",
-    ".toml", ".ttf", ".txt", ".wav", ".ydk",
+    ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".mo", ".ogg", ".otf", ".png", ".py",
+    ".svg", ".toml", ".ttf", ".txt", ".wav", ".ydk",
 })  # fmt: skip
 DATE = (1980, 1, 1, 0, 0, 0)
 
+
+MADE_AFTER = 2.0
+"""Seconds after the start of a server: whoever has started it opens a table first."""
+
+AGAIN = 60.0
+"""Seconds until a disk that took nothing is tried again."""
 
 READY = Path(sys.prefix) / "facedown.zip"
 """Where a container's image has the zip file ready: only the server is installed there."""
 
 
+class Package:
+    """The zip file of a running server: made once the tables are open, empty until then."""
+
+    def __init__(self) -> None:
+        self._data: bytes | memoryview = b""
+
+    def __call__(self) -> bytes | memoryview:
+        """Its bytes as of now."""
+        return self._data
+
+    async def make(self) -> None:
+        """Make it, beside everything else. Where the disk takes nothing it is tried again and again."""
+        await trio.sleep(MADE_AFTER)
+        while True:
+            try:
+                self._data = await _made_elsewhere()
+            except (OSError, CalledProcessError) as error:
+                log.warning("the game to give away cannot be made", reason=type(error).__name__)
+                await trio.sleep(AGAIN)
+            else:
+                return
+
+
+async def _made_elsewhere() -> memoryview:
+    """The same as `build_package`; what is to be packed is packed in a process of its own, so that what that
+    takes is given back when it ends. Raises OSError, CalledProcessError."""
+    if not _is_whole(ROOT):
+        return build_package()
+    with tempfile.TemporaryFile() as out:
+        await trio.run_process(
+            [sys.executable, "-P", "-m", "server.pages.package"], stdout=out, stderr=DEVNULL
+        )
+        return _mapped(out)
+
+
 def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
     """The bytes of the zip file; none when the server runs from somewhere that holds no client."""
-    if all((root / name).is_file() for name in NEEDED):
+    if _is_whole(root):
         with tempfile.TemporaryFile() as out:
             _write(root, out)
             return _mapped(out)
@@ -46,6 +93,11 @@ def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
         with ready.open("rb") as made:
             return _mapped(made)
     return memoryview(b"")
+
+
+def _is_whole(root: Path) -> bool:
+    """Whether a copy for a player can be packed from here."""
+    return all((root / name).is_file() for name in NEEDED)
 
 
 def _mapped(file: IO[bytes]) -> memoryview:
@@ -79,3 +131,7 @@ def _contents(root: Path) -> Iterator[Path]:
 
 def _is_left(parts: tuple[str, ...]) -> bool:
     return parts == LEFT or any(part.startswith(".") or part == "__pycache__" for part in parts)
+
+
+if __name__ == "__main__":
+    _write(ROOT, sys.stdout.buffer)

@@ -1,4 +1,5 @@
-"""The words and the look of the pages a server shows in a browser. Plain values in, HTML out.
+"""The words and the look of the pages a server shows in a browser. Plain values in, HTML out, in the
+language of whoever reads (`shared.language.speaking`).
 
 A page loads nothing: its style, its emblem and its one small script stand in it, named by their digests in
 its Content-Security-Policy. It works without the script. Whatever came from a person is escaped.
@@ -13,6 +14,7 @@ from html import escape
 from importlib.resources import files
 
 from shared.formats import FORMATS
+from shared.language import _, in_use, later, ngettext, pgettext
 from shared.protocol.messages import LobbyRow
 
 _WEB = files("server.pages") / "web"
@@ -21,12 +23,12 @@ SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
 EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
 
 STAGES = {
-    "gathering": "waiting for players",
-    "toss": "about to begin",
-    "order": "about to begin",
-    "duel": "in play",
-    "siding": "between two duels",
-    "over": "over",
+    "gathering": later("waiting for players"),
+    "toss": later("about to begin"),
+    "order": later("about to begin"),
+    "duel": later("in play"),
+    "siding": later("between two duels"),
+    "over": later("over"),
 }
 """What a table's stage is called on a page."""
 
@@ -40,29 +42,51 @@ COMMANDS = {
 """The command by system; {} is where the link goes."""
 
 BEFORE = {
-    "Windows": "Right-click facedown.zip and choose “Extract All”. Open the folder in which you see run.py, "
-    "click into the address bar above it, type <code>cmd</code> and press Enter. Then paste:",
-    "macOS": "Open Terminal (in Applications, Utilities) and paste:",
-    "Linux": "Open a terminal and paste:",
+    "Windows": later(
+        "Right-click facedown.zip and choose “Extract All”. Open the folder in which you see run.py, "
+        "click into the address bar above it, type <code>cmd</code> and press Enter. Then paste:"
+    ),
+    "macOS": later("Open Terminal (in Applications, Utilities) and paste:"),
+    "Linux": later("Open a terminal and paste:"),
 }
 """What to do before it."""
 
 
-UNREACHABLE = """
-<p class="warn">For the host of this server: it runs in a container and does not know the address people use,
-so that links to its tables lead nowhere. Set
-<code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code> (with Docker Compose in a
-file <code>.env</code> beside <code>docker-compose.yml</code>), and start it again.</p>"""
+UNREACHABLE = later(
+    "For the host of this server: it runs in a container and does not know the address people use, so that "
+    "links to its tables lead nowhere. Set {setting} (with Docker Compose in a file {env} beside {compose}), "
+    "and start it again."
+)
 """Shown on the front page of a server in a container whose host has not set its public address."""
 
 MOST = 200
 """The most tables on the front page, so that a page stays below what may wait for one reader."""
 
-UNTOLD = (
-    '<p class="faint">Only facedown itself can say whether a table is behind this link; a page that '
-    "anybody can open does not. If there is none (any more), ask your friend for a new link.</p>"
+UNTOLD = later(
+    "Only facedown itself can say whether a table is behind this link; a page that anybody can open "
+    "does not. "
+    "If there is none (any more), ask your friend for a new link."
 )
 """Shown for a table that is not open to all, and for one that does not exist."""
+
+
+PAGE_ADDRESS = later("THE-ADDRESS-OF-THIS-PAGE")
+WHOLE_LINK = later("PASTE-THE-WHOLE-LINK-HERE")
+INSTEAD = later("Instead of {place} put the address of this page, with everything behind the # sign.")
+CUT = later("This link has lost its ending, the part behind the # sign. Ask for it again, whole.")
+YOURS = later("Keep this link to yourself: whoever opens it has your seat and sees your hand.")
+HAVING = later(
+    "Already have facedown? Start it and paste this link on its first screen. The link is for you: whoever "
+    "has it can take the place it is for."
+)
+PYTHON = later(
+    "Windows: {windows}, or the installer from python.org. macOS: the installer from python.org. Debian and "
+    "Ubuntu: {debian}."
+)
+INSTALL = {
+    "windows": "<code>winget install Python.Python.3.13</code>",
+    "debian": "<code>sudo apt install python3 python3-venv</code>",
+}
 
 
 def _digest(text: str) -> str:
@@ -85,13 +109,19 @@ def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: b
         title,
         f"""
 <header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
-<p class="lead">A server for card duels: for two with a link, for friends who watch, for anybody on this
-network.</p></div></header>{UNREACHABLE if unreachable else ""}
-<h2>Open tables</h2>
+<p class="lead">{
+            _(
+                "A server for card duels: for two with a link, for friends who watch, for anybody "
+                "on this network."
+            )
+        }</p></div></header>{_unreachable() if unreachable else ""}
+<h2>{_("Open tables")}</h2>
 {_tables(rows)}
-<h2>How to play here</h2>
-{_steps(size, "<span data-server>THE-ADDRESS-OF-THIS-PAGE</span>")}
-<p class="faint" data-unfilled>Instead of THE-ADDRESS-OF-THIS-PAGE put the address of this page.</p>
+<h2>{_("How to play here")}</h2>
+{_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
+<p class="faint" data-unfilled>{
+            _("Instead of {place} put the address of this page.", place=_(PAGE_ADDRESS))
+        }</p>
 """,
     )
 
@@ -99,11 +129,13 @@ network.</p></div></header>{UNREACHABLE if unreachable else ""}
 def missing_page(title: str, why: str) -> str:
     """The page where there is none; `why` is a sentence."""
     return _page(
-        f"Not here – {title}",
+        _("Not here – {title}", title=title),
         f"""
 <header>{EMBLEM}<div><h1>{escape(why)}</h1>
-<p class="lead">This is <bdi>{escape(title)}</bdi>, a server for card duels.
-<a href="/">Its front page</a> lists the tables that are open, and says how to play.</p></div></header>
+<p class="lead">{_("This is {title}, a server for card duels.", title=_apart(title))}
+<a href="/">{_("Its front page")}</a>{
+            _(" lists the tables that are open, and says how to play.")
+        }</p></div></header>
 """,
     )
 
@@ -111,81 +143,102 @@ def missing_page(title: str, why: str) -> str:
 def table_page(title: str, row: LobbyRow | None, size: int) -> str:
     """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
     even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
-    host = escape(row.host or "Somebody") if row else "Somebody"
-    table = f"{f'Table {escape(row.code)} on' if row else 'On'} <bdi>{escape(title)}</bdi>"
-    facts = f'<ul class="facts" data-open>{_facts(row)}</ul>' if row else UNTOLD
+    name = row.host if row and row.host else _("Somebody")
+    host, on = escape(name), _apart(title)
+    table = (
+        _("Table {code} on {server}", code=escape(row.code), server=on)
+        if row
+        else _("On {server}", server=on)
+    )
+    facts = f'<ul class="facts" data-open>{_facts(row)}</ul>' if row else f'<p class="faint">{_(UNTOLD)}</p>'
     return _page(
-        f"{(row and row.host) or 'Somebody'} invites you – {title}",
+        _("{name} invites you – {title}", name=name, title=title),
         f"""
-<header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{host} invites you to a duel</span>
-<span data-watch hidden>{host} invites you to watch a duel</span>
-<span data-back hidden>Your way back to your seat</span></h1>
+<header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{_("{name} invites you to a duel", name=host)}</span>
+<span data-watch hidden>{_("{name} invites you to watch a duel", name=host)}</span>
+<span data-back hidden>{_("Your way back to your seat")}</span></h1>
 <p class="lead">{table}</p></div></header>
 {facts}
-<p class="warn" data-cut hidden>This link has lost its ending, the part behind the # sign. Ask for it again,
-whole.</p>
-<p class="warn" data-back hidden>Keep this link to yourself: whoever opens it has your seat and sees your
-hand.</p>
-<h2>How to come</h2>
-{_steps(size, "<span data-link>PASTE-THE-WHOLE-LINK-HERE</span>")}
-<p class="faint" data-unknown>Instead of PASTE-THE-WHOLE-LINK-HERE put the address of this page, with
-everything behind the # sign.</p>
-<p class="faint">Already have facedown? Start it and paste this link on its first screen. The link is for you:
-whoever has it can take the place it is for.</p>
+<p class="warn" data-cut hidden>{_(CUT)}</p>
+<p class="warn" data-back hidden>{_(YOURS)}</p>
+<h2>{_("How to come")}</h2>
+{_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
+<p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
+<p class="faint">{_(HAVING)}</p>
 """,
     )
 
 
+def _apart(text: str) -> str:
+    """What a person wrote, in whatever direction it is read."""
+    return f"<bdi>{escape(text)}</bdi>"
+
+
+def _unreachable() -> str:
+    setting = "<code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code>"
+    files = {"env": "<code>.env</code>", "compose": "<code>docker-compose.yml</code>"}
+    return f'<p class="warn">{_(UNREACHABLE, setting=setting, **files)}</p>'
+
+
 def _facts(row: LobbyRow) -> str:
     known = FORMATS.get(row.format)
-    clock = f"{row.clock.bank // 60} min + {row.clock.increment} s" if row.clock.bank else "none"
+    minutes, seconds = row.clock.bank // 60, row.clock.increment
+    clock = _("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds) if minutes else _("none")
     facts = [
-        ("Game", known.title if known else row.format),
-        ("Match", f"best of {row.best_of}" if row.best_of > 1 else "a single duel"),
-        ("Clock", clock),
-        ("Now", STAGES.get(row.stage, row.stage)),
-        *([("Password", "ask the host")] if row.locked else []),
+        (_("Game"), _(known.title) if known else row.format),
+        (_("Match"), _("best of {count}", count=row.best_of) if row.best_of > 1 else _("a single duel")),
+        (_("Clock"), clock),
+        (_("Now"), _(STAGES.get(row.stage, row.stage))),
+        *([(_("Password"), _("ask the host"))] if row.locked else []),
     ]
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
 
 
 def _tables(rows: Sequence[LobbyRow]) -> str:
     if not rows:
-        return '<p class="faint">None at the moment. Open one, and it stands here.</p>'
+        return f'<p class="faint">{_("None at the moment. Open one, and it stands here.")}</p>'
+    locked = _(", with a password")
     body = "".join(
         f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
         f'<td dir="auto">{escape(row.host)}</td>'
-        f"<td>{escape(FORMATS[row.format].title if row.format in FORMATS else row.format)}</td>"
-        f"<td>{escape(STAGES.get(row.stage, row.stage))}{', with a password' if row.locked else ''}</td></tr>"
+        f"<td>{escape(_(FORMATS[row.format].title) if row.format in FORMATS else row.format)}</td>"
+        f"<td>{escape(_(STAGES.get(row.stage, row.stage)))}{locked * row.locked}</td></tr>"
         for row in rows[:MOST]
     )
-    table = f"<table><tr><th>Code</th><th>Host</th><th>Game</th><th>Now</th></tr>{body}</table>"
-    more = len(rows) - MOST
-    return table + (f'<p class="faint">And {more} more, which the game itself lists.</p>' if more > 0 else "")
+    heads = "".join(
+        f"<th>{word}</th>" for word in (_("Code"), pgettext("a person", "Host"), _("Game"), _("Now"))
+    )
+    table, more = f"<table><tr>{heads}</tr>{body}</table>", len(rows) - MOST
+    if more <= 0:
+        return table
+    words = ngettext(
+        "And {count} more, which the game itself lists.",
+        "And {count} more, which the game itself lists.",
+        more,
+    )
+    return f'{table}<p class="faint">{words}</p>'
 
 
 def _steps(size: int, link: str) -> str:
     """The three steps, the third once for each system."""
     if size:
         download = (
-            f'<a class="button" href="/facedown.zip" download>Download facedown.zip</a> '
-            f'<span class="faint">{_readable(size)}, the version this server speaks</span>'
+            f'<a class="button" href="/facedown.zip" download>{_("Download facedown.zip")}</a> '
+            f'<span class="faint">{_("{size}, the version this server speaks", size=_readable(size))}</span>'
         )
     else:
-        download = "This server has no copy to give away. Get facedown from where its host got it."
+        download = _("This server has no copy to give away. Get facedown from where its host got it.")
     systems = "".join(
-        f'<details open data-system="{system.lower()}"><summary>{system}</summary><p>{BEFORE[system]}</p>'
+        f'<details open data-system="{system.lower()}"><summary>{system}</summary><p>{_(BEFORE[system])}</p>'
         f"<pre><code>{command.format(f'&quot;{link}&quot;')}</code></pre></details>"
         for system, command in COMMANDS.items()
     )
     return f"""<ol class="steps">
-<li><h3>Have Python 3.11 or newer</h3>
-<p class="faint">Windows: <code>winget install Python.Python.3.13</code>, or the installer from python.org.
-macOS: the installer from python.org. Debian and Ubuntu:
-<code>sudo apt install python3 python3-venv</code>.</p></li>
-<li><h3>Get the game</h3><p>{download}</p></li>
-<li><h3>Start it</h3><p class="faint">The first start fetches what it needs, which takes about a minute;
-then you play.</p>{systems}</li>
+<li><h3>{_("Have Python 3.11 or newer")}</h3><p class="faint">{_(PYTHON, **INSTALL)}</p></li>
+<li><h3>{_("Get the game")}</h3><p>{download}</p></li>
+<li><h3>{_("Start it")}</h3><p class="faint">{
+        _("The first start fetches what it needs, which takes about a minute; then you play.")
+    }</p>{systems}</li>
 </ol>"""
 
 
@@ -195,9 +248,9 @@ def _readable(size: int) -> str:
 
 def _page(title: str, body: str) -> str:
     return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<html lang="{in_use().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style></head>
-<body><main>{body}<footer>facedown: nobody is sent what the rules do not let them see.</footer></main>
+<body><main>{body}<footer>{_("facedown: nobody is sent what the rules do not let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>
 """

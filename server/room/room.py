@@ -55,6 +55,7 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     UseDeck,
     Watch,
+    Why,
 )
 from shared.words import Words, words
 
@@ -268,6 +269,8 @@ class Room:
                 await self._line_requests.change_mode(guest, message)
             case Ready(ready=ready):
                 await lifecycle.ready(table.seat_of(guest), ready=ready)
+            case Why():
+                lifecycle.why(guest, message)
             case AutoPass():
                 await lifecycle.auto_pass(table.seat_of(guest), message)
             case Seal(seal=seal):

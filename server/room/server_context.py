@@ -22,9 +22,12 @@ from shared.protocol.messages import DeckReport, Settings
 from shared.words import words
 from shared.zones import Seat
 
-ENGINE = "2"
+ENGINE = "3"
 """The version of the rules, counted up when an old log may come out otherwise. Digests decide whether it
 does."""
+
+UNANNOUNCED = frozenset({"1", "2"})
+"""Versions that gave up an only Tribute, cost or material unasked: their matches go on like that."""
 
 
 def check_settings(settings: Settings) -> None:

@@ -40,6 +40,7 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     Watch,
     Welcome,
+    Why,
 )
 from shared.words import words
 
@@ -152,8 +153,8 @@ class _Session:
         elif room is not None:
             if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
-            if isinstance(message, Gesture):
-                self._charge(message)
+            if isinstance(message, Gesture | Why):
+                self._charge(_price_of(message) if isinstance(message, Gesture) else 1)
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
@@ -164,9 +165,9 @@ class _Session:
         else:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
-    def _charge(self, gesture: Gesture) -> None:
-        """A gesture with many cards is work, like reading a deck: it is charged to its address (law 8)."""
-        price = _price_of(gesture)
+    def _charge(self, price: int) -> None:
+        """Gestures with many cards are work, like reading a deck, and so is looking for reasons: both are
+        charged to the address (law 8)."""
         if price and not self._lobby.server.works.take(self._guest.address, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 

@@ -30,7 +30,8 @@ class SeatKeys(msgspec.Struct, frozen=True, omit_defaults=True):
 class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?
 
-    `facts` are what its player told of cards in the deck that the server does not know.
+    `facts` are what its player told of cards in the deck that the server does not know. `auto` left out
+    means "able", the usual mode of servers that knew no other.
     """
 
     name: str = ""

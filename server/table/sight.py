@@ -26,13 +26,15 @@ from server.table.state import (
     Handles,
     State,
 )
-from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, plain_row
+from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, plain_row
 from shared.words import EFFECT, NOTHING, Words
 from shared.zones import SHARED, Place, Readers, Seat, Zone
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
 ALL = 0b111
+MOST_LASTING = 60
+"""Of what holds for a while the newest effects are told, so many: by hand there may be any number."""
 Key = TypeVar("Key")
 
 
@@ -70,12 +72,15 @@ class Glance:
     def __init__(self, state: State, since: int = 0) -> None:
         """`since`: `state.touches` at the earlier glance; too early a count costs time and nothing else."""
         self.state = state
-        self.piles = [
-            (_pile_key(*key), key[0], state.table.zones[key[1]])
-            for key in _latest(state.touched_piles, since)
-        ]
-        self.cards = _with_rows(_latest(state.touched_cards, since))
+        self.piles: list[tuple[str, Seat, Zone]] = []
+        self.cards: list[Card] = []
         """The cards in piles whose rows, or whose materials' rows, may have changed."""
+        if state.touches > since:
+            self.piles = [
+                (_pile_key(*key), key[0], state.table.zones[key[1]])
+                for key in _latest(state.touched_piles, since)
+            ]
+            self.cards = _with_rows(_latest(state.touched_cards, since))
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
         """Of a pile its count, and the handles of each class; none where nobody can tell a card."""
         self.readers: dict[Card, int] = {}
@@ -136,6 +141,7 @@ def view(state: State, viewer: Seat) -> View:
         phase=state.phase, tallies=dict(state.tallies), piles=piles, cards=cards,
         chain=tuple(_link(link, viewer) for link in state.chain), attack=_attack(state, viewer),
         waiting=state.waiting, facts=dict(state.known[viewer]), result=state.result,
+        lasting=_lasting(state, viewer),
     )  # fmt: skip
 
 
@@ -151,11 +157,12 @@ def renewed(glance: Glance, old: View) -> View:
     if len(facts) != len(state.known[viewer]):
         facts = dict(state.known[viewer])
     chain = tuple([_link(link, viewer) for link in state.chain]) if state.chain else ()
+    lasting = _lasting(state, viewer) if state.lasting else ()
     return View(
         viewer, old.table, state.turn, state.turn_player, state.phase,
         old.tallies if old.tallies == state.tallies else dict(state.tallies), piles, cards,
         old.chain if old.chain == chain else chain, _attack(state, viewer), state.waiting, facts,
-        state.result,
+        state.result, old.lasting if old.lasting == lasting else lasting,
     )  # fmt: skip
 
 
@@ -224,9 +231,9 @@ def redact_words(state: State, said: Words, viewer: Seat) -> Words:
     the chain is: everybody was told of it."""
     if not said.values and not isinstance(said, CardWords):
         return said
-    values = tuple(redact_words(state, one, viewer) if isinstance(one, Words) else one for one in said.values)
+    values = [redact_words(state, one, viewer) if isinstance(one, Words) else one for one in said.values]
     if not isinstance(said, CardWords):
-        return Words(said.id, values)
+        return Words(said.id, tuple(values))
     if readers(state, said.card) >> (viewer % 3) & 1 or any(link.card is said.card for link in state.chain):
         return Words(said.id, (said.code, *values))
     return NOTHING if said.id == EFFECT else Words(said.id, (0, *values))
@@ -308,6 +315,20 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     pairs = zip(state.fighting, state.battle, strict=True)
     attacker, target = (kept(was, card)[viewer] if card else 0 for was, card in pairs)
     return attacker, target
+
+
+def _lasting(state: State, viewer: Seat) -> tuple[Lasting, ...]:
+    """What holds for a while, each effect once: of cards those that this class has followed since, in the
+    life they had; an effect about none of these is not told."""
+    rows: dict[Lasting, None] = {}
+    for effect in state.lasting:
+        held = [kept(was, card)[viewer] for card, life, was in effect.cards or () if card.incarnation == life]
+        cards = tuple([handle for handle in held if handle])
+        if cards or effect.cards is None:
+            code = effect.code if effect.readers >> (viewer % 3) & 1 else 0
+            row = Lasting(effect.rule, effect.seat, code, effect.seats, cards, effect.turn, effect.phase)
+            rows[row] = None
+    return tuple(rows)[-MOST_LASTING:]
 
 
 @cache

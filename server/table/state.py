@@ -161,9 +161,9 @@ class Card:
     def is_effect_monster(self) -> bool:
         return self.is_monster and "effect" in self.kinds
 
-    def is_a(self, *kinds: str) -> bool:
-        """Whether it has every one of these kinds now ("dragon" is a race, not a kind)."""
-        return all(map(self.kinds.__contains__, kinds))
+    def is_a(self, kind: str) -> bool:
+        """Whether it is of this kind now ("dragon" is a race, not a kind)."""
+        return kind in self.kinds
 
     def belongs_to(self, archetype: int) -> bool:
         """Whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
@@ -291,6 +291,24 @@ class GameEvent(msgspec.Struct, frozen=True):
     """The card's incarnation afterwards."""
 
 
+class LastingEffect(msgspec.Struct, frozen=True, eq=False):
+    """An effect that holds for a while, as the table shows it: what the rules go by is theirs.
+
+    `readers` is a bit for each viewer class that could read the card when it took effect. `cards` are those
+    it is about, each with its life and its handles then; None: it is not about certain cards. `turn` is the
+    last one it holds in, 0 for as long as they stay.
+    """
+
+    rule: str
+    seat: Seat
+    code: int
+    readers: int
+    seats: tuple[Seat, ...] = ()
+    cards: tuple[tuple[Card, int, Handles], ...] | None = None
+    turn: int = 0
+    phase: str = "end"
+
+
 _LIFE = ("0:life", "1:life")
 """The tally of each seat's Life Points."""
 
@@ -318,6 +336,7 @@ class State:
         self.fighting: tuple[Handles, ...] = ()
         """The handles of those in battle, when it began."""
         self.waiting: tuple[Waiting, ...] = ()
+        self.lasting: tuple[LastingEffect, ...] = ()
         self.result = ""
         self.minted = [0, 0, 0]
         self.named: tuple[dict[int, Card], ...] = ({}, {}, {})

@@ -43,6 +43,7 @@ from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
 from shared.protocol.envelope import LONGEST_FILE
 from shared.protocol.gestures import SendSignal
+from shared.protocol.reasons import Reason
 from shared.words import NOTHING, Words, words
 from shared.zones import CLASSES, Seat
 
@@ -118,7 +119,7 @@ class Rewinder:
         began = saved_lines.read(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         return SavedLine(
-            mode=_MODES[setup.mode], format=setup.format, first=setup.first,
+            mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, facts=saved_lines.facts_texts(setup.brought, brief=brief), at=self.step,
@@ -137,7 +138,7 @@ class Rewinder:
         self.streams = RandomStreams(
             bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
         )
-        self.setup = replace(setup, first=line.first, hands=line.hands)
+        self.setup = replace(setup, first=line.first, hands=line.hands, announces=line.announces)
         for _ in self._inner.start(self.setup, self.streams):
             pass
         yield from self._load(line)
@@ -148,6 +149,10 @@ class Rewinder:
         return tuple(
             ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card of its View now."""
+        return self._inner.why(seat, handle)
 
     def result(self) -> Result | None:
         """How it ended. Alone it never does: even the end can be taken back."""

@@ -53,6 +53,8 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     scenario: str = ""
     facts: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)] = ()
     """What was told of cards in the decks that the server did not know, each as JSON."""
+    announces: bool = False
+    """Whether an only Tribute, cost or material is a step too: it was none in lines of earlier versions."""
     at: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
 
@@ -112,7 +114,7 @@ def step_text(act: Act) -> str:
 def write(line: SavedLine, notes: Sequence[str] = ()) -> str:
     """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
     plain = msgspec.structs.asdict(line)
-    blocks = ("decks", "scenario", "facts", "steps")
+    blocks = ("decks", "scenario", "facts", "steps", *(() if line.announces else ("announces",)))
     rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
     rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
     rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []

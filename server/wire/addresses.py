@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 import ifaddr
 
 from server.wire.streams import own_address
+from shared.language import later
 from shared.links import TableLink, parse_link
 
-HERE = "this computer"
-NEAR = "this network"
+HERE = later("this computer")
+NEAR = later("this network")
 FAR = "Internet, not checked"
 INSIDE = "inside the container alone"
 

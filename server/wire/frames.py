@@ -25,6 +25,8 @@ except ImportError:  # websockets was built without its C extension
 BINARY = 0x82
 """The first byte of a binary message that is one frame."""
 
+_SHORT = [bytes((BINARY, size)) for size in range(126)]
+"""What stands before a short payload, by its length."""
 _OPCODES = frozenset({0x0, 0x1, 0x2, 0x8, 0x9, 0xA})
 _HEAD = {126: 8, 127: 14}
 """Bytes before the payload, by what stands for its length."""
@@ -34,7 +36,7 @@ def frame(payload: bytes) -> bytes:
     """The websocket frame of a binary message from the server, ready for every socket there is."""
     size = len(payload)
     if size < 126:
-        return struct.pack("!BB", BINARY, size) + payload
+        return _SHORT[size] + payload
     if size < 65_536:
         return struct.pack("!BBH", BINARY, 126, size) + payload
     return struct.pack("!BBQ", BINARY, 127, size) + payload

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from shared.cards.facts import Pool
 from shared.errors import BadInput, Code
+from shared.language import _
 
 MOST_COPIES = 3
 
@@ -55,11 +56,11 @@ def read(text: str) -> dict[str, Limits]:
             name = row[1:].strip()
             lists[name] = ({}, [])
         elif name is None:
-            raise _bad(number, "comes before the first list; a list begins with a line such as !My list")
+            raise _bad(number, _("comes before the first list; a list begins with a line such as !My list"))
         elif row.lower() == "$whitelist":
             lists[name][1].append(row)
         elif row.startswith("$"):
-            raise _bad(number, f"says {row[:40]}; the only word of this kind is $whitelist")
+            raise _bad(number, _("says {row}; the only word of this kind is $whitelist", row=row[:40]))
         else:
             code, count = _entry(number, row)
             lists[name][0][code] = count
@@ -68,10 +69,10 @@ def read(text: str) -> dict[str, Limits]:
 
 def _entry(number: int, row: str) -> tuple[int, int]:
     """A passcode, and how many copies of it are allowed."""
-    code, _, rest = row.partition(" ")
+    code, __, rest = row.partition(" ")
     count = rest.partition("--")[0].strip()
     if not _is_number(code, 4_294_967_295) or not _is_number(count, MOST_COPIES):
-        raise _bad(number, "is no entry; write a passcode, a space and a number from 0 to 3")
+        raise _bad(number, _("is no entry; write a passcode, a space and a number from 0 to 3"))
     return int(code), int(count)
 
 
@@ -80,4 +81,4 @@ def _is_number(word: str, most: int) -> bool:
 
 
 def _bad(number: int, what: str) -> BadInput:
-    return BadInput(Code.BAD_FILE, f"Line {number} of the list of limits {what}.")
+    return BadInput(Code.BAD_FILE, _("Line {number} of the list of limits {what}.", number=number, what=what))

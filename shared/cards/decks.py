@@ -178,7 +178,7 @@ def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
 
 def belongs(facts: Facts, rules: Format) -> bool:
     """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
-    return not _why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
+    return not why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
 
 
 def check_siding(before: Deck, after: Deck) -> list[Words]:
@@ -215,11 +215,11 @@ def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
             facts = pool.get(code)
-            if facts and (reason := _why_not_in(part, facts, rules)):
+            if facts and (reason := why_not_in(part, facts, rules)):
                 yield words("card_misplaced", facts.name, reason)
 
 
-def _why_not_in(part: int, facts: Facts, rules: Format) -> Words:
+def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
     """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return NOTHING

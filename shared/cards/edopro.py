@@ -15,6 +15,7 @@ from typing import Any
 
 from shared.cards.facts import UNKNOWN, Facts
 from shared.errors import BadInput, Code
+from shared.language import _
 
 MOST_CARDS = 100_000
 """Rows of one database; there are some 14,000 cards."""
@@ -74,7 +75,7 @@ def picture_folders(path: Path) -> tuple[Path, ...]:
 def read_database(path: Path) -> list[Facts]:
     """Every card of one .cdb file, by passcode. Raises BadInput."""
     if not path.is_file():
-        raise BadInput(Code.BAD_FILE, f"There is no card database {path}.")
+        raise BadInput(Code.BAD_FILE, _("There is no card database {path}.", path=path))
     try:
         with closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
@@ -85,7 +86,8 @@ def read_database(path: Path) -> list[Facts]:
         # SQLite quotes what it cannot read, line breaks and all.
         why = " ".join(str(error).split())[:LONGEST_NAME]
         raise BadInput(
-            Code.BAD_FILE, f"{path} is no card database of EDOPro, or it is damaged: {why}."
+            Code.BAD_FILE,
+            _("{path} is no card database of EDOPro, or it is damaged: {why}.", path=path, why=why),
         ) from None
 
 

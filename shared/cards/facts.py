@@ -52,9 +52,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     pendulum_text: str = ""
     extra: dict[str, Any] = {}
 
-    def is_a(self, *kinds: str) -> bool:
+    def is_a(self, kind: str, *more: str) -> bool:
         """Whether every one of these kinds is printed on the card."""
-        return all(map(self.kinds.__contains__, kinds))
+        return kind in self.kinds and (not more or all(map(self.kinds.__contains__, more)))
 
     @property
     def is_blank(self) -> bool:

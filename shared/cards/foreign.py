@@ -19,6 +19,7 @@ import msgspec
 from shared.cards import edopro, flesh_and_blood
 from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
+from shared.language import _
 
 MOST_SECONDS = 20
 """Of CPU for all files together; EDOPro's own take less than one."""
@@ -45,8 +46,13 @@ def read_folder(path: Path) -> tuple[Facts, ...]:
     if not found:
         raise BadInput(
             Code.BAD_FILE,
-            f"There is no {edopro.MAIN_DATABASE} in {path}, nor a .cdb in its {edopro.EXPANSIONS} folder; "
-            "point at the folder EDOPro is installed in.",
+            _(
+                "There is no {main_database} in {path}, nor a .cdb in its {expansions} folder; point "
+                "at the folder EDOPro is installed in.",
+                main_database=edopro.MAIN_DATABASE,
+                path=path,
+                expansions=edopro.EXPANSIONS,
+            ),
         )
     return tuple({facts.code: facts for facts in read(*found)}.values())
 
@@ -70,9 +76,10 @@ def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:
     try:
         found = msgspec.json.decode(told, type=Read)
     except msgspec.MsgspecError:
-        which = " and ".join(path.name for path in paths[:2]) + (" and more" if len(paths) > 2 else "")
+        which = " and ".join(path.name for path in paths[:2]) + (_(" and more") if len(paths) > 2 else "")
         raise BadInput(
-            Code.BAD_FILE, f"Reading cards from {which} takes more time or memory than such files need."
+            Code.BAD_FILE,
+            _("Reading cards from {which} takes more time or memory than such files need.", which=which),
         ) from None
     if found.refused:
         raise BadInput(Code.BAD_FILE, found.refused)
@@ -85,10 +92,12 @@ def read_here(path: Path) -> list[Facts]:
         return edopro.read_database(path)
     try:
         if path.stat().st_size > LARGEST:
-            raise BadInput(Code.BAD_FILE, f"{path} is too large for a list of cards.")
+            raise BadInput(Code.BAD_FILE, _("{path} is too large for a list of cards.", path=path))
         return flesh_and_blood.read_json(path.read_bytes())
     except OSError as error:
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from error
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
 
 
 def _limit(seconds: int) -> None:

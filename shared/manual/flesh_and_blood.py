@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shared.language import later
 from shared.manual.board import MATERIAL, PlacedCard
 from shared.manual.flesh_and_blood_menu import ENTRIES, PILES
 from shared.manual.game import TEXT, Condition, Game, GameTerms, Movement, MovementCell, PositionRow
@@ -154,11 +155,11 @@ FAB = Game(
     token_kinds=("token",),
     words=GameTerms(
         "life",
-        "Life",
-        "Power",
-        "Defense",
-        token=(("attack", "Power"), ("race", "Subtypes")),
-        deck_file="deck list",
+        later("Life"),
+        later("Power"),
+        later("Defense"),
+        token=(("attack", later("Power")), ("race", later("Subtypes"))),
+        deck_file=later("deck list"),
         copied=TEXT,
     ),
 )

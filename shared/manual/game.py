@@ -13,6 +13,7 @@ from functools import cached_property
 
 import msgspec
 
+from shared.language import later
 from shared.manual.board import Board, PlacedCard
 from shared.protocol.gestures import Gesture, Summon
 from shared.protocol.visible_events import Cause
@@ -170,7 +171,7 @@ class PileEntry:
     """Offered only while that Deck is being looked through; everything else is not."""
 
 
-YDKE, TEXT = "ydke://", "text"
+YDKE, TEXT = "ydke://", later("text")
 """What a deck can be copied as."""
 
 
@@ -179,12 +180,12 @@ class GameTerms:
     """What a game calls what every table has: in a sentence, and where there is little room."""
 
     life: str = "life"
-    points: str = "Life"
-    attack: str = "Attack"
-    defense: str = "Defense"
+    points: str = later("Life")
+    attack: str = later("Attack")
+    defense: str = later("Defense")
     token: tuple[tuple[str, str], ...] = ()
     """What is asked of a token besides its name: fields of `TokenPrint`, and their titles."""
-    deck_file: str = ".ydk file"
+    deck_file: str = later(".ydk file")
     """What a deck may lie in."""
     copied: str = YDKE
     """What a deck is copied as, for another program or a friend."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
+from shared.language import _, later
 from shared.manual import menus
 from shared.manual.board import MATERIAL, PlacedCard, seen
 from shared.manual.menus import Offered
@@ -52,6 +53,12 @@ def goes_unread(start: str, goal: str, position: str) -> bool:
     return goal in _EVERY_CARD or (goal in _AMONG_ITS_LIKE.get(start, ()) and position != "scale")
 
 
+NEGATES = {
+    "effect": later("Negate the effect of Chain Link {number}"),
+    "activation": later("Negate the activation of Chain Link {number}"),
+}
+
+
 def card_menu(view: View, handle: int) -> list[Offered]:
     """Everything that makes sense for one card while a card is carried out by hand."""
     card = seen(view).cards.get(handle)
@@ -64,7 +71,7 @@ def card_menu(view: View, handle: int) -> list[Offered]:
 def table_menu(view: View) -> list[Offered]:
     """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
     links = [
-        Offered(f"Negate the {word} of Chain Link {number}", Negate((), number, word))
+        Offered(_(NEGATES[word], number=number), Negate((), number, word))
         for number in range(len(view.chain) - 1, 0, -1)
         for word in PARTS
     ]
@@ -91,10 +98,10 @@ def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
     tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
     key, gone = (card.key,), (Place(card.owner, "graveyard"),)
     lines = (
-        ("field" in tags, Offered("Destroy", Move(key, gone, text="destroy"))),
-        (card.zone == "hand", Offered("Discard", Move(key, gone, text="discard"))),
-        ("field" in tags and card.face_up, Offered("Negate its effects this turn", Negate(key))),
+        ("field" in tags, Offered(_("Destroy"), Move(key, gone, text="destroy"))),
+        (card.zone == "hand", Offered(_("Discard"), Move(key, gone, text="discard"))),
+        ("field" in tags and card.face_up, Offered(_("Negate its effects this turn"), Negate(key))),
         ("monster" in tags and card.face_up,
-         Offered("Change ATK, DEF or Level", ChangeStats(key, ""), needs=("text",))),
+         Offered(_("Change ATK, DEF or Level"), ChangeStats(key, ""), needs=("text",))),
     )  # fmt: skip
     return [line for fits, line in lines if fits]

@@ -10,6 +10,7 @@ from typing import cast
 
 import msgspec
 
+from shared.language import later
 from shared.manual.board import Board, PlacedCard, seen
 from shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from shared.manual.games import GAMES
@@ -56,10 +57,10 @@ FIELDS = {
 
 SIGNALS: dict[QuickWord, str] = {
     "ok": "OK",
-    "no_response": "No response",
-    "thinking": "Thinking",
-    "wait": "Wait, please",
-    "your_move": "Your move",
+    "no_response": later("No response"),
+    "thinking": later("Thinking"),
+    "wait": later("Wait, please"),
+    "your_move": later("Your move"),
 }
 """Quick words, as everybody is told them; they change nothing and are no step."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shared.language import later
 from shared.manual import arrows
 from shared.manual.board import MATERIAL
 from shared.manual.game import Condition, Game, GameTerms, Movement, MovementCell, PositionRow
@@ -215,16 +216,16 @@ MASTER = Game(
     bears=(_no_bearer, words("materials_beneath_xyz_only"), False),
     token_kinds=("monster", "normal", "token"),
     words=GameTerms(
-        "Life Points",
+        later("Life Points"),
         "LP",
         "ATK",
         "DEF",
         token=(
             ("attack", "ATK"),
             ("defense", "DEF"),
-            ("level", "Level"),
-            ("attribute", "Attribute"),
-            ("race", "Type"),
+            ("level", later("Level")),
+            ("attribute", later("Attribute")),
+            ("race", later("Type")),
         ),
     ),
 )

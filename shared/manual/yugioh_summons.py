@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shared.language import later
 from shared.manual.board import PlacedCard
 from shared.manual.game import Check, Summoning, SummonRow
 from shared.protocol.gestures import (
@@ -105,34 +106,37 @@ MATERIALS: tuple[Check, ...] = (
 )  # fmt: skip
 
 _ALL = (
-    SummonRow(NormalSummon, "Normal Summon", "normal", ("hand",), _normal, FIELD, positions=("attack",),
+    SummonRow(NormalSummon,
+        later("Normal Summon"), "normal", ("hand",), _normal, FIELD, positions=("attack",),
            needs_materials=False, cause="tribute", word_with_materials="tribute", checks=TRIBUTES),
-    SummonRow(SetMonster, "Set", "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
+    SummonRow(SetMonster,
+        later("Set"), "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
            cause="tribute", checks=TRIBUTES),
-    SummonRow(FusionSummon, "Fusion Summon", "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
+    SummonRow(FusionSummon,
+        later("Fusion Summon"), "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
            checks=((_theirs, MATERIALS[0][1], True),)),
-    SummonRow(RitualSummon, "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
+    SummonRow(RitualSummon, later("Ritual Summon"), "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
            cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
                    (lambda s: sum(map(level, s.materials)) < level(s.cards[0]),
                     words("tributed_levels_too_low"), True))),
-    SummonRow(SynchroSummon, "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,
+    SummonRow(SynchroSummon, later("Synchro Summon"), "synchro", ("extra_deck",), _kind("synchro"), FIELD,
            checks=(*MATERIALS,
                    (_tuners, words("synchro_takes_one_tuner"), True),
                    (lambda s: not all(map(level, s.materials)), words("no_level_no_synchro"), True),
                    (lambda s: sum(map(level, s.materials)) != level(s.cards[0]),
                     words("synchro_levels_add_up"), True))),
-    SummonRow(XyzSummon, "Xyz Summon", "xyz", ("extra_deck",), _kind("xyz"), FIELD,
+    SummonRow(XyzSummon, later("Xyz Summon"), "xyz", ("extra_deck",), _kind("xyz"), FIELD,
            lambda card: not card.token, goes="material",
            checks=(*MATERIALS,
                    (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
                    (lambda s: len(s.materials) < 2 and not _ranks_up(s), words("xyz_takes_two"), True),
                    (_other_level_than_rank, words("xyz_levels_are_rank"),
                     True))),
-    SummonRow(LinkSummon, "Link Summon", "link", ("extra_deck",), _kind("link"), FIELD,
+    SummonRow(LinkSummon, later("Link Summon"), "link", ("extra_deck",), _kind("link"), FIELD,
            positions=("attack",),
            checks=(*MATERIALS,
                    (_rating_apart, words("link_rating_adds_up"), True))),
-    SummonRow(PendulumSummon, "Pendulum Summon", "pendulum", ("hand", "extra_deck"), _main, most=6,
+    SummonRow(PendulumSummon, later("Pendulum Summon"), "pendulum", ("hand", "extra_deck"), _main, most=6,
            needs_materials=False,
            checks=((lambda s: any(card.zone == "extra_deck" and not (card.face_up and card.is_a("pendulum"))
                                   for card in s.cards), words("pendulum_from_extra_deck"), False),

@@ -75,24 +75,25 @@ def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
     return (update.version, patch)
 
 
-def _ends(kind: type[msgspec.Struct]) -> list[tuple[int, tuple[Any, ...]]]:
-    """After how many values of a list those that are left have these default values."""
-    usual = tuple(
+def _usual(kind: type[msgspec.Struct]) -> list[Any]:
+    """The default values of a list, the last first, as far as there are any."""
+    return [
         each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
-        for each in msgspec.structs.fields(kind)
-    )
-    return [(length, usual[length:]) for length in range(usual.count(msgspec.NODEFAULT), len(usual))]
+        for each in reversed(msgspec.structs.fields(kind)) if not each.required
+    ]  # fmt: skip
 
 
-def _short(row: msgspec.Struct, ends: list[tuple[int, tuple[Any, ...]]]) -> tuple[Any, ...]:
+def _short(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
     values = msgspec.structs.astuple(row)
-    for length, usual in ends:
-        if values[length:] == usual:
-            return values[:length]
-    return values
+    length = len(values)
+    for value in usual:
+        if values[length - 1] != value:
+            break
+        length -= 1
+    return values[:length]
 
 
-_PATCH, _CARD, _EVENT = _ends(Patch), _ends(CardEdit), _ends(BriefEvent)
+_PATCH, _CARD, _EVENT = _usual(Patch), _usual(CardEdit), _usual(BriefEvent)
 
 
 def encode_events(events: Iterable[VisibleEvent]) -> bytes:

@@ -16,9 +16,11 @@ from shared.cards.told_facts import TellFacts
 from shared.diff import Patch, apply, changed_zones, diff
 from shared.errors import Code
 from shared.fairness import Trail
+from shared.protocol.asking import MODE, About
 from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
 from shared.protocol.envelope import ChatText, DeckText, Index, Name, Ordinal, Share32, ToClient, ToServer
 from shared.protocol.gestures import AnyGesture, Gesture
+from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import CreateTable, Ended, JoinTable, Resume, Seated, Watch
 from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
 from shared.view import View, VisibleEvent
@@ -26,8 +28,9 @@ from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "Ended", "Gesture", "JoinTable", "LobbyRow", "Name", "Resume",
-    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch",
+    "AnyGesture", "Clock", "CreateTable", "Ended", "Gesture", "JoinTable", "LobbyRow", "Name", "Reason",
+    "Reasons", "Resume", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer",
+    "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -42,10 +45,12 @@ SUBPROTOCOL_PREFIX = "facedown.v"
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t", "words": "w",
+    "targets": "o",
 }):  # fmt: skip
     """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
     has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
-    position); `words` what it does."""
+    position); `words` what it does; `targets` what an attack may be aimed at, 0 for the player. Where there
+    are several, the prompt after it asks which."""
 
     verb: str
     card: int = 0
@@ -54,6 +59,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     amount: int = 0
     text: str = ""
     words: Words = NOTHING
+    targets: tuple[int, ...] = ()
 
     @property
     def does(self) -> str:
@@ -136,11 +142,11 @@ class SaveLine(ToServer, frozen=True, tag="save_line"):
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
-    """When to ask me to respond: `always`, `able` (only when I could), `never`; `held`: only while I hold a
-    key, until I say otherwise or lose the connection. The server keeps it, also over a restart, and says it
-    in `seated` to whoever comes back."""
+    """When to ask me to respond: `always`, `smart` (when I could and it [matters](#when-to-be-asked)), `able`
+    (whenever I could), `never`; `held`: only while I hold a key, until I say otherwise or lose the
+    connection. The server keeps it, also over a restart, and says it in `seated` to whoever comes back."""
 
-    mode: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")]
+    mode: Annotated[str, Meta(pattern=MODE)]
     held: bool = False
 
 
@@ -329,6 +335,8 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
     usual: tuple[int, ...] = ()
     """Indices of options that most would pick: a client may mark them at first."""
+    about: About | None = None
+    """Of a window to respond: what it is about."""
 
     @property
     def text(self) -> str:
@@ -393,12 +401,12 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
-    | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede
-    | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+    | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
+    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 Named = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
-    | Said | Talk | Refused | LineText | Ended | Pong
+    | Said | Talk | Refused | Reasons | LineText | Ended | Pong
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

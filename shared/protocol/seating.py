@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from shared.protocol.envelope import FileText, Key, Name, Secret, ToClient, ToServer
-from shared.protocol.table_settings import Settings
+from shared.protocol.table_settings import Clock, Settings
 from shared.words import NOTHING, Words
 
 
@@ -53,7 +53,7 @@ class Resume(ToServer, frozen=True, tag="resume"):
 
 class Seated(ToClient, frozen=True, tag="seated"):
     """You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
-    the one before stays). `links` are for the host."""
+    the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good."""
 
     code: str
     viewer: int
@@ -62,6 +62,10 @@ class Seated(ToClient, frozen=True, tag="seated"):
     """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
     auto: str = ""
     """When you wanted to be asked to respond, if you have come back."""
+    clock: Clock = Clock()
+    pace: str = ""
+    locked: bool = False
+    """Whether whoever comes by the code alone needs a password."""
 
 
 class Ended(ToClient, frozen=True, tag="ended"):

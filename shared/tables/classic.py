@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shared.language import later
 from shared.tables import geometry
 from shared.tables.master1 import MASTER1
 from shared.zones import Table
 
 _TITLES = {
-    "monster": "Monster Card Zone",
-    "spell_trap": "Spell & Trap Card Zone",
-    "field": "Field Card Zone",
-    "extra_deck": "Fusion Deck",
-    "banished": "Removed from play",
+    "monster": later("Monster Card Zone"),
+    "spell_trap": later("Spell & Trap Card Zone"),
+    "field": later("Field Card Zone"),
+    "extra_deck": later("Fusion Deck"),
+    "banished": later("Removed from play"),
 }
 
 _ZONES = {name: replace(zone, title=_TITLES.get(name, zone.title)) for name, zone in MASTER1.zones.items()}

@@ -6,6 +6,7 @@ are the zones in which a card that comes there stays the object it was: arena an
 
 from __future__ import annotations
 
+from shared.language import later
 from shared.zones import Readers, Side, Table, Zone
 
 _ARENA = frozenset({"arena", "public", "field"})
@@ -17,21 +18,21 @@ _OWNER = Readers.OWNER
 """A private object anywhere but in a deck: its owner and the zone's owner (FAB-3.0.3a)."""
 
 ZONES = (
-    Zone("head", "Head", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("chest", "Chest", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("arms", "Arms", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("legs", "Legs", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("weapon", "Weapon", slots=2, spare=2, face_down=_OWNER, tags=_ARENA | {"weapon"}),
-    Zone("hero", "Hero", slots=1, face_down=_OWNER, tags=_ARENA | {"hero"}),
-    Zone("permanent", "Permanents", side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
-    Zone("combat_chain", "Combat chain", side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
-    Zone("stack", "Stack", side=Side.SHARED, face_down=_OWNER, tags=_PUBLIC | {"field"}),
-    Zone("arsenal", "Arsenal", slots=1, spare=1, face_down=_OWNER, tags=_PRIVATE),
-    Zone("pitch", "Pitch", face_down=_OWNER, tags=_PUBLIC),
-    Zone("graveyard", "Graveyard", face_down=_OWNER, tags=_PUBLIC),
-    Zone("deck", "Deck", face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False, tags=_PRIVATE),
-    Zone("hand", "Hand", face_down=_OWNER, backs=False, tags=_PRIVATE),
-    Zone("banished", "Banished", face_down=_OWNER, backs=False, tags=_PUBLIC),
+    Zone("head", later("Head"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("chest", later("Chest"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("arms", later("Arms"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("legs", later("Legs"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("weapon", later("Weapon"), slots=2, spare=2, face_down=_OWNER, tags=_ARENA | {"weapon"}),
+    Zone("hero", later("Hero"), slots=1, face_down=_OWNER, tags=_ARENA | {"hero"}),
+    Zone("permanent", later("Permanents"), side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
+    Zone("combat_chain", later("Combat chain"), side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
+    Zone("stack", later("Stack"), side=Side.SHARED, face_down=_OWNER, tags=_PUBLIC | {"field"}),
+    Zone("arsenal", later("Arsenal"), slots=1, spare=1, face_down=_OWNER, tags=_PRIVATE),
+    Zone("pitch", later("Pitch"), face_down=_OWNER, tags=_PUBLIC),
+    Zone("graveyard", later("Graveyard"), face_down=_OWNER, tags=_PUBLIC),
+    Zone("deck", later("Deck"), face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False, tags=_PRIVATE),
+    Zone("hand", later("Hand"), face_down=_OWNER, backs=False, tags=_PRIVATE),
+    Zone("banished", later("Banished"), face_down=_OWNER, backs=False, tags=_PUBLIC),
 )
 
 FLESH_AND_BLOOD = Table("fab", {zone.name: zone for zone in ZONES}, new_objects=True)

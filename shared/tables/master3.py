@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language import later
 from shared.tables import geometry
 from shared.tables.master import PILES
 from shared.tables.master1 import FIELD
 from shared.zones import Table, Zone
 
-PENDULUM = Zone("pendulum", "Pendulum Zone", slots=2, tags=frozenset({"field", "spell_trap"}))
+PENDULUM = Zone("pendulum", later("Pendulum Zone"), slots=2, tags=frozenset({"field", "spell_trap"}))
 
 MASTER3 = Table(
     "master3",

@@ -34,10 +34,14 @@ class House:
     listener: MemoryListener
     lobby: Lobby
     broken: list[trio.abc.Stream] = field(default_factory=list)
+    away: bool = False
+    """Whether nobody gets through to it."""
 
     async def dial(self) -> trio.abc.Stream:
         """A stream to it, as a Link wants one."""
         await trio.lowlevel.checkpoint()
+        if self.away:
+            raise OSError("the network is away")
         stream: trio.abc.Stream = self.listener.connect()
         self.broken.append(stream)
         return stream

@@ -9,6 +9,7 @@ import pygame
 
 from client.connection.link import ConnectionState
 from client.connection.returns import Return
+from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
 from client.data.model import Model
 from client.data.preferences import Preferences
@@ -30,6 +31,12 @@ class NotingNetwork:
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
         self.way_back = ""
+        self.is_practice = False
+        self.tries = 0
+
+    def try_now(self) -> None:
+        """Count the wish."""
+        self.tries += 1
 
 
 class NotingApp:
@@ -39,6 +46,7 @@ class NotingApp:
         self.preferences = Preferences(name="Wren")
         self.model = Model()
         self.notice = ""
+        self.alone = SoloTable()
         self.network = NotingNetwork()
         self.both: tuple[Boxed | None, Boxed | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []

@@ -33,6 +33,7 @@ from shared.cards import decks
 from shared.cards.facts import TokenPrint, bundled
 from shared.errors import Code
 from shared.formats import FORMATS
+from shared.protocol.asking import MODES
 from shared.protocol.codec import encode
 from shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
 from shared.protocol.messages import (
@@ -61,6 +62,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
     Watch,
+    Why,
 )
 from shared.zones import Place
 from tests.server.serving import HANDSHAKE
@@ -95,7 +97,7 @@ async def _knock(data: bytes) -> None:
     async def session(connection: Connection) -> None:
         await run_session(connection, lobby, world)
 
-    wire = Wire(session, world, WireLimits(), Gateway("door", lobby.describe, lobby.open_rows, b""))
+    wire = Wire(session, world, WireLimits(), Gateway("door", lobby.describe, lobby.open_rows))
     listener = MemoryListener()
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)
@@ -201,12 +203,12 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
         SaveLine, GetView, Leave, lambda: Concede(bool(wild.next(2))),
         lambda: Propose(PROPOSALS[wild.next(len(PROPOSALS))]),
         lambda: Consent(bool(wild.next(2))), lambda: Chat(wild.take(9).decode("utf-8", "replace") or "."),
-        lambda: AutoPass(("always", "able", "never")[wild.next(3)], bool(wild.next(2))),
+        lambda: AutoPass(MODES[wild.next(4)], bool(wild.next(2))),
         lambda: Ready(bool(wild.next(2))), lambda: Seal(bytes([wild.next()]) * 32),
         lambda: Share(bytes([wild.next()]) * 32),
         lambda: Watch(code, secret), lambda: JoinTable(code, secret), CreateTable,
         lambda: UseDeck(decks.to_ydk(list(decks.ready_decks().values())[wild.next(6)].deck)),
-        lambda: Answer(wild.next(40), (wild.next(30),)),
+        lambda: Answer(wild.next(40), (wild.next(30),)), lambda: Why(wild.next()),
     )  # fmt: skip
     return wishes[wild.next(len(wishes))]()
 

@@ -6,8 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
+from server.duel.engine import DuelReferee
 from server.room.match.pending_prompts import Pace, PendingPrompt
 from server.room.match.runner import MatchRunner
+from server.table import sight
+from server.table.state import State
+from shared.protocol.reasons import Reason
+from shared.view import Lasting
+from shared.zones import Seat
 
 Patcher = pytest.MonkeyPatch
 LEAKS: dict[str, Callable[[Patcher], None]] = {}
@@ -54,3 +60,31 @@ def clock_message(patch: Patcher) -> None:
         runner.clocks.start(pending.prompt.seat, now)
 
     patch.setattr(MatchRunner, "_charge", leaking)
+
+
+@leak
+def allowance_by_who_was_asked(patch: Patcher) -> None:
+    """How much later a clock begins to run depends on whether its owner was asked the last time."""
+    patch.setattr(PendingPrompt, "is_thought_about", property(lambda pending: pending.shown))
+
+
+@leak
+def lasting_from_a_hand(patch: Patcher) -> None:
+    """What lasts goes by what lies in the hands."""
+
+    def leaking(state: State, viewer: Seat) -> tuple[Lasting, ...]:
+        held = sum(card.code for seat in (0, 1) for card in state.pile(seat, "hand"))
+        return (Lasting("no_set", held % 2),)
+
+    patch.setattr(sight, "_lasting", leaking)
+
+
+@leak
+def reason_from_a_hand(patch: Patcher) -> None:
+    """Why a card cannot be played depends on what the other player holds."""
+
+    def leaking(referee: DuelReferee, seat: Seat, handle: int) -> tuple[Reason, ...]:
+        held = sum(card.code for card in referee.duel.cards_at("hand", 1 - seat))
+        return (Reason("activate", "condition" if held % 2 else "no_target"),)
+
+    patch.setattr(DuelReferee, "why", leaking)

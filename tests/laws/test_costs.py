@@ -47,6 +47,7 @@ MOST = 0.15
 GROWTH = 3.0
 """How much longer twice as much may take: 2 where time grows with the length, 4 with its square."""
 NOISE = 0.01
+TRIES = 3
 
 Make = Callable[[int], str]
 
@@ -282,17 +283,26 @@ def cost(read: Callable[[str], object], text: str) -> float:
     return min(found)
 
 
+def fault(costs: list[float]) -> str | None:
+    """What is wrong with the costs of texts of which each is twice as long as the one before, or None."""
+    if max(costs) >= MOST:
+        return f"{max(costs):.3f} s"
+    for before, after in pairwise(costs):
+        if after >= GROWTH * before + NOISE:
+            return f"twice as much takes {after / before:.1f} times as long"
+    return None
+
+
 @pytest.mark.parametrize(("entry", "name"), CASES)
 def test_reading_takes_as_long_as_the_text_is(entry: str, name: str) -> None:
     read, size, texts = ENTRIES[entry]
-    texts[name](size)
+    parts = [texts[name](size // part) for part in (4, 2, 1)]
     put(partial(read, texts[name](size // 16)))  # what is made once is made now
-    costs = []
-    for part in (4, 2, 1):
-        costs.append(cost(read, texts[name](size // part)))
-        assert costs[-1] < MOST, f"{costs[-1]:.3f} s for {size // part} letters"
-    for before, after in pairwise(costs):
-        assert after < GROWTH * before + NOISE, f"twice as much takes {after / before:.1f} times as long"
+    for _ in range(TRIES):  # what grows with the square does so each time, a machine at work does not
+        found = fault([cost(read, text) for text in parts])
+        if found is None:
+            return
+    pytest.fail(f"{found} for {size} letters")
 
 
 @pytest.mark.parametrize("head", [b"\x91", b"\x81\xa1a", b"\x82\xa1m\xa5hello\xa1a\x91", b"\xdc\xff\xff"])
@@ -306,12 +316,11 @@ def test_bytes_that_nest_are_refused_at_once(head: bytes) -> None:
     assert cost(read, "x" * 500_000) < MOST
 
 
-def test_the_bounds_would_see_what_grows_with_the_square() -> None:
-    def slow(text: str) -> int:
-        return sum(text[at:].count("a") for at in range(0, len(text), 4))
-
-    one, two = (cost(slow, "a" * size) for size in (15_000, 30_000))
-    assert two > GROWTH * one or two > MOST
+@pytest.mark.parametrize("smallest", [0.008, 0.02, 0.05])
+def test_the_bounds_would_see_what_grows_with_the_square(smallest: float) -> None:
+    assert fault([smallest, 4 * smallest, 16 * smallest]) is not None
+    assert fault([0.5 * MOST, 0.5 * MOST, 2 * MOST]) is not None
+    assert fault([MOST / 8, MOST / 4, MOST / 2]) is None
 
 
 def test_a_deck_is_refused_before_its_cards_are_counted_out() -> None:

@@ -27,6 +27,8 @@ from shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
 from tests.server.tables import Player, serving
 
 FOLDER = Path(__file__).parent
+OLDER = FOLDER / "older"
+"""Logs that earlier engines played; none of them is ever played anew."""
 DUELS: dict[str, Settings] = {
     **{f"master-{number}": Settings(pace="off") for number in (1, 2, 3)},
     **{f"classic-{number}": Settings(format="classic", pace="off") for number in (1, 2)},
@@ -38,14 +40,14 @@ MOST = 50
 """Acts of persons after which a player gives up."""
 
 
-def names() -> Iterator[str]:
+def names(folder: Path = FOLDER) -> Iterator[str]:
     """The kept logs."""
-    yield from sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+    yield from sorted(path.stem for path in folder.glob("*.jsonl"))
 
 
-def read(name: str) -> StoredLog:
+def read(name: str, folder: Path = FOLDER) -> StoredLog:
     """A kept log."""
-    header, *rows = (FOLDER / f"{name}.jsonl").read_bytes().splitlines()
+    header, *rows = (folder / f"{name}.jsonl").read_bytes().splitlines()
     return StoredLog(
         msgspec.json.decode(header, type=Header), tuple(msgspec.json.decode(row, type=LogRow) for row in rows)
     )

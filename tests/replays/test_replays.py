@@ -8,8 +8,9 @@ import trio
 
 from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import Differs, run_again
-from server.room.server_context import ENGINE
+from server.room.server_context import ENGINE, UNANNOUNCED
 from server.store.store import StoredLog
+from shared.errors import Illegal
 from tests.replays import golden
 
 
@@ -23,6 +24,16 @@ def run(log: StoredLog) -> None:
 @pytest.mark.parametrize("name", golden.DUELS)
 def test_a_kept_log_comes_out_as_it_was_played(name: str) -> None:
     run(golden.read(name))
+
+
+@pytest.mark.parametrize("name", [*golden.names(golden.OLDER)])
+def test_a_log_of_an_earlier_engine_comes_out_as_it_was_played(name: str) -> None:
+    """Engine 2 gave up an only Tribute unasked: there is no act for it in the log."""
+    log = golden.read(name, golden.OLDER)
+    assert log.header.engine in UNANNOUNCED
+    run(log)
+    with pytest.raises((Differs, Illegal)):
+        run(msgspec.structs.replace(log, header=msgspec.structs.replace(log.header, engine=ENGINE)))
 
 
 def test_every_kept_log_is_one_that_can_be_played_anew() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from server.referee import (
     Act,
@@ -27,7 +27,9 @@ from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.errors import Code, Illegal
+from shared.protocol.asking import About
 from shared.protocol.messages import Option
+from shared.protocol.reasons import Reason
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.words import words
@@ -41,16 +43,20 @@ CHARM: Any = "charm"
 
 @dataclass
 class Counting:
-    """`charms` are hidden; `possible` is whether public facts allow a response at all."""
+    """`charms` are hidden; `possible` is whether public facts allow a response at all; with each number goes
+    so many activations that clients show."""
 
     goal: int = GOAL
     charms: list[int] = field(default_factory=lambda: [1, 1])
     possible: bool = True
+    plays: int = 0
     state: State = field(default_factory=lambda: State(TABLES["master"]))
     _asked: list[int] = field(default_factory=lambda: [0, 0])
     _ask: SeatPrompt | None = None
     _said: int = 0
     _result: Result | None = None
+    about: ClassVar[About | None] = None
+    """What its windows are about."""
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """The first player is asked for a number."""
@@ -63,6 +69,10 @@ class Counting:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Never more than one prompt."""
         return (self._ask,) if self._ask else ()
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Whatever it is, it counts for nothing here."""
+        return (Reason("activate", "condition"),)
 
     def result(self) -> Result | None:
         """Who got there."""
@@ -109,6 +119,8 @@ class Counting:
         elif word == "say":
             self._said = int(number)
             ops.note(self.state, SAID, seat=seat, amount=self._said)
+            for _ in range(self.plays):
+                ops.note(self.state, "activate", seat=seat)
             yield self._frame()
             self._ask_response(1 - seat)
         elif word == "charm":
@@ -152,6 +164,7 @@ class Counting:
         self._ask = SeatPrompt(
             seat, self._asked[seat], kind, words("plain", "count"), lambda: offers,
             possible=possible, default=default, back=back, public=public,
+            about=self.about if kind is PromptKind.RESPONSE else None,
         )  # fmt: skip
 
     def _end(self, result: Result) -> Frame:

@@ -39,7 +39,7 @@ class Player:
     async def held(self, name: str, beyond: float = 0) -> Point:
         """Where a card of the hand lies, right of `beyond`."""
         places = [place for place in HAND if place[0] > beyond]
-        return await self.person.find(f"^focus: .*hand: {re.escape(name)}", places)
+        return await self.person.find(f"^focus: .*(?:hand|手卡): {re.escape(name)}", places)
 
     async def any_held(self) -> Point:
         """Where some card of the hand lies."""

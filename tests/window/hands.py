@@ -96,6 +96,8 @@ class Pointer:
             await self.person.press("End Phase")
         elif asked.offered("Pass"):
             await self.person.click(640, 300, button=3)
+        elif asked.offered("Attack directly"):
+            await self.person.press("Attack directly")
         else:
             await self._choose(asked)
 
@@ -112,12 +114,16 @@ class Pointer:
 
     async def _choose(self, asked: Asked) -> None:
         """The first zone, or card in a zone, that is offered."""
-        found = re.search(r"(\w+)'s? Main Monster Zone (\d)", asked.options[0])
-        assert found, asked
-        seat = self.seat if found[1] == self.person.name else 1 - self.seat
-        place = self.layout.rect(Place(seat, "monster", int(found[2]) - 1))
-        assert place is not None
-        await self.person.click(*place.centre)
+        place = self.place_of(asked.options[0])
+        assert place is not None, asked
+        await self.person.click(*place)
+
+    def place_of(self, words: str) -> tuple[float, float] | None:
+        """The middle of the Main Monster Zone that is named in an option."""
+        found = re.search(r"(\w+)'s? Main Monster Zone (\d)", words)
+        seat = self.seat if found and found[1] == self.person.name else 1 - self.seat
+        place = self.layout.rect(Place(seat, "monster", int(found[2]) - 1)) if found else None
+        return place.centre if place is not None else None
 
     # --- where things are -----------------------------------------------------------------------------------
 
@@ -131,3 +137,42 @@ class Pointer:
             rect = self.layout.rect(Place(seat, "monster", slot))
             assert rect is not None
             yield rect.centre
+
+
+class Dragger(Pointer):
+    """Plays by the mouse alone too, and drags: monsters to a zone, attackers to what they attack; after a few
+    times it clicks, so that both ways are gone."""
+
+    def __init__(self, person: Person, seat: int) -> None:
+        super().__init__(person, seat)
+        self.dragged: list[str] = []
+        """What was done by a drag."""
+        self._zones = 0
+
+    async def _act(self, name: str, what: str, places: Iterator[tuple[float, float]]) -> None:
+        if len(self.dragged) > 3:
+            await super()._act(name, what, places)
+            return
+        person = self.person
+        at = await person.find(f"^focus: .*{re.escape(name.partition(' (')[0])}", places)
+        await person.take(*at)
+        if what == "Summon":
+            await person.drop(*self._next_zone())
+            asked = await person.asked()
+            self.dragged.append(what)
+            if asked is not None:
+                await self.answer(asked)
+            return
+        asked = await person.asked()
+        assert asked is not None
+        assert asked.words.startswith("What does"), asked
+        goal = self.place_of(asked.options[0]) or self.layout.far_hand.centre
+        await person.drop(*goal)
+        self.dragged.append(what)
+
+    def _next_zone(self) -> tuple[float, float]:
+        """The Main Monster Zones one after the other."""
+        place = self.layout.rect(Place(self.seat, "monster", self._zones % 5))
+        self._zones += 1
+        assert place is not None
+        return place.centre

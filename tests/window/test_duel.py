@@ -1,6 +1,6 @@
 """One duel from the home screen to the result: two players and a spectator at three windows, one server.
 
-Wren uses the mouse alone, Halvard keys alone; Ilse watches.
+Wren uses the mouse alone, dragging at first, Halvard keys alone; Ilse watches.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import trio
 
 from tests.window.decks import of_strength
 from tests.window.display import display
-from tests.window.hands import Pointer, Typist
+from tests.window.hands import Dragger, Typist
 from tests.window.windows import Person, window
 
 CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
@@ -27,9 +27,11 @@ CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
 async def server(data: Path) -> AsyncIterator[str]:
     """A server process of its own on the loopback; gives its address."""
     command = [sys.executable, "-P", "-m", "server", "serve", "--port", "0", "--bind", "127.0.0.1"]
+    own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}
     process = await trio.lowlevel.open_process(
-        [*command, "--data", str(data), "--no-discovery"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
+        [*command, "--data", str(data), "--no-discovery"], stdout=subprocess.PIPE, env=own,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     assert process.stdout is not None
     try:
         said = b""
@@ -138,9 +140,11 @@ async def play(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None
     await ilse.until("^news: Halvard: Good luck!")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(Typist(halvard).play)
-        nursery.start_soon(Pointer(wren, 0).play)
+        dragger = Dragger(wren, 0)
+        nursery.start_soon(dragger.play)
         await ilse.until("^news: .* attacks Wren directly", 240)
         await ilse.shot("watching", shots)
+    assert "Summon" in dragger.dragged, "a monster was dragged to its zone"
 
 
 async def end(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None:

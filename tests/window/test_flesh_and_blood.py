@@ -13,6 +13,7 @@ import trio
 from tests.window.byhand import Player
 from tests.window.decks import of_attacks
 from tests.window.display import display
+from tests.window.gathering import gather
 from tests.window.test_duel import CORNERS, begin, server, shots
 from tests.window.windows import Person, window
 
@@ -46,7 +47,8 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
-                await gather(wren, halvard, ilse, address, shots)
+                await gather(people, address, CHOICE, "fab, free, by hand, best of 1")
+                await wren.shot("fab-table", shots)
                 await begin(wren, halvard, shots)
                 first, second = await choose(wren, halvard, ilse, shots)
                 await pitch(first, second, ilse)
@@ -59,33 +61,6 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
                     for person in people:
                         await person.shot(f"failed-fab-{person.name}", shots)
                 raise
-
-
-async def gather(wren: Person, halvard: Person, ilse: Person, address: str, shots: Path) -> None:
-    """A table of this game, opened in the lobby; a friend at it, and one who watches."""
-    await wren.until("^screen: home")
-    await wren.press("Link or code")
-    await wren.type(address)
-    await wren.press("Join")
-    await wren.until("^screen: lobby")
-    await wren.now("press", "Open a table here")
-    await wren.press("Format")
-    await wren.key(*["Down"] * CHOICE, "Return")
-    await wren.press("Open a table here")
-    await wren.until("^news: Table .*, fab, free, by hand, best of 1")
-    await wren.until("^screen: table")
-    await wren.shot("fab-table", shots)
-    await wren.press("Copy")
-    await wren.now("press", "Copied @.*Copy @")
-    await halvard.until("^screen: home")
-    await halvard.key("ctrl+v", "Return")
-    await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard has (sat down|brought a deck)")
-    await wren.press("Copy")
-    await wren.now("press", "Copy @.*Copied @")
-    await ilse.until("^screen: home")
-    await ilse.key("ctrl+v", "Return")
-    await wren.until("^news: Watching: Ilse")
 
 
 async def choose(wren: Person, halvard: Person, ilse: Person, shots: Path) -> tuple[Player, Player]:

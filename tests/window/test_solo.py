@@ -138,6 +138,9 @@ async def there_and_back(player: Player, shots: Path) -> None:
         await player.step(step)
     await person.find("^focus: .*Proxy Dragon", [player.at("extra_monster", 0, -1)])
     await person.key("ctrl+s")
+    await person.until("^screen: name")
+    await person.type("The long combo")
+    await person.key("Return")
     kept = trio.Path((await person.until("^line: (.+)$"))[1])
     written = await kept.read_text(encoding="utf-8")
     assert written.count("hand {") == 8, written

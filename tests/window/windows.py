@@ -95,7 +95,7 @@ class Person:
                 )
                 if line.startswith("screen: result"):
                     return None
-                count = re.match(r"asked: .*?(\d+) options?", line)
+                count = re.match(r"asked: .*?(\d+) (?:options?|个选项)", line)
                 rest = self.lines[number + 1 :]
                 if count and number != self._given and len(rest) >= int(count[1]):
                     self._given = number
@@ -157,6 +157,21 @@ class Person:
             await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
             await self.display.do("mousedown", button, "sleep", FRAME, "mouseup", button)
 
+    async def take(self, x: float, y: float) -> None:
+        """Put the mouse there and hold its button down."""
+        async with self.display.hands:
+            await self.go(x, y)
+            await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
+            await self.display.do("mousedown", 1, "sleep", FRAME)
+
+    async def drop(self, x: float, y: float) -> None:
+        """Move what is held there and let go of it."""
+        async with self.display.hands:
+            for off in (24, 12, 0):
+                await self.go(x, y + off)
+                await self.display.do("sleep", FRAME)
+            await self.display.do("mouseup", 1, "sleep", FRAME)
+
     async def press(self, label: str) -> None:
         """Click what is called so."""
         x, y = (await self.now("press", f"(?:^|; |: ){re.escape(label)}[^@;]* @(\\d+),(\\d+)")).groups()
@@ -199,6 +214,7 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
         "FACEDOWN_HOME": str(home),
         "SDL_AUDIODRIVER": "dummy",
     }
+    environment.pop("FACEDOWN_SHOTS", None)  # no setting of a server that the window starts
     hasten(home)
     command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]
     process = await trio.lowlevel.open_process(
@@ -219,9 +235,9 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
 
 
 def hasten(home: Path) -> None:
-    """Set the motion to fast, in the settings of somebody who has none yet."""
+    """Settings of somebody who has none yet: fast motion, and the size that all positions are of."""
     home.mkdir(exist_ok=True)
-    (home / "settings.json").write_text('{"motion": 0.5}', encoding="utf-8")
+    (home / "settings.json").write_text('{"motion": 0.5, "window": [1280, 720]}', encoding="utf-8")
 
 
 async def listen(process: trio.Process, person: Person) -> None:

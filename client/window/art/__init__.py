@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from client.window.art.faces import Faces, shared_faces
+from client.window.art.faces import Faces, are_faces_coming, shared_faces, take_in_faces
 
-__all__ = ["Faces", "shared_faces"]
+__all__ = ["Faces", "are_faces_coming", "shared_faces", "take_in_faces"]

@@ -25,9 +25,10 @@ from client.window.art.marks import (
     has_pips,
 )
 from client.window.art.scenery import scenery
-from client.window.art.spells import SUBTYPES, subtype
+from client.window.art.spells import subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
 from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite, write
+from client.words.printed import said
 from shared.cards.facts import UNKNOWN, Facts
 
 ART = (0.12, 0.185, 0.76, 0.515)
@@ -274,9 +275,8 @@ def type_words(facts: Facts) -> str:
     """A hand card's type line: "Plant · Pendulum"."""
     kind = next((kind for kind in SHOWN_KINDS if kind in facts.kinds), "")
     if not facts.race and not facts.is_monster:
-        return " · ".join(kind.title() for kind in facts.kinds[1:3] or facts.kinds)
-    words = [facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior"), kind.title()]
-    return " · ".join(word for word in words if word)
+        return " · ".join(map(said, facts.kinds[1:3] or facts.kinds))
+    return " · ".join(said(word) for word in (facts.race, kind) if word)
 
 
 def _numbers(
@@ -288,7 +288,7 @@ def _numbers(
     soft = mix(ink, frame.box, 0.42)
     small = 9.5 * unit
     if facts.is_spell or facts.is_trap:
-        title, below = SUBTYPES[subtype(facts.kinds)], "Spell" if facts.is_spell else "Trap"
+        title, below = said(subtype(facts.kinds)), said("spell" if facts.is_spell else "trap")
         write(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, bold=True, anchor="cb")
         write(made, below, (x + w / 2, y + 26.5 * unit), small, soft, anchor="cb")
         return

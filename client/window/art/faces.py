@@ -21,11 +21,12 @@ import pygame
 from client.window.art import drawing
 from client.window.art.drawing import find
 from shared.cards.facts import Facts
+from shared.language import in_use
 
 DRAWN_AS = 1
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""
 
-KEPT_IN_MEMORY = 24_000_000
+KEPT_IN_MEMORY = 10_000_000
 """Pixels of faces kept before the least recently used go."""
 
 KEPT_ON_DISK = 6_000
@@ -38,15 +39,17 @@ class Job(NamedTuple):
     size: tuple[int, int]
     style: str
     contrast: bool
+    language: str
+    """What its kind is written in."""
 
     @property
     def key(self) -> FaceKey:
         """What tells this face from all others."""
-        return self.facts.code, self.facts.name, self.size, self.style, self.contrast
+        return self.facts.code, self.facts.name, self.size, self.style, self.contrast, self.language
 
 
-FaceKey = tuple[int, str, tuple[int, int], str, bool]
-"""What a face is kept under: passcode, name, size, style, contrast."""
+FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
+"""What a face is kept under: passcode, name, size, style, contrast, language."""
 
 
 class FacesNow(NamedTuple):
@@ -58,6 +61,10 @@ class FacesNow(NamedTuple):
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """The face if it is ready, else a stand-in of the same size."""
         return self.store.get(facts, size, style)
+
+    def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
+        """Whether the face is ready; if it is not, it is asked for."""
+        return self.store.has(facts, size, style)
 
 
 class Faces:
@@ -81,7 +88,7 @@ class Faces:
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """The face if it is ready, else a stand-in of the same size."""
-        job = Job(facts, size, style, self.contrast)
+        job = Job(facts, size, style, self.contrast, in_use())
         key = job.key
         face = self._ready.get(key)
         if face is not None:
@@ -90,6 +97,13 @@ class Faces:
         if key not in self._drawing:
             self._drawing[key] = self._hands().submit(self._make, job)
         return drawing.stand_in(facts, size, style)
+
+    def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
+        """Whether the face is ready; if it is not, it is asked for."""
+        key = Job(facts, size, style, self.contrast, in_use()).key
+        if key not in self._ready:
+            self.get(facts, size, style)
+        return key in self._ready
 
     @property
     def busy(self) -> bool:
@@ -144,7 +158,7 @@ class Faces:
     def _path(self, job: Job) -> Path | None:
         if self.cache is None:
             return None
-        told = msgspec.json.encode((DRAWN_AS, job.facts, job.size, job.style, job.contrast))
+        told = msgspec.json.encode((DRAWN_AS, job.facts, job.size, job.style, job.contrast, job.language))
         return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
 
     def _prune(self) -> None:
@@ -168,7 +182,22 @@ def _save(face: pygame.Surface, path: Path) -> None:
             part.unlink(missing_ok=True)
 
 
+_shared: list[Faces] = []
+
+
 @cache
 def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bool) -> Faces:
     """One store for all duels of a client, so that a rematch finds its faces drawn."""
-    return Faces(pics, cache_folder, contrast)
+    _shared.append(Faces(pics, cache_folder, contrast))
+    return _shared[-1]
+
+
+def take_in_faces() -> None:
+    """Take in what has become ready in every shared store."""
+    for store in _shared:
+        store.poll()
+
+
+def are_faces_coming() -> bool:
+    """Whether a face that somebody has asked a shared store for is still to be drawn."""
+    return any(store.busy for store in _shared)

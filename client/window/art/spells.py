@@ -134,16 +134,8 @@ EMBLEMS: dict[tuple[str, str], Callable[[Random], list[Part]]] = {
 }
 """By card type and subtype."""
 
-SUBTYPES = {
-    "normal": "Normal",
-    "quickplay": "Quick-Play",
-    "continuous": "Continuous",
-    "equip": "Equip",
-    "field": "Field",
-    "ritual": "Ritual",
-    "counter": "Counter",
-}
-"""Subtypes of Spells and Traps as they are written."""
+SUBTYPES = frozenset(kind for __, kind in EMBLEMS)
+"""Subtypes of Spells and Traps."""
 
 
 def subtype(kinds: tuple[str, ...]) -> str:

@@ -51,7 +51,7 @@ SYSTEM = (
 THICKER = 0.02
 """How far a character of one weight is smeared to each side where bold is wanted, in type sizes."""
 
-_KEPT = 3000
+_KEPT = 2000
 
 
 @cache

@@ -80,3 +80,17 @@ def draw(surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: 
             left += lettering.width(words, theme.type(SECOND), bold)
         y += theme.line(SECOND)
     return y
+
+
+def draw_marked(
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float
+) -> None:  # fmt: skip
+    """Draw wrapped runs from the top, what is bold in full ink beside a bar, the rest quiet."""
+    palette, high = theme.palette, theme.line(size)
+    for step, line in enumerate(lines):
+        x, y = at[0], at[1] + step * high
+        if any(bold for _, bold in line):
+            surface.fill(palette.accent, (at[0] - theme.px(9), y, max(2, theme.px(3)), high))
+        for words, bold in line:
+            ink = palette.text if bold else palette.soft
+            x = theme.text(surface, words, (x, y), size, ink, bold=bold, anchor="lt").right

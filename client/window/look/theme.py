@@ -80,6 +80,8 @@ class Look:
     """Every duration is multiplied by this: 1 as designed, 0.5 twice as fast, 0 off."""
     reduced: bool = False
     """Reduced motion: short fades only, no pulse."""
+    language: str = ""
+    """The language texts are in: what is laid out in one is laid out anew in another."""
 
     def theme(self, size: tuple[int, int]) -> Theme:
         """The theme of a window of this size."""

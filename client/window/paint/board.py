@@ -13,6 +13,7 @@ from client.window.look import MAIN, SECOND, icon, mix, panel, put
 from client.window.paint import hand, kit
 from client.window.paint.cards import box_of, draw_card, face_of
 from client.window.paint.state import Shown
+from shared.language import _, later
 from shared.tables import TABLES
 from shared.view import Pile
 from shared.zones import Place
@@ -21,11 +22,11 @@ SMALL = 9.0
 """The type size below which a pile's title is better cut short."""
 
 CAPTIONS = {
-    "deck": "Deck",
-    "extra_deck": "Extra",
-    "graveyard": "Grave",
-    "banished": "Banished",
-    "field": "Field",
+    "deck": later("Deck"),
+    "extra_deck": later("Extra"),
+    "graveyard": later("Grave"),
+    "banished": later("Banished"),
+    "field": later("Field"),
 }
 
 NUMBERED = ("stack",)
@@ -73,7 +74,7 @@ def _sign(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
             for side in (-1, 1):
                 icon(surface, "diamond", (centre[0] + side * theme.px(22), centre[1]), theme.px(12), ink)
     else:
-        title = CAPTIONS.get(place.zone) or _title(shown, place.zone)
+        title = _(CAPTIONS.get(place.zone, "")) or _title(shown, place.zone)
         room = spot.rect.w - theme.px(8)
         theme.text(surface, title, centre, SECOND, theme.palette.faint, anchor="cm", room=room, least=9)
 
@@ -81,7 +82,7 @@ def _sign(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
 def _title(shown: Shown, zone: str) -> str:
     table = TABLES.get(shown.view.table)
     found = table.zones.get(zone) if table else None
-    return found.title if found else zone.replace("_", " ").capitalize()
+    return _(found.title) if found else zone.replace("_", " ").capitalize()
 
 
 def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
@@ -92,12 +93,13 @@ def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
         elif spot.pile:
             _pile(surface, shown, spot, dim)
     targets = targeted(shown)
-    for _, spot, handle in standing(shown):
+    for __, spot, handle in standing(shown):
         if handle not in shown.hidden:
             legal = shown.is_legal(handle)
             marked = legal or handle in targets or shown.is_chosen(handle)
             outline = partial(_outline, surface, shown, handle, handle in targets) if marked else None
-            draw_card(surface, shown, spot.rect, handle, dim=dim and not legal, outline=outline)
+            dark = dim and not legal and handle != shown.doing.aiming
+            draw_card(surface, shown, spot.rect, handle, dim=dark, outline=outline)
 
 
 def targeted(shown: Shown) -> set[int]:

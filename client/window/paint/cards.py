@@ -13,7 +13,7 @@ import pygame
 
 from client.board import Rect
 from client.window.art.marks import DIRECTIONS, attribute, card_back, has_pips, level_star, link_arrow
-from client.window.art.spells import SUBTYPES, subtype
+from client.window.art.spells import subtype
 from client.window.look import (
     LEAST,
     MAIN,
@@ -35,9 +35,11 @@ from client.window.look import (
     put_centre,
     write,
 )
-from client.window.paint import kit
+from client.window.paint import kit, lasting
 from client.window.paint.state import Shown
+from client.words.printed import said
 from shared.cards.facts import UNKNOWN, Facts
+from shared.language import _
 from shared.view import Seen
 
 LIVING = ("continuous", "equip", "field")
@@ -82,9 +84,9 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:
-        yield captioned(shown, zone, f"Scale {seen.scale}")
+        yield captioned(shown, zone, _("Scale {scale}", scale=seen.scale))
     elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card(80)[0]:
-        yield captioned(shown, zone, SUBTYPES[kind])
+        yield captioned(shown, zone, said(kind))
 
 
 def draw_plates(surface: pygame.Surface, shown: Shown, zone: Rect, handle: int) -> None:
@@ -302,6 +304,7 @@ def draw_card(
     if seen.face_up and facts is not None:
         _marks(surface, shown, zone, box, seen)
     _counters(surface, shown, box, seen)
+    lasting.draw_mark(surface, shown, box, handle)
 
 
 def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:

@@ -16,25 +16,26 @@ from client.board.choices import ARRANGE
 from client.window.art.marks import card_back
 from client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
 from client.window.look import CARD as NAME
-from client.window.paint import kit
+from client.window.paint import kit, ordering, questions
 from client.window.paint.cards import turned_face
 from client.window.paint.state import Shown
 from client.window.widgets import draw_key, scroll_bar
-from client.words.phrases import option_words, place_words, prompt_words
+from client.words.phrases import Called, capital, option_words, place_words, prompt_words
 from shared.cards.facts import Facts
+from shared.language import _, later, ngettext
 from shared.protocol.messages import Option
 from shared.zones import Place
 
 CARD = 92
 POSITIONS = {
-    "attack": "Attack Position",
-    "defense": "Defense Position",
-    "face_down": "Face-down Defense",
-    "face_down_defense": "Face-down Defense",
-    "face_up_defense": "Defense Position",
+    "attack": later("Attack Position"),
+    "defense": later("Defense Position"),
+    "face_down": later("Face-down Defense"),
+    "face_down_defense": later("Face-down Defense"),
+    "face_up_defense": later("Defense Position"),
 }
 
-FROM = {"equip": "From your inventory"}
+FROM = {"equip": later("From your inventory")}
 """Where cards that lie nowhere yet come from, by what is done with them."""
 
 
@@ -87,13 +88,15 @@ def _place_title(shown: Shown, option: Option) -> str:
     place = shown.view.where(option.card) if option.card else None
     if place is not None:
         return _pile_title(shown, place)
-    return FROM.get(option.verb, "From the Deck") if option.code else "Cards"
+    return _(FROM.get(option.verb, later("From the Deck"))) if option.code else _("Cards")
 
 
 def _pile_title(shown: Shown, place: Place) -> str:
     words = place_words(place._replace(slot=-1), shown.view.table, shown.names)
     if place.seat == shown.view.viewer:
-        return "Your" + words.removeprefix(f"{shown.names[place.seat]}'").removeprefix("s")
+        return capital(
+            place_words(place._replace(slot=-1), shown.view.table, Called.at(place.seat, shown.names))
+        )
     return words
 
 
@@ -228,15 +231,10 @@ def ask_box(shown: Shown) -> DialogBox:
             index,
             Rect(box.x + pad + step % columns * (cell + gap), top + step // columns * (row + gap), cell, row),
         )
-        for step, index in enumerate(_ordered(shown, listed))
+        for step, index in enumerate(listed)
     ]
     away = Rect(box.x + pad, top + rows * (row + gap), wide - 2 * pad, row) if back else None
     return DialogBox(box, lines, options, away)
-
-
-def _ordered(shown: Shown, listed: Sequence[int]) -> list[int]:
-    """Yes before no, whatever order they came in."""
-    return sorted(listed, key=lambda index: {"yes": -1, "no": 1}.get(shown.choices.options[index].verb, 0))
 
 
 def words_of(shown: Shown, index: int) -> str:
@@ -273,10 +271,10 @@ def confirm_words(shown: Shown) -> str:
     if len(picked) == 1:
         facts = facts_of(shown, picked[0])
         if facts is not None:
-            return f"Choose {facts.name}"
+            return _("Choose {name}", name=facts.name)
     if not picked and shown.choices.complete(()):
-        return "Choose none"
-    return f"Choose {len(picked)}" if len(picked) > 1 else "Choose"
+        return _("Choose none")
+    return _("Choose {count}", count=len(picked)) if len(picked) > 1 else _("Choose")
 
 
 DARK = 0.62
@@ -294,6 +292,10 @@ def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> No
         _foot(surface, shown, sheet)
     elif shown.choices.shape is Shape.POSITION:
         _draw_positions(surface, shown)
+    elif shown.choices.shape is Shape.QUESTION:
+        questions.draw_question(surface, shown)
+    elif shown.choices.shape is Shape.ORDER:
+        ordering.draw_order(surface, shown)
     else:
         _draw_ask(surface, shown)
 
@@ -306,7 +308,9 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
     kit.dim(surface, shown.layout.middle, DARK * share)
     count = shown.view.pile(pile.place.seat, pile.place.zone).count
     count = count if pile.handles is None else len(pile.handles)
-    _draw_sheet(surface, shown, pile_sheet(shown), pile.title, f"{count} card{'s' * (count != 1)}")
+    _draw_sheet(
+        surface, shown, pile_sheet(shown), pile.title, ngettext("{count} card", "{count} cards", count)
+    )
 
 
 def _source(shown: Shown) -> Facts | None:
@@ -340,7 +344,7 @@ def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: 
     scroll_bar(surface, theme, bar, sheet.content, shown.doing.dialog_offset, 5)
     if not sheet.cells:
         theme.text(
-            surface, "No cards.", (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
+            surface, _("No cards."), (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
         )
 
 
@@ -401,10 +405,11 @@ def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
     count = len(shown.doing.picked)
     most = (
         str(prompt.most) if prompt.least == prompt.most
-        else f"{prompt.least} to {prompt.most}" if prompt.least else f"up to {prompt.most}"
+        else _("{least} to {most}", least=prompt.least, most=prompt.most) if prompt.least else
+            _("up to {most}", most=prompt.most)
     )  # fmt: skip
-    theme.text(surface, f"{count} of {most} chosen", (x, y), MAIN, bold=True)
-    theme.text(surface, "Hold Space to see the board", (x, y + theme.px(20)), SECOND, palette.soft)
+    theme.text(surface, _("{count} of {most} chosen", count=count, most=most), (x, y), MAIN, bold=True)
+    theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
 
 
@@ -438,7 +443,7 @@ def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
         panel(surface, box, None, palette.accent, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
         centre = (box.centre[0], box.y + theme.px(80))
         put_centre(surface, _in_position(shown, option), centre)
-        words = POSITIONS.get(option.text, option.text.replace("_", " ").capitalize())
+        words = _(POSITIONS.get(option.text, "")) or option.text.replace("_", " ").capitalize()
         at = (box.centre[0], box.bottom - theme.px(38))
         theme.text(surface, words, at, BODY, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
         draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))

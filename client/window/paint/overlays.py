@@ -9,6 +9,7 @@ from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
 from client.window.paint.state import Shown
 from client.words.phrases import result_words
+from shared.language import _, later
 
 
 def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
@@ -19,9 +20,15 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
         _pause(surface, shown)
     seat = 1 - shown.view.viewer
     if proposal(shown):
-        _banner(surface, shown, f"{shown.names[seat]} {proposal_words(shown)}.")
+        _banner(surface, shown, _("{name} {asks}.", name=shown.names[seat], asks=proposal_words(shown)))
     elif overdue(shown):
-        _banner(surface, shown, f"{shown.names[seat]} has not come back.")
+        _banner(surface, shown, _("{name} has not come back.", name=shown.names[seat]))
+    elif asked := own_proposal(shown):
+        _banner(
+            surface,
+            shown,
+            _("{asked} {name} has not answered yet.", asked=_(OWN[asked]), name=shown.names[seat]),
+        )
     draw_called(surface, shown)
     if shown.notice:
         _notice(surface, shown)
@@ -29,10 +36,17 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
 
 def proposal(shown: Shown) -> str:
     """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
-    what, seat, _ = proposed(shown)
+    what, seat, __ = proposed(shown)
     if not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
     return what
+
+
+def own_proposal(shown: Shown) -> str:
+    """What this player proposes and waits for, where the board has no other place to say so: "pause",
+    "draw"; "" for nothing."""
+    what, seat, __ = proposed(shown)
+    return what if shown.player and what in OWN and seat == str(shown.view.viewer) else ""
 
 
 def proposed(shown: Shown) -> tuple[str, str, str]:
@@ -43,21 +57,28 @@ def proposed(shown: Shown) -> tuple[str, str, str]:
 
 def proposal_words(shown: Shown) -> str:
     """What the other player proposes, without their name."""
-    what, _, number = proposed(shown)
+    what, __, number = proposed(shown)
     if what == "rewind" and number.isdecimal() and shown.table is not None:
         back = shown.table.step - int(number)
         if abs(back) == 1:
-            return "asks to take the last step back" if back > 0 else "asks to do the step again"
-        return f"asks to take {back} steps back" if back > 0 else f"asks to do {-back} steps again"
-    return PROPOSALS.get(what, what)
+            return _("asks to take the last step back") if back > 0 else _("asks to do the step again")
+        return (
+            _("asks to take {count} steps back", count=back)
+            if back > 0
+            else _("asks to do {count} steps again", count=-back)
+        )
+    return _(PROPOSALS.get(what, what))
 
 
 PROPOSALS = {
-    "pause": "proposes a pause",
-    "draw": "offers a draw",
-    "resume": "wants to go on",
-    "open": "asks to open both Decks",
+    "pause": later("proposes a pause"),
+    "draw": later("offers a draw"),
+    "resume": later("wants to go on"),
+    "open": later("asks to open both Decks"),
 }
+
+
+OWN = {"pause": later("You ask for a pause."), "draw": later("You offer a draw.")}
 
 
 def overdue(shown: Shown) -> bool:
@@ -79,7 +100,7 @@ def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
 
 def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
     theme, palette = shown.theme, shown.theme.palette
-    box, yes, _ = banner_boxes(shown)
+    box, yes, __ = banner_boxes(shown)
     shadow(surface, box, theme.px(10), theme.px(8))
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
     at = (box.x + theme.px(16), box.centre[1])
@@ -93,8 +114,8 @@ def _pause(surface: pygame.Surface, shown: Shown) -> None:
     kit.floating(surface, theme, box, spread=14)
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
-    theme.text(surface, "Paused", (x, box.y + theme.px(42)), HEADING, bold=True)
-    note = str(shown.table.note) if shown.table and shown.table.note else "Both clocks stand still."
+    theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING, bold=True)
+    note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks stand still.")
     theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=room, least=9)
 
 
@@ -116,11 +137,11 @@ def _result(surface: pygame.Surface, shown: Shown) -> None:
     mine = winner == str(view.viewer)
     lit = mine or not shown.player
     line = palette.accent if lit else palette.strong
-    name, title = "crown" if lit else "flag", "You win"
+    name, title = "crown" if lit else "flag", _("You win")
     if winner not in ("0", "1"):
-        name, title = "dot", "A draw"
+        name, title = "dot", _("A draw")
     elif not mine:
-        title = f"{shown.names[int(winner)]} wins"
+        title = _("{name} wins", name=shown.names[int(winner)])
     kit.floating(surface, theme, box, line, spread=14)
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)

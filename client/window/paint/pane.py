@@ -7,28 +7,33 @@ Boxes of what can be pressed are computed here and shared with the scene, so dra
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import pygame
 
 from client.board import LogLine, Rect
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
-from client.window.art.spells import SUBTYPES, subtype
+from client.window.art.spells import subtype
 from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Point, icon, panel, put, veil
-from client.window.look.rich_text import TextRun, runs, wrap
+from client.window.look.rich_text import TextRun, draw_marked, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint import kit
 from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown
-from client.words.phrases import phase_words
+from client.window.paint.steps import draw_steps, has_steps
+from client.words.lasting import at_card, title, until
+from client.words.phrases import capital, phase_words
+from client.words.plays import applies, effect_texts, sentences
+from client.words.printed import said
+from client.words.text import counter_words
 from shared.cards.facts import UNKNOWN, Facts
+from shared.language import _, later, ngettext
 from shared.manual.games import words_of
 from shared.view import Seen
 
-KINDS = {"quickplay": "Quick-Play", "special_summon_only": "Special Summon only"}
 UNSAID = {"monster"}
+TEXT_SIZES = (BODY, 12.5, SECOND, 11.5, PLATE)
 
 
 def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
@@ -56,7 +61,7 @@ def _nothing(surface: pygame.Surface, shown: Shown) -> None:
     panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
     icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
     at = (shown.layout.pane.text.x, shown.layout.pane.text.y + theme.px(20))
-    theme.text(surface, "Point at a card to read it.", at, BODY, theme.palette.faint)
+    theme.text(surface, _("Point at a card to read it."), at, BODY, theme.palette.faint)
 
 
 def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
@@ -113,12 +118,9 @@ def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
 def type_line(facts: Facts) -> str:
     """ "Cyberse / Link / Effect", "Spell / Quick-Play"."""
     if facts.is_spell or facts.is_trap:
-        return f"{'Spell' if facts.is_spell else 'Trap'} / {SUBTYPES[subtype(facts.kinds)]}"
-    race = facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior")
-    kinds = [
-        KINDS.get(kind, kind.replace("_", " ").capitalize()) for kind in facts.kinds if kind not in UNSAID
-    ]
-    return " / ".join(word for word in (race, *kinds) if word)
+        return f"{said('spell' if facts.is_spell else 'trap')} / {said(subtype(facts.kinds))}"
+    kinds = [said(kind) for kind in facts.kinds if kind not in UNSAID]
+    return " / ".join([said(facts.race), *kinds] if facts.race else kinds)
 
 
 def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
@@ -126,15 +128,15 @@ def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tup
     theme = shown.theme
     lines: list[tuple[str, bool]] = []
     if facts.pendulum_text:
-        lines.append(("Pendulum Effect", True))
+        lines.append((_("Pendulum Effect"), True))
         lines += [(line, False) for line in theme.wrap(facts.pendulum_text, size, room)]
-        lines += [("", False), ("Monster Effect", True)]
+        lines += [("", False), (_("Monster Effect"), True)]
     body = facts.text
     if facts.belongs_in_extra_deck and "\n" in body:
         materials, body = body.split("\n", 1)
         lines += [(line, True) for line in theme.wrap(materials, size, room)]
     if not body and "normal" in facts.kinds:
-        lines.append(("A Normal Monster: no effect.", True))
+        lines.append((_("A Normal Monster: no effect."), True))
     lines += [(line, False) for line in theme.wrap(body, size, room)]
     return lines
 
@@ -151,9 +153,18 @@ def fitted(
 
 
 def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
-    """The text at 13, smaller where it is long, scrolled where even that is too much."""
+    """The text at 13, smaller where it is long, scrolled where even that is too much; what says the effect
+    that is being used stands out."""
     theme, palette = shown.theme, shown.theme.palette
-    lines, size = fitted(shown, facts, box, (BODY, 12.5, SECOND, 11.5, PLATE))
+    for step in TEXT_SIZES:
+        marked = _marked_lines(theme.type(step), facts, box.w, effect_texts(shown.effect_in_use(facts)))
+        if len(marked) * theme.line(step) <= box.h:
+            break
+    if marked:
+        first = max(0, min(shown.doing.text_offset, len(marked) - max(1, box.h // theme.line(step))))
+        draw_marked(surface, theme, marked[first : first + max(1, box.h // theme.line(step))], box[:2], step)
+        return
+    lines, size = fitted(shown, facts, box, TEXT_SIZES)
     fit = max(1, box.h // theme.line(size))
     first = max(0, min(shown.doing.text_offset, len(lines) - fit))
     theme.two_inks(surface, lines[first : first + fit], box[:2], size, (palette.text, palette.soft))
@@ -161,6 +172,21 @@ def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> Non
         icon(
             surface, "down", (box.right - theme.px(6), box.bottom - theme.px(6)), theme.px(10), palette.accent
         )
+
+
+def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str]) -> list[list[TextRun]]:
+    """Lines of a card's text, what says this effect in bold; none where nothing does."""
+    texts = [text for text in (facts.pendulum_text, facts.text) if text] if effect else []
+    pieces = [piece for text in texts for piece in sentences(f"{text}\n")]
+    says = applies(pieces, *effect)
+    lines: list[list[TextRun]] = []
+    paragraph: list[TextRun] = []
+    for piece, bold in zip(pieces, says, strict=True) if any(says) else ():
+        paragraph.append(TextRun(piece.rstrip("\n"), bold))
+        if piece.endswith("\n"):
+            lines += wrap([run for run in paragraph if run.words], pixels, room)
+            paragraph = []
+    return lines
 
 
 # --- the numbers --------------------------------------------------------------------------------------------
@@ -214,43 +240,57 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
                 defense = facts.defense if seen is None or seen.defense is None else seen.defense
                 end -= theme.width(called.defense, PLATE, True) + theme.px(7 + 14)
                 end -= theme.width(number_words(defense), HEADING, True)
-            for words in (f"printed {number_words(printed)}", f"({number_words(printed)})"):
+            for words in (
+                _("printed {number}", number=number_words(printed)),
+                f"({number_words(printed)})",
+            ):
                 if at[0] + theme.width(words, PLATE) <= end:
                     spot = theme.text(surface, words, at, PLATE, palette.soft)
                     break
         x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
     if facts.link:
-        theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), MAIN, bold=True, anchor="rm")
+        theme.text(
+            surface,
+            f"LINK-{facts.link}",
+            (box.right - theme.px(12), y),
+            MAIN,
+            bold=True,
+            anchor="rm",
+        )
 
 
 def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
     """What changes the values, as far as the board tells; whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
-        parts += [f"{name} {change:+d}" for name, _, _, change in _changes(shown, facts, seen) if change]
+        parts += [f"{name} {change:+d}" for name, __, __, change in _changes(shown, facts, seen) if change]
         equips = [
             known.name
             for handle, card in shown.view.cards.items()
             if card.equipped_to == shown.doing.preview_card and (known := shown.facts(handle)) is not None
         ]
         if parts and equips:
-            parts[-1] += f" with {', '.join(equips)}"
-        parts += [f"{count} {name} counter{'s' * (count > 1)}" for name, count in seen.counters.items()]
+            parts[-1] += _(" with {cards}", cards=_(", ").join(equips))
+        parts += [counter_words(name, count) for name, count in seen.counters.items()]
         place = shown.view.where(shown.doing.preview_card)
         lies = place is not None and place.zone not in ("hand", "extra_deck")
         rows = (
-            (seen.materials, f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}"),
-            (seen.negated, "effects negated"),
-            (lies and not seen.face_up, "face-down: only you see it"),
+            (seen.materials, ngettext("{count} material", "{count} materials", len(seen.materials))),
+            (seen.negated, _("effects negated")),
+            (lies and not seen.face_up, _("face-down: only you see it")),
         )
         parts += [words for holds, words in rows if holds]
+        lasts = at_card(shown.view, shown.doing.preview_card)
+        parts += [f"{title(mark, shown.view)}: {until(mark, shown.view)}" for mark in lasts]
     if parts:
         return " · ".join(parts), True
     if facts.scales is not None:
-        return f"Pendulum Scales: {facts.scales[0]} left, {facts.scales[1]} right", False
+        return _(
+            "Pendulum Scales: {left} left, {right} right", left=facts.scales[0], right=facts.scales[1]
+        ), False
     if facts.attack is None and facts.defense is None:
         return "", False
-    return "printed values, nothing changes them", False
+    return _("printed values, nothing changes them"), False
 
 
 # --- log and chat -------------------------------------------------------------------------------------------
@@ -262,12 +302,16 @@ def _below(surface: pygame.Surface, shown: Shown) -> None:
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
         chosen = pane.wide or shown.doing.tab == name
         tab = pane.tabs._replace(x=box.x, w=box.w) if pane.wide else tab_box(shown, step)
-        _tab(surface, shown, tab, name.capitalize(), chosen, 0 if pane.wide else unread)
+        _tab(surface, shown, tab, _(TABS.get(name, name)), chosen, 0 if pane.wide else unread)
     if pane.wide or shown.doing.tab != second:
         _log(surface, shown, pane.log)
     if pane.wide or shown.doing.tab == second:
         draw = draw_steps if second == "steps" else _chat
         draw(surface, shown)
+
+
+TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
+"""What stands on the tabs."""
 
 
 def second_tab(shown: Shown) -> str:
@@ -303,23 +347,38 @@ def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bo
 
 def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
     """The newest lines, under a heading for each turn; the wheel goes back."""
-    theme = shown.theme
-    step, indent = theme.line(SECOND), theme.px(22)
-    y: float = box.y
-    turn: int | None = None
-    for line, wrapped in _fitting(shown, box, indent):
+    theme, step, turn = shown.theme, shown.theme.line(SECOND), None
+    for line, wrapped, row in log_rows(shown, box):
         if line.turn != turn:
             turn = line.turn
-            _turn_heading(surface, shown, box, y + theme.px(8), turn)
-            y += theme.px(20)
-        _mark(surface, shown, line, (box.x + theme.px(8), y + step / 2))
-        y = draw_runs(surface, theme, wrapped, (box.x + indent, y)) + theme.px(5)
+            _turn_heading(surface, shown, box, row.y - theme.px(12), turn)
+        _mark(surface, shown, line, (box.x + theme.px(8), row.y + step / 2))
+        draw_runs(surface, theme, wrapped, row[:2])
+
+
+def log_rows(shown: Shown, box: Rect) -> Iterator[tuple[LogLine, list[list[TextRun]], Rect]]:
+    """The lines of the log that are seen, and where the words of each stand."""
+    theme, indent, y, turn = shown.theme, shown.theme.px(22), box.y, None
+    for line, wrapped in _fitting(shown, box, indent):
+        y += theme.px(20) * (line.turn != turn)
+        turn = line.turn
+        row = Rect(box.x + indent, y, box.w - indent, theme.line(SECOND) * len(wrapped))
+        yield line, wrapped, row
+        y = row.bottom + theme.px(5)
+
+
+def log_line_at(shown: Shown, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
+    """The line of the log under a point, where the log is seen."""
+    box, pane = shown.layout.pane.log, shown.layout.pane
+    if not box.holds(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
+        return None
+    return next(((line, row) for line, _wrapped, row in log_rows(shown, box) if row.holds(at)), None)
 
 
 def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """As many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
-    names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
+    names = {*shown.names, capital(_("you")), *(facts.name for facts in shown.view.facts.values())}
     pixels, step = theme.type(SECOND), theme.line(SECOND)
     found: list[tuple[LogLine, list[list[TextRun]]]] = []
     used = 0
@@ -341,7 +400,14 @@ def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, tu
     if turn == view.turn and view.turn_player in (0, 1):
         words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
         theme.text(surface, words, (box.right, y), PLATE, palette.faint, anchor="rm")
-    theme.text(surface, f"Turn {turn}" if turn else "Start", (box.x, y), PLATE, palette.soft, bold=True)
+    theme.text(
+        surface,
+        _("Turn {turn}", turn=turn) if turn else _("Start"),
+        (box.x, y),
+        PLATE,
+        palette.soft,
+        bold=True,
+    )
 
 
 def _mark(surface: pygame.Surface, shown: Shown, line: LogLine, at: tuple[float, float]) -> None:
@@ -362,9 +428,9 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
     pixels, step = theme.type(SECOND), theme.line(SECOND)
     blocks: list[list[list[TextRun]]] = []
     used = 0
-    for said in reversed(shown.chat):
-        name = [TextRun(f"{said.name}: ", True)] if said.name else []
-        wrapped = wrap([*name, TextRun(said.line, False)], pixels, box.w)
+    for chat in reversed(shown.chat):
+        name = [TextRun(f"{chat.name}: ", True)] if chat.name else []
+        wrapped = wrap([*name, TextRun(chat.line, False)], pixels, box.w)
         used += step * len(wrapped) + theme.px(4)
         if used > room:
             break
@@ -373,7 +439,7 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
     for wrapped in blocks:
         y = draw_runs(surface, theme, wrapped, (box.x, y)) + theme.px(4)
     if not shown.chat:
-        theme.text(surface, "Nobody has said anything.", (box.x, y + theme.px(8)), SECOND, palette.faint)
+        theme.text(surface, _("Nobody has said anything."), (box.x, y + theme.px(8)), SECOND, palette.faint)
 
 
 def chat_entry(shown: Shown) -> Rect:
@@ -381,76 +447,6 @@ def chat_entry(shown: Shown) -> Rect:
     box, theme = shown.layout.pane.chat, shown.theme
     high = theme.hit(32)
     return Rect(box.x, box.bottom - high, box.w, high)
-
-
-class StepRow(NamedTuple):
-    """One step and where it is listed."""
-
-    number: int
-    words: str
-    box: Rect
-
-
-def has_steps(shown: Shown) -> bool:
-    """Whether the pane lists steps: alone there is nobody to talk to."""
-    return shown.player and shown.table is not None and shown.table.alone
-
-
-def is_listed(shown: Shown) -> bool:
-    """Whether the list can be seen now."""
-    return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
-
-
-def step_rows(shown: Shown) -> list[StepRow]:
-    """As many steps as fit, with the one the table stands after in their midst."""
-    theme, area = shown.theme, shown.layout.pane.chat
-    high = theme.hit(25)
-    fitting = max(1, area.h // high)
-    listed = _all_steps(shown)
-    first = max(0, min(_last_taken(shown) - fitting // 2, len(listed) - fitting))
-    return [
-        StepRow(number, _short(words, shown), Rect(area.x, area.y + index * high, area.w, high))
-        for index, (number, words) in enumerate(listed[first : first + fitting])
-    ]
-
-
-def _short(words: str, shown: Shown) -> str:
-    """Without the name of whoever sits below: there is little room, and most steps are theirs."""
-    rest = words.removeprefix(f"{shown.names[shown.near]} ")
-    return rest[:1].upper() + rest[1:]
-
-
-def _all_steps(shown: Shown) -> list[tuple[int, str]]:
-    """The beginning, to go back to, and every step that there are words for."""
-    return [(0, "The beginning"), *shown.steps] if shown.steps else []
-
-
-def _last_taken(shown: Shown) -> int:
-    """The index of the last listed step that is taken."""
-    stands = shown.table.step if shown.table is not None else 0
-    return sum(number <= stands for number, _ in _all_steps(shown)) - 1
-
-
-def draw_steps(surface: pygame.Surface, shown: Shown) -> None:
-    """The list: what is taken in full ink, where the table stands lit up, what lies ahead faint."""
-    theme, palette = shown.theme, shown.theme.palette
-    rows, current = step_rows(shown), _last_taken(shown)
-    here = _all_steps(shown)[current][0] if rows else 0
-    if not rows:
-        area = shown.layout.pane.chat
-        words, at = "What you do is listed here.", (area.x, area.y + theme.px(10))
-        theme.text(surface, words, at, SECOND, palette.faint, room=area.w, least=9)
-    wide = theme.width("000", SECOND)
-    for number, words, box in rows:
-        y = box.centre[1]
-        if number == here:
-            panel(surface, box, palette.raised, palette.accent, palette.thin, theme.px(5))
-        ink = palette.text if number == here else palette.soft if number < here else palette.faint
-        x = box.x + theme.px(6) + wide
-        theme.text(surface, str(number), (x, y), SECOND, palette.faint, anchor="rm")
-        x += theme.px(8)
-        room = box.right - theme.px(6) - x
-        theme.text(surface, words, (x, y), SECOND, ink, bold=number == here, room=room, least=SECOND)
 
 
 TEXT = 16

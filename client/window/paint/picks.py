@@ -11,10 +11,13 @@ from client.window.art.marks import card_back
 from client.window.look import faded, glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
-from client.window.paint.cards import box_of, named, numbered, numbers, plates
+from client.window.paint.cards import box_of, named, numbered, numbers, plates, turned_face
+from client.window.paint.rail import giving
 from client.window.paint.state import Shown
 from client.window.paint.ties import between
 from client.window.widgets import draw_key
+from client.words.phrases import prompt_words
+from shared.language import _
 from shared.view import Seen
 from shared.zones import Place
 
@@ -108,6 +111,60 @@ def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
         kit.arrow(surface, shown.theme, *between(source, goal), shown.theme.palette.mine)
 
 
+def draw_giving(surface: pygame.Surface, shown: Shown) -> None:
+    """What is given up is said over the board before it is chosen, where it lies."""
+    prompt, theme, mat = shown.choices.prompt, shown.theme, shown.layout.mat
+    if prompt is None or not giving(shown):
+        return
+    kit.label(surface, theme, prompt_words(prompt, shown.view), (mat.x + mat.w / 2, mat.y + theme.px(16)))
+
+
+def draw_numbers(surface: pygame.Surface, shown: Shown) -> None:
+    """The keys of cards that are chosen where they lie."""
+    options = [index for found in shown.choices.by_card.values() for index in found]
+    for handle, found in shown.choices.by_card.items():
+        number, spot = options.index(found[0]) + 1, shown.layout.spot(shown.view.where(handle))
+        box = spot.rect if spot is not None and not spot.spread else place_box(shown, handle)
+        if box is not None and number <= 9 and handle not in shown.hidden:
+            at = (box.x + shown.theme.px(1), box.y + shown.theme.px(3))
+            draw_key(surface, shown.theme, str(number), at)
+
+
+def opponent_boxes(shown: Shown) -> tuple[Rect, Rect]:
+    """Where the other player is: the strip of their hand and their plate."""
+    strip = goal_box(shown, Place(1 - shown.near, "hand"))
+    plate = shown.layout.rail.plates[1 - shown.near]
+    return strip or plate, plate
+
+
+def draw_aim(surface: pygame.Surface, shown: Shown) -> None:
+    """An attack that is being aimed: the opponent lit where they may be attacked, an arrow to what is under
+    the pointer."""
+    theme, doing, direct = shown.theme, shown.doing, shown.choices.direct_option
+    if direct is not None:
+        strip, _plate = opponent_boxes(shown)
+        over = doing.spot == Place(1 - shown.near, "hand")
+        panel(surface, strip, (*theme.palette.accent, 90 if over else 30), None, 0, theme.px(8))
+        kit.dashed(surface, theme, strip, theme.palette.focus if over else theme.palette.accent)
+        kit.label(surface, theme, _("Attack directly"), strip.centre)
+    goal = _aimed_at(shown)
+    source = place_box(shown, doing.aiming) if doing.aiming else None
+    if source is not None and goal is not None:
+        kit.arrow(surface, theme, *between(source, goal), theme.palette.harm)
+
+
+def _aimed_at(shown: Shown) -> Rect | None:
+    """The target under the pointer or the keyboard's focus."""
+    spot = shown.doing.spot
+    if spot is None:
+        return None
+    if spot.zone == "hand":
+        return opponent_boxes(shown)[0] if shown.choices.direct_option is not None else None
+    handles = shown.view.pile(spot.seat, spot.zone).handles
+    card = handles[spot.slot] if 0 <= spot.slot < len(handles) else 0
+    return place_box(shown, card) if card and shown.is_legal(card) else None
+
+
 CARRIED = 74
 """How wide a card is while it is dragged."""
 
@@ -143,24 +200,26 @@ def goal_box(shown: Shown, place: Place) -> Rect | None:
 
 
 def draw_carried(surface: pygame.Surface, shown: Shown) -> None:
-    """The card under the pointer, or the back of a pile's topmost."""
-    dragged, lasso = shown.doing.dragged, shown.doing.lasso
+    """The card under the pointer or on its way back, or the back of a pile's topmost."""
+    theme, dragged, lasso = shown.theme, shown.doing.dragged or shown.doing.flying, shown.doing.lasso
     if lasso is not None:
-        panel(surface, lasso, (*shown.theme.palette.accent, 30), shown.theme.palette.accent, 1.5, 4)
+        panel(surface, lasso, (*theme.palette.accent, 30), theme.palette.accent, 1.5, 4)
     if dragged is None:
         return
     many = len(shown.chosen) if dragged.card in shown.chosen else 1
     x, y = dragged.at
     for step in range(min(many, 3) - 1, -1, -1):
-        shift = step * shown.theme.px(5)
+        shift = step * theme.px(5)
         put_centre(surface, faded(_picture(shown, dragged), 0.92), (x + shift, y + shift))
+    wide, high = shown.layout.card(CARRIED)
     if many > 1:
-        wide, high = shown.layout.card(CARRIED)
-        at = (x + wide / 2, y - high / 2)
-        kit.badge(surface, shown.theme, str(many), at, shown.theme.palette.accent)
+        kit.badge(surface, theme, str(many), (x + wide / 2, y - high / 2), theme.palette.accent)
+    if dragged.hint and shown.doing.dragged is not None:
+        kit.label(surface, theme, dragged.hint, (x, y + high / 2 + theme.px(22)))
 
 
 def _picture(shown: Shown, dragged: Dragged) -> pygame.Surface:
     size = shown.layout.card(CARRIED)
     facts = shown.facts(dragged.card) if dragged.card else None
-    return shown.faces.get(facts, size) if facts is not None else card_back(size)
+    picture = shown.faces.get(facts, size) if facts is not None else card_back(size)
+    return turned_face(picture) if dragged.turned else picture

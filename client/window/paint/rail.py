@@ -7,6 +7,7 @@ Boxes of what can be pressed are computed here and shared with the scene, so dra
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,10 +16,13 @@ import pygame
 from client.board import Rect, Shape
 from client.window.look import BODY, LIFE, MAIN, PLATE, SECOND, glow, icon, panel
 from client.window.paint.kit import chain_marker
-from client.window.paint.state import Shown
+from client.window.paint.lasting import draw_chips
+from client.window.paint.state import Shown, ToolGroup
 from client.window.widgets import disc as draw_disc
-from client.words.phrases import card_words, phase_words, prompt_words
+from client.words.phrases import Called, capital, card_words, phase_words, prompt_words, whose
+from shared.language import _, later
 from shared.manual.games import words_of
+from shared.protocol.asking import phases_asked
 from shared.protocol.messages import SeatInfo
 from shared.tables import TABLES
 from shared.view import VisibleLink
@@ -41,22 +45,38 @@ STEPS = {
 
 
 TITLES = {
-    "turn": "Your turn",
-    "response": "Your response",
-    "choice": "Your choice",
-    "trigger": "Your effect",
-    "by_hand": "Move cards",
-    "search": "Search the Deck",
-    "confirm": "Carried out right?",
-    "order": "Who goes first?",
-    "side": "Siding",
+    "turn": later("Your turn"),
+    "response": later("Your response"),
+    "choice": later("Your choice"),
+    "trigger": later("Your effect"),
+    "by_hand": later("Move cards"),
+    "search": later("Search the Deck"),
+    "confirm": later("Carried out right?"),
+    "order": later("Who goes first?"),
+    "side": later("Siding"),
 }
+
+
+GIVING = {
+    "tribute": later("What is Tributed"),
+    "pay": later("What it costs"),
+    "discard": later("What is discarded"),
+    "material": later("What is used as material"),
+}
+"""What is given up before anything is done, by the verb of the options: it is announced in words."""
+
+
+def giving(shown: Shown) -> str:
+    """What the player is to give up with what is chosen now; "" where nothing."""
+    verbs = {option.verb for option in shown.choices.options}
+    return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
 
 
 def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
     """Everything in the rail, save its buttons."""
     for seat in (0, 1):
         _plate(surface, shown, seat)
+        draw_chips(surface, shown, seat)
     _turn(surface, shown)
     _phases(surface, shown)
     _chain(surface, shown)
@@ -64,7 +84,7 @@ def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
     draw_tools(surface, shown)
     if shown.player and not by_hand(shown):
         at = (shown.layout.rail.caption.x, shown.layout.rail.caption.centre[1])
-        shown.theme.text(surface, "Ask me to respond", at, SECOND, shown.theme.palette.soft)
+        shown.theme.text(surface, _("Ask me to respond"), at, SECOND, shown.theme.palette.soft)
 
 
 # --- plates -------------------------------------------------------------------------------------------------
@@ -90,13 +110,13 @@ def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     draw_disc(surface, theme, name, (x + theme.px(9), y), theme.px(18), colour)
     end = _clock(surface, shown, seat, right, y) if shown.clocks[seat] > 0 else right
     end -= theme.px(6) if info.wins else 0
-    for _ in range(info.wins):
+    for __ in range(info.wins):
         icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
         end -= theme.px(11)
     alone = table is not None and table.alone
     away = bool(info.name) and not info.present and not alone
     left, ink = x + theme.px(25), palette.faint if away else palette.text
-    words = f"{name} (away)" if away else name
+    words = _("{name} (away)", name=name) if away else name
     theme.text(surface, words, (left, y), MAIN, ink, bold=True, room=end - left, least=10)
 
 
@@ -117,6 +137,13 @@ def told_exactly(seconds: float) -> float:
     return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
 
 
+def told_for(seconds: float) -> float:
+    """For how many seconds a clock that runs is told as it is now."""
+    if seconds <= 0:
+        return math.inf
+    return seconds - math.ceil(seconds) + 1 if seconds > 10 else max(0.02, seconds + 0.05 - round(seconds, 1))
+
+
 def clock_words(seconds: float) -> str:
     """ "4:15"; below ten seconds the tenths too."""
     told = told_exactly(seconds)
@@ -125,7 +152,7 @@ def clock_words(seconds: float) -> str:
 
 def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, box: Rect) -> None:
     theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
-    y, hand = box.y + box.h * 0.55, f"Hand {shown.view.pile(seat, 'hand').count}"
+    y, hand = box.y + box.h * 0.55, _("Hand {count}", count=shown.view.pile(seat, "hand").count)
     if box.w >= theme.px(170):
         theme.text(surface, hand, (right, y + theme.px(6)), SECOND, palette.soft, anchor="rm")
     if life is None:
@@ -133,7 +160,7 @@ def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     left = theme.text(surface, str(life), (x, y), LIFE, bold=True).right + theme.px(6)
     points, at = shown.points_of(seat), (left, y + theme.px(5))
     room = right - left - theme.width(hand, SECOND) - theme.px(8) if points else None
-    words = points or words_of(shown.view.table).points
+    words = points or _(words_of(shown.view.table).points)
     theme.text(surface, words, at, PLATE, palette.soft, bold=True, room=room)
     top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
     panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)
@@ -151,14 +178,13 @@ def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
 def _turn(surface: pygame.Surface, shown: Shown) -> None:
     theme, box, view = shown.theme, shown.layout.rail.turn, shown.view
     y = box.centre[1]
-    title = f"Turn {view.turn}" if view.turn else "Before turn 1"
+    title = _("Turn {turn}", turn=view.turn) if view.turn else _("Before turn 1")
     spot = theme.text(surface, title, (box.x, y), MAIN, bold=True)
     if view.turn_player not in (0, 1):
         return
-    name = shown.names[view.turn_player]
-    whose = "Your" if view.turn_player == view.viewer else f"{name}'{'' if name.endswith('s') else 's'}"
+    turns = whose(view.turn_player, Called.at(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
-    words = f"{whose} turn · {phase_words(view.phase)}"
+    words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
     theme.text(surface, words, (box.right, y), SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
 
 
@@ -181,12 +207,14 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
 
 def _phases(surface: pygame.Surface, shown: Shown) -> None:
     theme, palette, view = shown.theme, shown.palette, shown.view
-    now, order = STEPS.get(view.phase, view.phase), [phase for phase, _ in PHASES]
+    now, order = STEPS.get(view.phase, view.phase), [phase for phase, __ in PHASES]
     if not has_phases(shown) or (now and now not in order):
         return
     passed = order.index(now) if now else -1
     mine = view.turn_player == view.viewer or (shown.table is not None and shown.table.alone)
     goes = shown.choices.shape is Shape.HANDS and mine and not shown.choices.options
+    modes = shown.player and not by_hand(shown)
+    asked = phases_asked(shown.doing.mode, own=mine) if modes else frozenset[str]()
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
         (x, y), alive = box.centre, phase in shown.choices.phases or (goes and phase != now)
         fill, line, wide, ink = (
@@ -196,6 +224,9 @@ def _phases(surface: pygame.Surface, shown: Shown) -> None:
         )  # fmt: skip
         panel(surface, box, fill, line, wide, theme.px(6))
         theme.text(surface, caption, (x, y), BODY, ink, bold=alive or phase == now, anchor="cm")
+        if phase in asked:
+            ink = palette.ground if phase == now else palette.accent
+            icon(surface, "diamond", (box.right - theme.px(6), box.y + theme.px(7)), theme.px(7), ink)
         if phase == now:
             icon(surface, "raised", (x, box.bottom + theme.px(6)), theme.px(8), palette.focus)
         elif step < passed:
@@ -206,38 +237,34 @@ def _phases(surface: pygame.Surface, shown: Shown) -> None:
 # --- the chain ----------------------------------------------------------------------------------------------
 
 
-def _chain(surface: pygame.Surface, shown: Shown) -> None:
-    """The chain, the link that resolves first on top; as many as there is room for."""
-    chain = shown.view.chain
-    if not chain:
-        return
-    theme, palette, box = shown.theme, shown.theme.palette, free_room(shown)
-    asked = question(shown)
-    bottom = asked.box.y - theme.px(12) if asked else box.bottom
-    y = box.y + theme.px(12)
-    if bottom - y < theme.px(60):
-        return
-    spot = theme.text(surface, "Chain", (box.x, y), MAIN, bold=True)
-    room = box.w - spot.w - theme.px(8)
-    theme.text(
-        surface,
-        "resolves from the top",
-        (box.right, y),
-        SECOND,
-        palette.soft,
-        anchor="rm",
-        room=room,
-        least=9,
-    )
-    y += theme.px(14)
+def chain_boxes(shown: Shown) -> list[tuple[int, VisibleLink, Rect]]:
+    """The Chain Links there is room for, by number, the one that resolves first on top."""
+    theme, box, asked = shown.theme, free_room(shown), question(shown)
+    below = asked.box if asked is not None else waits_box(shown)
+    top, bottom = box.y + theme.px(26), below.y - theme.px(12) if below is not None else box.bottom
     high, gap = theme.px(50), theme.px(6)
-    fits = max(1, int((bottom - y + gap) // (high + gap)))
-    rows = list(enumerate(chain, 1))[::-1]
-    for number, link in rows[:fits]:
-        _chain_row(
-            surface, shown, Rect(box.x, round(y), box.w, high), number, link, first=number == len(chain)
-        )
-        y += high + gap
+    if not shown.view.chain or bottom - top < theme.px(48):
+        return []
+    fits = max(1, int((bottom - top + gap) // (high + gap)))
+    rows = list(enumerate(shown.view.chain, 1))[::-1][:fits]
+    return [
+        (number, link, Rect(box.x, top + step * (high + gap), box.w, high))
+        for step, (number, link) in enumerate(rows)
+    ]
+
+
+def _chain(surface: pygame.Surface, shown: Shown) -> None:
+    """The chain under its heading."""
+    rows, theme, box = chain_boxes(shown), shown.theme, free_room(shown)
+    if not rows:
+        return
+    y = box.y + theme.px(12)
+    spot = theme.text(surface, _("Chain"), (box.x, y), MAIN, bold=True)
+    room, at = box.w - spot.w - theme.px(8), (box.right, y)
+    words = _("resolves from the top")
+    theme.text(surface, words, at, SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
+    for number, link, row in rows:
+        _chain_row(surface, shown, row, number, link, first=number == len(shown.view.chain))
 
 
 def _chain_row(
@@ -248,10 +275,10 @@ def _chain_row(
     y = box.centre[1]
     chain_marker(surface, theme, number, (box.x + theme.px(22), y), link.seat == shown.near, 13)
     facts = shown.facts_of(link.code)
-    name = facts.name if facts else "A card"
+    name = facts.name if facts else _("A card")
     x, end = box.x + theme.px(44), box.right - theme.px(8)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
-    words, ink = ("negated", palette.harm) if link.negated else (targets, palette.soft)
+    words, ink = (_("negated"), palette.harm) if link.negated else (targets, palette.soft)
     up = theme.px(9) if words else 0
     theme.text(surface, name, (x, y - up), BODY, bold=True, room=end - x, least=9.5)
     if link.targets and not link.negated:
@@ -300,7 +327,7 @@ def _asked_words(shown: Shown) -> str:
     if shown.choices.by_place and words.rstrip(".") == title(shown):
         card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
         facts = shown.facts(card) if card else None
-        return f"for {facts.name}." if facts is not None else "Where does it go?"
+        return _("for {name}.", name=facts.name) if facts is not None else _("Where does it go?")
     if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return f"{happened}." if happened else words
@@ -313,10 +340,14 @@ def title(shown: Shown) -> str:
     if prompt is None:
         return ""
     if shown.choices.by_place:
-        return "Choose a zone"
+        return _("Choose a zone")
+    if shown.doing.aiming:
+        return _("Attack")
+    if giving(shown) and not shown.choices.many:
+        return giving(shown)
     if shown.choices.many:
-        return f"{len(shown.doing.picked)} of {prompt.most} chosen"
-    return TITLES.get(prompt.kind, "Your choice")
+        return _("{count} of {most} chosen", count=len(shown.doing.picked), most=prompt.most)
+    return _(TITLES.get(prompt.kind, later("Your choice")))
 
 
 def button_options(shown: Shown) -> list[int]:
@@ -328,9 +359,34 @@ def button_options(shown: Shown) -> list[int]:
     return [*confirm, *choices.buttons, *back]
 
 
+def waits_box(shown: Shown) -> Rect | None:
+    """Where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
+    if not shown.waits or shown.choices.prompt is not None:
+        return None
+    room = free_room(shown)
+    high = shown.theme.line(SECOND) * len(_waits_lines(shown, room)) + shown.theme.px(16)
+    return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
+
+
+def _waits_lines(shown: Shown, room: Rect) -> list[str]:
+    return shown.theme.wrap(shown.waits, SECOND, room.w - shown.theme.px(40), lines=3)
+
+
+def _waits(surface: pygame.Surface, shown: Shown) -> None:
+    """Whom the viewer waits for and for what, where the question would stand."""
+    theme, palette, box = shown.theme, shown.palette, waits_box(shown)
+    if box is None:
+        return
+    panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(8))
+    icon(surface, "hourglass", (box.x + theme.px(16), box.centre[1]), theme.px(13), palette.soft)
+    at = (box.x + theme.px(30), box.y + theme.px(8))
+    theme.lines(surface, _waits_lines(shown, box), at, SECOND, palette.text)
+
+
 def _question(surface: pygame.Surface, shown: Shown) -> None:
     asked = question(shown)
     if asked is None:
+        _waits(surface, shown)
         return
     theme, palette, box = shown.theme, shown.theme.palette, asked.box
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
@@ -342,22 +398,22 @@ def _question(surface: pygame.Surface, shown: Shown) -> None:
     theme.lines(surface, asked.lines, start, SECOND, palette.soft)
 
 
-COLUMNS = 2
+TITLED = 2
+"""Groups that always have their title: those that are there whatever is asked, so that they stay in place."""
 
 
 class ToolBoxes(NamedTuple):
-    """Where they lie: the words over the line, what goes back, the line, what goes on; then the buttons."""
+    """Where they lie, from above: the words over the line, what goes back, the line, what goes on; then the
+    titles of groups and their buttons."""
 
     words: Rect
     back: Rect
     line: Rect
     forth: Rect
+    titles: tuple[Rect, ...]
     cells: tuple[Rect, ...]
-
-    @property
-    def top(self) -> int:
-        """Where the rail is free above them."""
-        return min((rect.y for rect in (self.words, *self.cells) if rect.h), default=self.words.y)
+    bottom: int
+    """Where the rail is free below them."""
 
 
 def by_hand(shown: Shown) -> bool:
@@ -370,48 +426,73 @@ def has_line(shown: Shown) -> bool:
     return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
-def tool_boxes(shown: Shown, count: int) -> ToolBoxes:
-    """Everything from the lower end of the free part of the rail upwards, with so many buttons."""
-    rail, room, theme = shown.layout.rail, shown.layout.rail.chain, shown.theme
-    bottom = rail.buttons[0].y - theme.px(12) if by_hand(shown) else room.bottom
+def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
+    """Everything from the upper end of the free part of the rail downwards, so that nothing moves when groups
+    are hidden below. Further groups have titles where there is room for all of them."""
+    room, theme = _tool_room(shown), shown.theme
     high, gap = theme.hit(29), theme.px(5)
-    rows = -(-count // COLUMNS)
-    first = bottom - rows * high - max(0, rows - 1) * gap
-    wide = (room.w - gap) // COLUMNS
-    cells = tuple(
-        Rect(room.x + step % COLUMNS * (wide + gap), first + step // COLUMNS * (high + gap), wide, high)
-        for step in range(count)
-    )
-    y = first - (gap + theme.px(4) if rows else 0) - high
-    side = max(high, theme.px(34))
-    back = Rect(room.x, y, side, high)
-    forth = Rect(room.right - side, y, side, high)
+    rows = sum(-(-group.size // group.columns) for group in groups)
+    words = Rect(room.x, room.y, room.w, theme.px(20))
+    y, side = words.bottom + theme.px(2), max(high, theme.px(34))
+    back, forth = Rect(room.x, y, side, high), Rect(room.right - side, y, side, high)
     line = Rect(back.right + gap, y, forth.x - back.right - 2 * gap, high)
-    words = Rect(room.x, y - theme.px(22), room.w, theme.px(20))
-    return ToolBoxes(words, back, line, forth, cells)
+    y += high + gap
+    spare = room.bottom - y - rows * (high + gap)
+    all_titled = spare >= len(groups) * theme.px(18)
+    titles: list[Rect] = []
+    cells: list[Rect] = []
+    for place, group in enumerate(groups):
+        head = theme.px(18) if all_titled or place < TITLED else 0
+        titles.append(Rect(room.x, y, room.w, head))
+        y += head
+        wide = (room.w - gap * (group.columns - 1)) // group.columns
+        for step in range(group.size):
+            row, column = divmod(step, group.columns)
+            cells.append(Rect(room.x + column * (wide + gap), y + row * (high + gap), wide, high))
+        y += -(-group.size // group.columns) * (high + gap)
+    return ToolBoxes(words, back, line, forth, tuple(titles), tuple(cells), y)
+
+
+def _tool_room(shown: Shown) -> Rect:
+    """The part of the rail for tools, the chain and questions: where nobody is asked to respond, down to the
+    buttons of the table; where there are no phases, from where their strip would be."""
+    room, phases = shown.layout.rail.chain, shown.layout.rail.phases
+    if not has_phases(shown):
+        room = room._replace(y=phases.y, h=room.bottom - phases.y)
+    if by_hand(shown):
+        return room._replace(h=shown.layout.rail.buttons[0].y - shown.theme.px(12) - room.y)
+    return room
 
 
 def free_room(shown: Shown) -> Rect:
     """What is left of the rail for the chain and for questions."""
-    room = shown.layout.rail.chain
+    room = _tool_room(shown)
     if not has_line(shown):
         return room
-    used = tool_boxes(shown, shown.tools)
-    return room._replace(h=max(0, used.top - shown.theme.px(8) - room.y))
+    top = tool_boxes(shown, shown.tools).bottom + shown.theme.px(4)
+    return room._replace(y=top, h=max(0, room.bottom - top))
 
 
 def draw_tools(surface: pygame.Surface, shown: Shown) -> None:
-    """The words over the line: which step of how many."""
+    """The words over the line: which step of how many; and the titles of the groups below it."""
     if not has_line(shown) or shown.table is None:
         return
-    words = tool_boxes(shown, shown.tools).words
-    table, theme = shown.table, shown.theme
-    title = "Nothing done yet" if not table.steps else f"Step {table.step} of {table.steps}"
+    boxes = tool_boxes(shown, shown.tools)
+    words, table, theme = boxes.words, shown.table, shown.theme
+    for group, box in zip(shown.tools, boxes.titles, strict=True):
+        if box.h:
+            at, faint = (box.x, box.centre[1]), theme.palette.faint
+            theme.text(surface, group.title, at, SECOND - 1, faint, room=box.w, least=8)
+    title = (
+        _("Nothing done yet")
+        if not table.steps
+        else _("Step {step} of {steps}", step=table.step, steps=table.steps)
+    )
     y = words.centre[1]
     spot = theme.text(surface, title, (words.x, y), SECOND, theme.palette.soft, bold=True)
     if shown.choices.shape is Shape.HANDS and table.alone:
         room = words.w - spot.w - theme.px(8)
-        side = f"{shown.names[shown.near]}'s side"
+        side = _("{name}'s side", name=shown.names[shown.near])
         theme.text(
             surface, side, (words.right, y), SECOND, theme.palette.faint, anchor="rm", room=room, least=9
         )

@@ -6,6 +6,8 @@ hand, menus and dialogs are drawn in every frame.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 
 import pygame
@@ -20,7 +22,9 @@ from client.window.paint import (
     overlays,
     pane,
     picks,
+    plays,
     rail,
+    reasons,
     ties,
 )
 from client.window.paint.kept import Kept
@@ -37,9 +41,13 @@ class Layer:
         self._draw, self._below = draw, below
         self._kept = Kept(self._draw_all, SHOWN_PARTS)
 
+    def is_new(self, surface: pygame.Surface) -> bool:
+        """Whether it was never drawn for a window of this size: that takes far longer than a change of it."""
+        return self.picture is None or self.picture.get_size() != surface.get_size()
+
     def show(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
         """Copy the part to the screen, drawing it first where it has changed."""
-        if self.picture is None or self.picture.get_size() != surface.get_size():
+        if self.picture is None or self.is_new(surface):
             self.picture = surface.copy()
             self._kept = Kept(self._draw_all, SHOWN_PARTS)
         self.picture.set_clip(pygame.Rect(box))
@@ -54,21 +62,33 @@ class Layer:
 
 
 class Screen:
-    """Draws Shown after Shown onto the window."""
+    """Draws Shown after Shown onto the window. `patience`: seconds that one picture may take; after these, a
+    part that is new is left to the next one."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = math.inf) -> None:
+        self.patience = patience
+        self.is_behind = False
+        """Whether some were left."""
         self.ground = Layer(_ground)
         self.middle = Layer(_board, self.ground)
         self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """One frame."""
-        layout, box = shown.layout, shown.layout.middle
-        self.ground.show(surface, shown, Rect(0, 0, *surface.get_size()))
-        self.middle.show(surface, shown, box)
-        self._lit(surface, shown, box)
-        self.left.show(surface, shown, layout.pane.rect)
-        self.right.show(surface, shown, layout.rail.rect)
+        layout, box, end = shown.layout, shown.layout.middle, time.perf_counter() + self.patience
+        self.is_behind, some = False, False
+        for part, place in (
+            (self.ground, Rect(0, 0, *surface.get_size())), (self.middle, box),
+            (self.left, layout.pane.rect), (self.right, layout.rail.rect),
+        ):  # fmt: skip
+            is_new = part.is_new(surface)
+            if is_new and some and time.perf_counter() > end:
+                self.is_behind = True
+                return
+            some = some or is_new
+            part.show(surface, shown, place)
+            if part is self.middle:
+                self._lit(surface, shown, box)
 
     def _lit(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
         """What changes in every frame: what can be acted on glows, the hand is raised under the pointer."""
@@ -84,9 +104,16 @@ class Screen:
             picks.draw_legal(surface, shown, still)
             picks.draw_goals(surface, shown)
             hand.draw_hand(surface, shown)
+            if shown.doing.aiming or shown.choices.direct_option is not None:
+                picks.draw_aim(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
-        """What lies over everything: dialogs, piles, the end, a pause. `share` is how far it has opened."""
+        """What lies over everything: a play, dialogs, piles, the end, a pause. `share` is how far a dialog
+        has opened."""
+        plays.draw_play(surface, shown)
+        if shown.choices.shape is Shape.PICK:
+            picks.draw_giving(surface, shown)
+            picks.draw_numbers(surface, shown)
         if shown.choices.modal and not shown.doing.peek:
             dialogs.draw_dialog(surface, shown, share)
         elif shown.doing.pile is not None and shown.doing.dragged is None:
@@ -95,6 +122,7 @@ class Screen:
 
     def top(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies even over buttons: the open menu, and the card being read."""
+        reasons.draw_reasons(surface, shown)
         picks.draw_carried(surface, shown)
         if shown.doing.menu is not None:
             menu.draw_menu(surface, shown, share)

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from client.board import BoardSpot, Choices, Doing, HandOffers, Layout, LogLine
 from client.board.choices import NOTHING
 from client.data import known
+from client.data.showing import ShownPlay
 from client.window.art.faces import FacesNow
 from client.window.look import Palette, Theme
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
 from shared.protocol.messages import Said, TableInfo
 from shared.view import Seen, View
+from shared.words import NOTHING as NO_WORDS
+from shared.words import Words
 
 FULL_LIFE = 8000
 """Of a table that belongs to no format of its own."""
@@ -24,6 +28,14 @@ FULL_LIFE = 8000
 
 SHOWN_PARTS = frozenset({"view", "doing"})
 """What of a frame is looked into, to tell whether something that was made from it still holds."""
+
+
+class ToolGroup(NamedTuple):
+    """Buttons of the rail that belong together: their title, how many, and how many beside each other."""
+
+    title: str
+    size: int
+    columns: int
 
 
 @dataclass(frozen=True)
@@ -52,14 +64,22 @@ class Shown:
     """Cards in motion: drawn by the motion, not in their place."""
     life: tuple[int, int] | None = None
     """Life Points as shown while they count; None for those of the View."""
+    waits: str = ""
+    """Whom the viewer waits for and for what, once that lasts."""
     notice: str = ""
     """What went wrong last, in a sentence."""
-    tools: int = 0
-    """How many buttons the rail has for what belongs to no card."""
+    tools: tuple[ToolGroup, ...] = ()
+    """The buttons that the rail has for what belongs to no card."""
     steps: Sequence[tuple[int, str]] = ()
     """Where a table is played alone: the steps of its line that there are words for, by number."""
+    reasons: tuple[str, ...] = ()
+    """Why the card that is wondered about cannot be played."""
     called: str = ""
     """What somebody has just called out over the table: a throw, a quick word."""
+    play: ShownPlay | None = None
+    """What is shown by itself now: an activation, a Summon, an attack."""
+    play_share: float = 1.0
+    """How far that has opened."""
     pulse: float = 1.0
     """How strongly what can be acted on glows."""
     grow: float = 1.0
@@ -97,7 +117,17 @@ class Shown:
 
     def facts_of(self, code: int) -> Facts | None:
         """Printed facts by passcode: as the server told them, else as they come with the program."""
-        return self.view.facts.get(code) or (known.cards().get(code) if code else None)
+        facts = self.view.facts.get(code)
+        if facts is not None:
+            return known.in_own_language(facts)
+        return known.cards().get(code) if code else None
+
+    def effect_in_use(self, facts: Facts) -> Words:
+        """The effect of this card that is being shown or waits on the Chain; nothing when none does."""
+        if self.play is not None and self.play.code == facts.code and self.play.words:
+            return self.play.words
+        links = (link for link in reversed(self.view.chain) if link.code == facts.code)
+        return next((link.words for link in links if link.words), NO_WORDS)
 
     def seen(self, handle: int) -> Seen | None:
         """A card as the viewer sees it now."""
@@ -111,7 +141,7 @@ class Shown:
         """Whether a card stands out: picked, chosen, or with its menu open."""
         picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
-        return handle in self.chosen or picked or menu
+        return handle in self.chosen or picked or menu or (handle != 0 and handle == self.doing.aiming)
 
     def life_of(self, seat: int) -> int | None:
         """Life Points as they are shown now; None where a game has none."""

@@ -115,8 +115,13 @@ def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
             _arrow(surface, shown, source, place_box(shown, handle), link.seat == shown.near, share)
     for number, link, source in links:
         if source is not None:
-            at = (source.x + shown.theme.px(2), source.bottom - shown.theme.px(14))
-            kit.chain_marker(surface, shown.theme, number, at, link.seat == shown.near)
+            mine = link.seat == shown.near
+            kit.chain_marker(surface, shown.theme, number, marker_at(shown, source), mine)
+
+
+def marker_at(shown: Shown, source: Rect) -> Point:
+    """The middle of a Chain Link's marker: at the left edge of its card, over its numbers and caption."""
+    return source.x + shown.theme.px(2), source.centre[1] + shown.theme.px(7)
 
 
 def _link_box(shown: Shown, link: VisibleLink) -> Rect | None:

@@ -25,6 +25,7 @@ from client.window.widgets import (
 )
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
+from shared.language import _, later
 from shared.links import TableLink, parse_link
 from shared.nearby import Announced
 from shared.protocol.messages import Settings
@@ -36,15 +37,17 @@ CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 TOP = 200
 """Where the two panels begin, in the design."""
 
-WELCOME = "Card duels with friends: one link, no account."
-PROMISE = "Nobody is sent what the rules do not let them see, and no duel is lost to a crash."
-HOST_WORDS = "You get a link and a code to send. Friends on your network find you by themselves."
-JOIN_WORDS = "Paste the link or type the code that a friend sent."
-FOOT = "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
+WELCOME = later("Card duels with friends: one link, no account.")
+PROMISE = later("Nobody is sent what the rules do not let them see, and no duel is lost to a crash.")
+HOST_WORDS = later("You get a link and a code to send. Friends on your network find you by themselves.")
+JOIN_WORDS = later("Paste the link or type the code that a friend sent.")
+FOOT = later(
+    "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
+)
 
 
-CALLING = {"connecting": "…", "waiting": "again …"}
-"""How a server is called that has not answered yet."""
+CALLING = ("connecting", "waiting")
+"""How it stands with a server that has not answered yet."""
 
 
 class HomeScene(FormScene):
@@ -65,7 +68,7 @@ class HomeScene(FormScene):
         self._listing = Listing(
             page.box(664, TOP + 58, 552, 470 - TOP - 60),
             self._rows(), self._pick, row_height=theme.px(62), paint_row=self._paint_row,
-            empty="No table on this network yet. Host one, or ask for a link.",
+            empty=_("No table on this network yet. Host one, or ask for a link."),
         )  # fmt: skip
         return [
             *self._banner_buttons(page),
@@ -80,32 +83,40 @@ class HomeScene(FormScene):
 
     @property
     def _has_banner(self) -> bool:
-        return bool(self.app.notice or self.app.network.returns)
+        return bool(self.app.notice or self._is_calling or self.app.network.returns)
+
+    @property
+    def _is_calling(self) -> bool:
+        """Whether we are on our way somewhere."""
+        return self.app.network.connection.status in CALLING
 
     def _banner_buttons(self, page: Page) -> list[Widget]:
         if self.app.notice:
             close = partial(self.app.say, "")
-            return [Button(page.box(1100, 114, 112, 44), "Close", close, style="outline", key="Esc")]
+            return [Button(page.box(1100, 114, 112, 44), _("Close"), close, style="outline", key="Esc")]
+        if self._is_calling:
+            box = page.box(1064, 114, 148, 44)
+            return [Button(box, _("Cancel"), self.app.go_home, style="outline", key="Esc")]
         if not self.app.network.returns:
             return []
         return [
-            Button(page.box(1064, 114, 148, 44), "Return", self._come_back, style="accent", key="Enter"),
-            Button(page.box(944, 114, 108, 44), "Forget it", self._forget, style="quiet"),
+            Button(page.box(1064, 114, 148, 44), _("Return"), self._come_back, style="accent", key="Enter"),
+            Button(page.box(944, 114, 108, 44), _("Forget it"), self._forget, style="quiet"),
         ]  # fmt: skip
 
     def _duel_a_friend(self, page: Page) -> list[Widget]:
         low = 476
         self._entry = Entry(
-            page.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
+            page.box(364, low - 138, 244, 36), self.link, placeholder=_("Link or code"),
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
         words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
-            Paragraph(page.box(72, TOP + 87, 248, 77), HOST_WORDS),
-            Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label="Format"),
-            Button(page.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
-            Button(page.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
-            Paragraph(page.box(364, TOP + 87, 248, 51), JOIN_WORDS),
+            Paragraph(page.box(72, TOP + 87, 248, 77), _(HOST_WORDS)),
+            Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label=_("Format")),
+            Button(page.box(72, low - 60, 156, 40), _("Host a table"), self._host, style="outline", key="H"),
+            Button(page.box(232, low - 60, 88, 40), _("More"), self._host_with_care, style="quiet", key="M"),
+            Paragraph(page.box(364, TOP + 87, 248, 51), _(JOIN_WORDS)),
             self._entry,
             Button(
                 page.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
@@ -114,11 +125,11 @@ class HomeScene(FormScene):
 
     def _tiles(self, page: Page) -> list[Widget]:
         tiles: tuple[tuple[str, str, str, str, Callable[[], None]], ...] = (
-            ("solo", "Solo", "both sides yourself", "O", partial(self.app.show, "solo")),
-            ("robot", "Practise", "against the bot", "P", self._practise),
-            ("eye", "Watch", "a link, a code", "W", partial(self.app.show, "watch")),
-            ("decks", "Decks", "look, import, try", "D", partial(self.app.show, "decks")),
-            ("gear", "Settings", "name, text, contrast", "S", partial(self.app.show, "settings")),
+            ("solo", _("Solo"), _("both sides yourself"), "O", partial(self.app.show, "solo")),
+            ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.show, "practise")),
+            ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.show, "watch")),
+            ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.show, "decks")),
+            ("gear", _("Settings"), _("name, text, contrast"), "S", partial(self.app.show, "settings")),
         )
         return [Tile(page.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
 
@@ -136,7 +147,8 @@ class HomeScene(FormScene):
 
     def watched(self) -> object:
         network = self.app.network
-        return network.nearby, network.returns, network.looking, self.app.notice, self.app.preferences.name
+        known = (network.nearby, network.returns, network.looking, self._is_calling)
+        return known, self.app.notice, self.app.preferences.name
 
     def paint(self, page: Page) -> None:
         super().paint(page)
@@ -148,14 +160,14 @@ class HomeScene(FormScene):
         if self._has_banner:
             self._paint_banner(page)
         else:
-            page.text(WELCOME, (48, 124), HEADING, bold=True, room=1100, least=12)
-            page.text(PROMISE, (48, 152), BODY, palette.soft, room=1100, least=10)
+            page.text(_(WELCOME), (48, 124), HEADING, bold=True, room=1100, least=12)
+            page.text(_(PROMISE), (48, 152), BODY, palette.soft, room=1100, least=10)
         page.card(48, TOP, 584, 476 - TOP)
         page.card(648, TOP, 584, 476 - TOP)
-        page.heading("Duel a friend", (72, TOP + 32), 300)
-        page.heading("On this network", (672, TOP + 32), 300)
-        page.text("Host", (72, TOP + 74), MAIN, bold=True)
-        page.text("Join", (364, TOP + 74), MAIN, bold=True)
+        page.heading(_("Duel a friend"), (72, TOP + 32), 300)
+        page.heading(_("On this network"), (672, TOP + 32), 300)
+        page.text(_("Host"), (72, TOP + 74), MAIN, bold=True)
+        page.text(_("Join"), (364, TOP + 74), MAIN, bold=True)
         page.fill(palette.line, 340, TOP + 64, 1, 188)
         network = self.app.network
         page.dot(network.looking, (1208, TOP + 32), 260, bool(network.nearby))
@@ -167,28 +179,46 @@ class HomeScene(FormScene):
                 244,
                 not isinstance(link, str),
             )
-        page.text(FOOT, (48, 680), SECOND, palette.faint, room=900, least=9)
-        if network.connection.status in CALLING:
-            words = f"calling {network.connection.server} {CALLING[network.connection.status]}"
-            page.text(words, (1232, 680), SECOND, palette.soft, anchor="rm")
+        page.text(_(FOOT), (48, 680), SECOND, palette.faint, room=900, least=9)
 
     def _paint_banner(self, page: Page) -> None:
         harm, palette = bool(self.app.notice), page.palette
         page.banner(48, 96, 1184, 80, harm=harm)
-        image, ink = ("warning", palette.harm) if harm else ("return", palette.accent)
-        page.icon(image, (92, 136), 34, ink)
+        calling = not harm and self._is_calling
+        image = "warning" if harm else "hourglass" if calling else "return"
+        page.icon(image, (92, 136), 34, palette.harm if harm else palette.accent)
         if harm:
             lines = page.theme.wrap(self.app.notice, MAIN + 1, 940 * page.theme.u, lines=2)
             for number, line in enumerate(lines):
                 page.text(line, (132, 136 + 22 * number - 11 * (len(lines) - 1)), MAIN + 1)
             return
+        if calling:
+            self._paint_calling(page)
+            return
         place = self.app.network.returns[0]
-        title = f"Return to your duel with {place.opponent}" if place.opponent else "Return to your duel"
+        title = (
+            _("Return to your duel with {opponent}", opponent=place.opponent)
+            if place.opponent
+            else _("Return to your duel")
+        )
+        if place.practice:
+            title = _("Return to your practice against the bot")
         page.text(title, (132, 125), HEADING, bold=True, room=790, least=12)
         more = len(self.app.network.returns) - 1
-        words = place.summary or f"Table {place.code} at {place.address.netloc}"
-        words += f" · and {more} more" if more else ""
+        words = place.summary or _("Table {code} at {netloc}", code=place.code, netloc=place.address.netloc)
+        words += _(" · and {more} more", more=more) if more else ""
         page.text(words, (132, 151), BODY, palette.soft, room=790, least=10)
+
+    def _paint_calling(self, page: Page) -> None:
+        """Where we are on our way to, and what is waited for."""
+        state = self.app.network.connection
+        if state.server == _("this computer"):
+            title, words = _("Opening your table …"), _("A server of your own is started for it.")
+        else:
+            title = _("Calling {server} …", server=state.server)
+            words = state.sentence or _("It has not answered yet.")
+        page.text(title, (132, 125), HEADING, bold=True, room=900, least=12)
+        page.text(words, (132, 151), BODY, page.palette.soft, room=900, least=10)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -205,13 +235,19 @@ class HomeScene(FormScene):
         theme.text(surface, near.host, (x, y - theme.px(10)), MAIN, bold=True, room=room, least=10)
         words = self._listing.rows[index].detail if self._listing else ""
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
-        state = "waiting" if near.is_open else f"{near.spectators} watching" if near.spectators else "playing"
+        state = (
+            _("waiting")
+            if near.is_open
+            else _("{spectators} watching", spectators=near.spectators)
+            if near.spectators
+            else "playing"
+        )
         theme.text(surface, state, (box.right - theme.px(150), y), SECOND, palette.soft, anchor="cm")
         button = pygame.Rect(0, 0, theme.px(92), theme.px(36))
         button.midright = (box.right - theme.px(16), y)
         line = palette.accent if near.is_open else palette.strong
         panel(surface, button, mix(palette.raised, palette.text, 0.06 * lit), line, 1.5, theme.px(6))
-        label = "Join" if near.is_open else "Watch"
+        label = _("Join") if near.is_open else _("Watch")
         theme.text(surface, label, button.center, MAIN, bold=True, anchor="cm")
 
     # --- wishes ---------------------------------------------------------------------------------------------
@@ -221,7 +257,7 @@ class HomeScene(FormScene):
             self._paste(clipboard())
         elif name == "Esc":
             # It leads back everywhere else: pressed once too often, it must not close the game.
-            self.app.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.app.quit)
+            self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
 
     def dropped(self, path: str) -> None:
         """A line or a puzzle that is dropped on the window is opened."""
@@ -252,12 +288,12 @@ class HomeScene(FormScene):
             return link
         near = self._near(link)
         if near is not None and not link.host:
-            return f"{near.host}'s table, on this network"
+            return _("{host}'s table, on this network", host=near.host)
         if not link.host:
-            return f"Table {link.code}: looking on this network and your last server"
-        bare = "A table" if link.code else "The tables"
-        what = {"": bare, "watch": "A place to watch", "back": "Your seat", "once": "Your seat"}
-        return f"{what.get(link.role, 'A seat')} at {link.netloc}"
+            return _("Table {code}: looking on this network and your last server", code=link.code)
+        bare = _("A table") if link.code else _("The tables")
+        what = {"": bare, "watch": _("A place to watch"), "back": _("Your seat"), "once": _("Your seat")}
+        return _("{what} at {server}", what=what.get(link.role, _("A seat")), server=link.netloc)
 
     def _near(self, link: TableLink) -> Announced | None:
         nearby = self.app.network.nearby
@@ -266,7 +302,7 @@ class HomeScene(FormScene):
     def _join_label(self) -> str:
         link = self._read()
         near = self._near(link) if isinstance(link, TableLink) else None
-        return f"Join {near.host}" if near is not None else "Join"
+        return _("Join {host}", host=near.host) if near is not None else _("Join")
 
     def _join(self) -> None:
         """With a line typed: follow it. Without: put the cursor where it goes."""
@@ -293,14 +329,6 @@ class HomeScene(FormScene):
         )
         return as_played(table)
 
-    def _practise(self) -> None:
-        name = CHOICES[self.choice][0]
-        if FORMATS[name].by_hand:
-            self.app.show("solo")
-            return
-        self.app.press()
-        self.app.practise(name)
-
     def _pick(self, index: int) -> None:
         near = self.app.network.nearby[index]
         self.app.press()
@@ -310,15 +338,14 @@ class HomeScene(FormScene):
         self.app.come_back(self.app.network.returns[0])
 
     def _forget(self) -> None:
-        self.app.ask(
-            "Forget this duel?",
-            "You can no longer come back to it from here. When your time runs out, the duel is lost.",
-            "Forget it",
-            partial(self.app.forget, self.app.network.returns[0]),
-        )
+        place = self.app.network.returns[0]
+        lost = _("You can no longer come back to it from here. When your time runs out, the duel is lost.")
+        words = _("The duel against the bot is thrown away.") if place.practice else lost
+        self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))
 
 
 def choice_words(name: str, best_of: int) -> str:
     """A format and the length of a match, in words."""
-    title = FORMATS[name].title if name in FORMATS else name
-    return f"{title}, {'single duel' if best_of == 1 else f'best of {best_of}'}"
+    title = _(FORMATS[name].title) if name in FORMATS else name
+    length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
+    return _("{title}, {length}", title=title, length=length)

@@ -24,19 +24,22 @@ from client.window.widgets import (
     disc,
 )
 from shared.errors import BadInput
+from shared.language import _, later
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
 from shared.protocol.table_settings import as_played
 
-FAR = "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
+FAR = later(
+    "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
+)
 
 STAGES = {
-    "gathering": "waiting",
-    "toss": "tossing",
-    "order": "beginning",
-    "duel": "playing",
-    "siding": "siding",
-    "over": "over",
+    "gathering": later("waiting"),
+    "toss": later("tossing"),
+    "order": later("beginning"),
+    "duel": later("playing"),
+    "siding": later("siding"),
+    "over": later("over"),
 }
 
 
@@ -74,29 +77,29 @@ class LobbyScene(FormScene):
             page.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
             row_height=page.theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
-            empty="No open table at the moment.",
+            empty=_("No open table at the moment."),
         )  # fmt: skip
         return [
             listing.with_focus(bool(self.rows) and not self.link),
             Entry(
-                page.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
+                page.box(872, 176, 336, 36), self.link, placeholder=_("Link or code"), limit=600,
                 on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
             ),
-            Button(page.box(872, 272, 160, 40), "Join", partial(self._follow, False), style="outline"),
-            Button(page.box(1048, 272, 160, 40), "Watch", partial(self._follow, True), key="W"),
+            Button(page.box(872, 272, 160, 40), _("Join"), partial(self._follow, False), style="outline"),
+            Button(page.box(1048, 272, 160, 40), _("Watch"), partial(self._follow, True), key="W"),
             *self._open_widgets(page),
-            Button(page.box(48, 656, 160, 40), "Back", self._back, key="Esc"),
+            Button(page.box(48, 656, 160, 40), _("Back"), self._back, key="Esc"),
         ]  # fmt: skip
 
     def _open_widgets(self, page: Page) -> list[Widget]:
         if not self.at_server:
-            return [Paragraph(page.box(872, 396, 336, 80), FAR)]
+            return [Paragraph(page.box(872, 396, 336, 80), _(FAR))]
         offered = [choice_words(*choice) for choice in self._formats()]
         choose, switch = (partial(setattr, self, name) for name in ("choice", "mode"))
         return [
-            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, choose, label="Format"),
-            Segments(page.box(872, 452, 336, 36), list(MODES.values()), self.mode, switch),
-            Button(page.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
+            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, choose, label=_("Format")),
+            Segments(page.box(872, 452, 336, 36), list(map(_, MODES.values())), self.mode, switch),
+            Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
         ]
 
     def _formats(self) -> list[tuple[str, int]]:
@@ -113,7 +116,7 @@ class LobbyScene(FormScene):
         super().paint(page)
         network, welcome, refusal = self.app.network, self.app.model.welcome, self.app.model.refusal
         state, at_server = network.connection, self.at_server
-        title = f"Tables at {state.server}" if at_server else "Watch a duel"
+        title = _("Tables at {server}", server=state.server) if at_server else _("Watch a duel")
         page.text(title, (48, 48), 26, bold=True, room=800, least=14)
         if welcome is not None and state.latency is not None:
             words = f"{welcome.server or 'server'} · {round(state.latency * 1000)} ms"
@@ -121,9 +124,9 @@ class LobbyScene(FormScene):
         page.card(48, 96, 784, 544)
         page.card(848, 96, 384, 232)
         page.card(848, 344, 384, 296)
-        page.heading("Open tables" if at_server else "On this network", (72, 132), 500)
-        page.heading("By link or code", (872, 132), 330)
-        page.heading("Open one" if at_server else "Farther away", (872, 376), 330)
+        page.heading(_("Open tables") if at_server else _("On this network"), (72, 132), 500)
+        page.heading(_("By link or code"), (872, 132), 330)
+        page.heading(_("Open one") if at_server else _("Farther away"), (872, 376), 330)
         if not at_server:
             page.dot(network.looking, (808, 132), 300, bool(self.rows))
         if self.link.strip():
@@ -134,7 +137,7 @@ class LobbyScene(FormScene):
     def _paint_check(self, page: Page) -> None:
         try:
             link = parse_link(self.link)
-            page.tick(f"leads to {link.netloc or link.code}", (872, 232), 336, True)
+            page.tick(_("leads to {value}", value=link.netloc or link.code), (872, 232), 336, True)
         except BadInput as refused:
             page.tick(str(refused), (872, 232), 336, False)
 
@@ -149,14 +152,18 @@ class LobbyScene(FormScene):
         disc(surface, theme, table.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.5
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
-        clock = f" · {table.clock.bank // 60} min" if table.clock.bank else ""
-        how = "" if table.mode == "rules" else f" · {MODES.get(table.mode, table.mode).lower()}"
+        clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
+        how = "" if table.mode == "rules" else f" · {_(MODES.get(table.mode, table.mode)).lower()}"
         words = f"{choice_words(table.format, table.best_of)}{how}{clock}"
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
-        state = STAGES.get(table.stage, table.stage)
+        state = _(STAGES.get(table.stage, table.stage))
         theme.text(surface, state, (right, y - theme.px(9)), BODY, palette.text, anchor="rm")
-        watching = f"{table.code} · {table.spectators} watching" if table.spectators else table.code
+        watching = (
+            _("{code} · {spectators} watching", code=table.code, spectators=table.spectators)
+            if table.spectators
+            else table.code
+        )
         theme.text(surface, watching, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
         if table.locked:
             icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -192,6 +193,10 @@ class FormScene:
         before, self._watched = self._watched, self.watched()
         if self._watched != before:
             self.rebuild()
+
+    def next_change(self, now: float) -> float:
+        """Nothing in it changes by itself, unless a subclass says when."""
+        return math.inf
 
     @property
     def listed(self) -> bool:

@@ -11,10 +11,14 @@ from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import result_words
+from shared.language import _, later
 from shared.protocol.messages import Consent, Leave, Propose, ToServer
 
-YES = {"rematch": "Play again", "open": "Open both Decks"}
-WISHES = {"rematch": "would like to play again", "open": "asks to open both Decks to each other"}
+YES = {"rematch": later("Play again"), "open": later("Open both Decks")}
+WISHES = {
+    "rematch": later("would like to play again"),
+    "open": later("asks to open both Decks to each other"),
+}
 
 
 class ResultScene(Overlay):
@@ -29,7 +33,7 @@ class ResultScene(Overlay):
     def proposal(self) -> tuple[str, str]:
         """What is proposed, a rematch or opening both Decks, and by whom: "mine" or "theirs"."""
         table = self.app.model.table
-        what, _, seat = (table.proposal if table else "").partition(" ")
+        what, __, seat = (table.proposal if table else "").partition(" ")
         whose = "mine" if seat == str(self.app.model.seat) else "theirs"
         return (what, whose) if what in YES else ("", "")
 
@@ -41,14 +45,14 @@ class ResultScene(Overlay):
 
     def build(self, page: Page) -> Sequence[Widget]:
         widgets: list[Widget] = [
-            Button(page.foot(24, 150), "See the board", self.app.close, key="Esc", size=BODY),
-            Button(page.foot(190, 140), "Leave", partial(self.app.send, Leave()), key="L"),
+            Button(page.foot(24, 150), _("See the board"), self.app.close, key="Esc", size=BODY),
+            Button(page.foot(190, 140), _("Leave"), partial(self.app.send, Leave()), key="L"),
         ]
         if self.app.model.is_player:
             widgets += self._again(page)
         if self._may_open:
             box, wish = page.box(page.wide - 174, 242, 150, 28), partial(self.app.send, Propose("open"))
-            widgets.append(Button(box, "Open both Decks", wish, key="O", size=BODY))
+            widgets.append(Button(box, _("Open both Decks"), wish, key="O", size=BODY))
         return widgets
 
     @property
@@ -63,15 +67,16 @@ class ResultScene(Overlay):
         if whose == "theirs":
             yes = partial(self._send, Consent(yes=True))
             return [
-                Button(page.foot(-276, 150), YES[what], yes, style="accent", key="R"),
-                Button(page.foot(-114, 90), "No", partial(send, Consent(yes=False))),
+                Button(page.foot(-276, 150), _(YES[what]), yes, style="accent", key="R"),
+                Button(page.foot(-114, 90), _("No"), partial(send, Consent(yes=False))),
             ]
         if whose == "mine":
-            return [Button(box, "Asked. Take it back", partial(send, Propose("")), key="R", size=BODY)]
+            return [Button(box, _("Asked. Take it back"), partial(send, Propose("")), key="R", size=BODY)]
         return [
             Button(
-                box, "Play again", partial(self._send, Propose("rematch")), style="accent", key="R",
-                enabled=not self.alone, reason=f"{self.app.model.opponent} has left" if self.alone else "",
+                box, _("Play again"), partial(self._send, Propose("rematch")), style="accent", key="R",
+                enabled=not self.alone,
+                reason=_("{name} has left", name=self.app.model.opponent) if self.alone else "",
             )
         ]  # fmt: skip
 
@@ -85,7 +90,7 @@ class ResultScene(Overlay):
         page.text(detail, (24, 92), MAIN, page.palette.soft, room=room, least=10)
         for x, seat in zip((24, 328), table.seats, strict=True):
             disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
-            page.text(seat.name or "nobody", (x + 60, 160), HEADING, bold=True, room=170, least=11)
+            page.text(seat.name or _("nobody"), (x + 60, 160), HEADING, bold=True, room=170, least=11)
             page.text(str(seat.wins), (x + 262, 160), LIFE, bold=True, anchor="rm")
         self._paint_news(page, str(table.note))
 
@@ -96,16 +101,16 @@ class ResultScene(Overlay):
         wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]
         winner = int(wins[1] > wins[0]) if wins[0] != wins[1] else None
         if winner is None:
-            return "A draw", sentence
+            return _("A draw"), sentence
         if model.is_player:
-            return ("You win!" if winner == model.seat else "You lose."), sentence
-        return f"{model.names[winner]} wins", sentence
+            return (_("You win!") if winner == model.seat else _("You lose.")), sentence
+        return _("{name} wins", name=model.names[winner]), sentence
 
     def _paint_news(self, page: Page, note: str) -> None:
         model, (what, whose) = self.app.model, self.proposal
         words = re.sub(r" \(\w+\)\.$", ".", note)  # the reason stands above
         if whose == "theirs":
-            words = f"{model.opponent} {WISHES[what]}."
+            words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
         if model.refusal is not None:
             words = model.refusal.sentence
         page.text(words, (24, 232), BODY, room=page.wide - 48, least=10)

@@ -1,4 +1,4 @@
-"""What a player can set: name, text, contrast, motion, sound. Seen at once, and kept at once."""
+"""What a player can set: name, language, text, contrast, motion, sound. Seen at once, and kept at once."""
 
 from __future__ import annotations
 
@@ -7,26 +7,32 @@ from functools import partial
 
 import msgspec
 
-from client.data.preferences import MOTIONS, RESPOND, TEXT_SIZES
+from client.data.preferences import MOTIONS, PLAYS, TEXT_SIZES
 from client.window.app_port import AppPort
-from client.window.look import Look
+from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
-from client.window.widgets import Button, Entry, Switch, Widget
+from client.window.sound import LOUDEST
+from client.window.widgets import Button, Entry, Slider, Switch, Widget
+from shared.language import _, languages, later
+from shared.protocol.asking import MODES
 
-SIZES = dict(zip(TEXT_SIZES, ("Small", "Normal", "Large", "Larger"), strict=True))
-SPEEDS = dict(zip(MOTIONS, ("Off", "Fast", "Normal", "Slow"), strict=True))
-ASKED = dict(zip(RESPOND, ("Always", "When able", "Never"), strict=True))
-PICTURES = "EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."
+SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
+SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
+ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("When able"), later("Never")), strict=True))
+PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
 
 
 class SettingsScene(Form):
     """The settings, over whatever is open."""
 
-    title = "Settings"
-    wide, high = 720, 560
-    rows = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "Screen", "Sound")
-    gap = 20
+    title = later("Settings")
+    wide, high = 720, 656
+    rows = (
+        later("Your name"), later("Text"), later("Motion"), later("Plays are shown"),
+        later("Ask me to respond"), later("Your cards"), later("Screen"), later("Sound"), later("Language"),
+    )  # fmt: skip
+    noted, gap = (5,), 20
     unlisted = 1
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -39,25 +45,41 @@ class SettingsScene(Form):
             Entry(self.row(page, 0), own.name, limit=24, on_change=self._name),
             self.one_of(page, 1, SIZES, own, "text_size"),
             self.one_of(page, 2, SPEEDS, own, "motion"),
-            self.one_of(page, 3, ASKED, own, "respond"),
+            self.one_of(page, 3, PACES, own, "plays"),
+            self.one_of(page, 4, ASKED, own, "respond"),
             Entry(
-                self.row(page, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
-                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda _: self._keep(),
+                self.row(page, 5), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
+                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._keep(),
             ),
-            self._switch(page, 5, 0, "High contrast", "contrast"),
-            self._switch(page, 5, 220, "Full screen (F11)", "full_screen"),
-            self._switch(page, 6, 0, "Play sounds", "sound"),
-            Button(page.foot(24, 148), "All keys", partial(self.app.show, "help"), key="?"),
-            Button(page.foot(-172, 148), "Done", self.dismiss, style="accent", key="Esc"),
+            self._switch(page, 6, 0, _("High contrast"), "contrast"),
+            self._switch(page, 6, 146, _("Full screen"), "full_screen"),
+            self._switch(page, 6, 280, _("Reduced motion"), "reduced"),
+            self._switch(page, 7, 0, _("Play sounds"), "sound"),
+            Slider(
+                self.row(page, 7, 146, 240), (0, LOUDEST), (0, own.volume), self._louder, both=False,
+                called=_("Volume"),
+            ),
+            self.one_of(page, 8, {"": later("The system's"), **languages()}, own, "language"),
+            Button(page.foot(24, 148), _("All keys"), partial(self.app.show, "help"), key="?"),
+            Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip
 
     def _switch(self, page: Page, row: int, left: float, words: str, name: str) -> Widget:
         on = bool(getattr(self.app.preferences, name))
-        return Switch(self.row(page, row, left, 210), words, on, lambda on: self.set(**{name: on}))
+        box = self.row(page, row, left, 160 if left > 200 else 134)
+        return Switch(box, words, on, lambda on: self.set(**{name: on}))
+
+    def _louder(self, value: tuple[int, int]) -> None:
+        """Heard at once, so that one knows how loud it is."""
+        self.set(volume=value[1], sound=value[1] > 0)
+        self.app.press()
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        self.note(page, PICTURES)
+        volume = self.app.preferences.volume if self.app.preferences.sound else 0
+        words = _("{percent} %", percent=volume * 10) if volume else _("silent")
+        page.text(words, (self.left + 400, self.middle(7)), BODY, page.palette.soft)
+        self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."))
 
     def dismiss(self) -> None:
         """Keep what was typed, and close."""

@@ -204,6 +204,11 @@ class Group:
         else:
             self.give_focus(able[0 if step > 0 else -1])
 
+    def let_go(self) -> None:
+        """The press that has begun is something else: nothing is pressed when the button goes up."""
+        if self.held is not None:
+            self.held.pressed, self.held = False, None
+
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw every widget, open popups last."""
         for widget in self.widgets:

@@ -216,9 +216,10 @@ class Slider(Widget):
 
     def __init__(
         self, box: Box, span: tuple[int, int], value: tuple[int, int],
-        on_change: Callable[[tuple[int, int]], object] = bool, *, both: bool = True,
+        on_change: Callable[[tuple[int, int]], object] = bool, *, both: bool = True, called: str = "",
     ) -> None:  # fmt: skip
         super().__init__(box)
+        self.label = called
         self.span, self.value, self.on_change, self.both = span, value, on_change, both
         self._side = 1
 
@@ -245,6 +246,12 @@ class Slider(Widget):
         if changed != self.value:
             self.value = changed
             self.on_change(changed)
+
+    def wheel(self, steps: int) -> bool:
+        """With one handle the wheel is a step back (up) or forth."""
+        if not self.both:
+            self._to(self.value[1] - steps)
+        return not self.both
 
     def key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)

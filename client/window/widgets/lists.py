@@ -118,7 +118,10 @@ class Listing(Scroll):
         on_choose: Callable[[int], object] = int,
         paint_row: Callable[[pygame.Surface, Theme, pygame.Rect, int, bool], object] | None = None,
         empty: str = "",
+        label: str = "",
     ) -> None:
+        self.label = label
+        """What these rows are, for whoever does not see them."""
         self.row_height = max(28, row_height)
         super().__init__(box, content=len(rows) * self.row_height)
         self.rows, self.on_pick, self.on_choose = tuple(rows), on_pick, on_choose

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from server.duel.battle import damage_step
-from server.duel.chain import chain, legality
-from server.duel.core import Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, ask_one, declare
+from server.duel.chain import chain, legality, windows
+from server.duel.core import SHOW, Attack, Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, ask_one, declare
 from server.duel.effects import ongoing_effects
 from server.referee import PromptKind
 from server.table import Card, card_words, ops
@@ -25,7 +25,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     """
     goal = "main2"
     ops.phase(duel.state, "battle")
-    yield from chain.settle(duel, words("respond_battle_begins"))
+    yield from chain.settle(duel, windows.BATTLE_BEGINS)
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield DuelPrompt(
@@ -47,10 +47,10 @@ def end_step(duel: Duel) -> Play[bool]:
     """The end is announced and both may answer (CLS-BATTLE-33). True when nobody did: the phase is over."""
     duel.this_turn.battle_step = False
     for asked in duel.seat_order():
-        answer = yield from chain.respond(duel, asked, words("respond_battle_ends"))
+        answer = yield from chain.respond(duel, asked, windows.BATTLE_ENDS)
         if answer is not None:
             yield from chain.build(duel, answer)
-            yield from chain.settle(duel)
+            yield from chain.settle(duel, windows.CHAIN_RESOLVED)
             duel.this_turn.battle_step = True
             return False
     return True
@@ -71,8 +71,9 @@ _GOING_ON = tuple(Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in (
 
 def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for card in duel.cards_at("monster", seat):
-        if may_attack(duel, card):
-            yield Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
+        if aims := may_attack(duel, card):
+            act = partial(declare_attack, duel, seat, card)
+            yield Offer(f"attack:{card.id}", act, "attack", card, targets=aims)
 
 
 # --- declaring ----------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     duel.attack = None
     ongoing_effects.expire(duel, "attack")
     ops.battle(duel.state, None)
-    yield from chain.settle(duel, window=False)
+    yield from chain.settle(duel, None)
     return False
 
 
@@ -127,8 +128,8 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
     word = ""
     while True:
         _announce(duel, attack, word)
-        said = "respond_direct_attack" if attack.target is None else "respond_attack"
-        yield from chain.settle(duel, card_words(said, attack.attacker))
+        yield SHOW
+        yield from chain.settle(duel, windows.attacks(attack.attacker, attack.target))
         goes_on = damage_step.attacker_stands(attack) and not duel.holds(Rule.NO_ATTACK, attack.attacker)
         if attack.negated or not goes_on or duel.this_turn.battle_ended:
             return False
@@ -181,16 +182,23 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
 # --- which monster may attack, and what ---------------------------------------------------------------------
 
 
-def may_attack(duel: Duel, card: Card) -> bool:
-    """Face-up Attack Position, attacks left, nothing forbids it, and something to attack."""
-    return (
-        card.face_up and not card.defense_position
-        and not duel.holds(Rule.NO_ATTACK, card)
-        and not duel.holds(Rule.NO_ATTACK_DECLARATION, card)
-        and not duel.holds_for(Rule.NO_ATTACK, card.controller, card)
-        and bool(targets(duel, card))
-        and duel.state.life(card.controller) >= attack_cost(duel, card)
-    )  # fmt: skip
+def may_attack(duel: Duel, card: Card) -> list[Card | None]:
+    """What this monster may attack now."""
+    return [] if keeps_from_attacking(duel, card) else targets(duel, card)
+
+
+def keeps_from_attacking(duel: Duel, card: Card) -> str:
+    """What keeps a monster from attacking whatever there is, as a code of `reasons`, "" for nothing: another
+    position than face-up Attack Position, a rule, a cost that cannot be paid."""
+    if not card.face_up or card.defense_position:
+        return "position"
+    if (
+        duel.holds(Rule.NO_ATTACK, card)
+        or duel.holds(Rule.NO_ATTACK_DECLARATION, card)
+        or duel.holds_for(Rule.NO_ATTACK, card.controller, card)
+    ):
+        return "forbidden"
+    return "cost" if duel.state.life(card.controller) < attack_cost(duel, card) else ""
 
 
 def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | None]:

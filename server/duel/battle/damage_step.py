@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from server.duel.chain import chain
+from server.duel.chain import chain, windows
 from server.duel.core import Attack, DestructionCause, Duel, DuelQueries, PendingTrigger, Play, Rule
 from server.duel.effects import listeners, ongoing_effects
 from server.duel.game_actions import leaving, players
 from server.table import Card, ops
-from shared.words import words
 from shared.zones import Seat
 
 
@@ -46,7 +45,7 @@ def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
     if not triggers:
         listeners.collect(duel)
         held, duel.pending = duel.pending, []
-    yield from chain.settle(duel, words("respond_damage_step"))
+    yield from chain.settle(duel, windows.DAMAGE_STEP)
     duel.pending = held + duel.pending
 
 
@@ -56,7 +55,7 @@ def _still_on(attack: Attack) -> bool:
 
 def _leave(duel: Duel) -> Play[None]:
     duel.step = "end"
-    yield from chain.settle(duel, window=False)
+    yield from chain.settle(duel, None)
     duel.step = ""
 
 
@@ -151,7 +150,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
         duel.state, "battled", seat=attack.seat, card=attack.attacker, amount=len(doomed),
         others=(attack.target,) if attack.target else (),
     )  # fmt: skip
-    yield from chain.settle(duel, words("respond_after_damage"))
+    yield from chain.settle(duel, windows.AFTER_DAMAGE)
     duel.step = "end"
     ops.next_moment(duel.state)
     standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.in_monster_zone]
@@ -159,7 +158,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     for card in standing:
         duel.destroyed_by[card.id] = others[id(card)]
     yield from leaving.send(duel, standing, "graveyard", cause="battle", by=attack.seat)
-    yield from chain.settle(duel, words("respond_damage_step_ends"))
+    yield from chain.settle(duel, windows.DAMAGE_STEP_ENDS)
 
 
 def attacker_stands(attack: Attack) -> bool:

@@ -15,6 +15,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving
 from server.referee import PromptKind
 from server.table import Card, CardWords, ChainLink, ops
+from shared.protocol.asking import About
 from shared.protocol.visible_events import Cause
 from shared.words import EFFECT, Words, words
 from shared.zones import Place, Seat
@@ -26,7 +27,7 @@ def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
     if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
         offers = [
             Offer(f"zone:{at}", at, "zone", fx.card, at)
-            for at in legality.activation_places(duel, fx, effect)
+            for at in legality.activation_places(duel, fx.card, fx.you, effect)
         ]
         place = yield from ask_one(fx.you, offers, words("choose_a_zone"))
     paid = yield from _choose_cost(fx, effect)
@@ -53,8 +54,9 @@ def _choose_targets(fx: Fx, effect: Effect, paid: Sequence[Card]) -> Play[tuple[
 
 def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words) -> Play[list[Card]]:
     return ask_cards(
-        fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb
-    )
+        fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb,
+        always=bool(found) and verb == "pay" and fx.duel.announces,
+    )  # fmt: skip
 
 
 def activate(duel: Duel, declared: Activation) -> Play[None]:
@@ -105,7 +107,8 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
     offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, words=effect.said(fx.card))
     offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
     chosen = yield DuelPrompt(
-        fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,)
+        fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,),
+        about=About("activation", fx.you), named=lambda: len(offers) > 1,
     )  # fmt: skip
     if chosen is None:
         return declared

@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from server.duel.chain import activating, legality, triggers
+from server.duel.chain import activating, legality, triggers, windows
+from server.duel.chain.windows import Window
 from server.duel.core import card_status
 from server.duel.core.duel import Activation, Duel, activation_of
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
+from server.duel.core.prompts import PASS, SHOW, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
 from server.duel.core.words import Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import leaving, players
 from server.referee import PromptKind
-from server.table import Card, ChainLink, card_words, ops
-from shared.words import NOTHING, Words, words
+from server.table import Card, ChainLink, ops
 from shared.zones import Place, Seat
 
 # --- building and resolving ---------------------------------------------------------------------------------
@@ -31,13 +31,15 @@ def build(duel: Duel, *links: Activation) -> Play[None]:
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
     for declared in links:
+        if duel.state.chain:
+            yield SHOW
         yield from activating.activate(duel, declared)
     if not duel.state.chain:
         return
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
-        answer = yield from respond(duel, seat, card_words("respond_activated", duel.state.chain[-1].card))
+        answer = yield from respond(duel, seat, windows.activated(duel.state.chain[-1].card))
         if answer is None:
             passes += 1
             seat = 1 - seat
@@ -48,10 +50,11 @@ def build(duel: Duel, *links: Activation) -> Play[None]:
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
-    """From the last link down to the first (CLS-CHAIN-04, CLS-CHAIN-07)."""
+    """From the last link down to the first, for everybody to see one by one (CLS-CHAIN-04, CLS-CHAIN-07)."""
     duel.window = ()
     duel.recent.clear()
     while duel.state.chain:
+        yield SHOW
         yield from _resolve(duel, duel.state.chain[-1])
         if duel.state.chain:
             yield from _follow(duel)
@@ -181,13 +184,14 @@ def _remains(declared: Activation) -> bool:
 # --- windows ------------------------------------------------------------------------------------------------
 
 
-def respond(duel: Duel, seat: Seat, text: Words) -> Play[Activation | None]:
+def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
-            seat, PromptKind.RESPONSE, text,
+            seat, PromptKind.RESPONSE, window.words,
             (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE)),
-            default=(PASS.key,),
+            default=(PASS.key,), about=windows.about(duel, window, seat),
+            named=partial(legality.names_window, duel, seat),
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
@@ -206,41 +210,37 @@ def perform(duel: Duel, act: Any) -> Play[None]:
     """Do what a player picked in the open state, and what follows from it: an activation begins with its Fx,
     anything else is a function of nothing that says whether something was done."""
     if callable(act):
-        done = yield from act()
-    else:
-        declared = yield from declare(partial(activating.declaration, duel, act, act.effect), PromptKind.TURN)
-        done = declared is not None
-        if declared is not None:
-            yield from build(duel, declared)
-    if done:
-        yield from settle(duel)
+        if (yield from act()):
+            yield from settle(duel)
+        return
+    declared = yield from declare(partial(activating.declaration, duel, act, act.effect), PromptKind.TURN)
+    if declared is not None:
+        yield from build(duel, declared)
+        yield from settle(duel, windows.CHAIN_RESOLVED)
 
 
 _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
-_RESPOND = words("respond")
-
-
-def settle(duel: Duel, text: Words = _RESPOND, *, window: bool = True) -> Play[None]:
-    """After anything: triggers, then fast effects of both players and what the phase asks of them, until
-    nothing more comes."""
+def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
+    """After anything: triggers, then fast effects of both players (with a window) and what the phase asks of
+    them, until nothing more comes."""
     order = _BEGUN
     while True:
         yield from duel.check_state()
-        waiting = yield from triggers.take(duel)
+        waiting = (yield from triggers.take(duel)) if duel.pending else []
         open_window(duel)
         if waiting:
             yield from build(duel, *waiting)
             done = _CHAIN
         else:
-            done = yield from _go_round(duel, text if window else NOTHING, order)
+            done = yield from _go_round(duel, window, order)
         if not done:
             duel.window = ()
             return
         triggers.ask_again(duel)
         if done == _CHAIN:
-            order, text = _CHAINED, words("respond_chain_resolved")
+            order, window = _CHAINED, window and windows.CHAIN_RESOLVED
         else:
             order = _BEGUN
 
@@ -252,13 +252,13 @@ _CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
 """After a chain both may answer it before the phase goes on."""
 
 
-def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play[str]:
+def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
     """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
     seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
     for what, place in order:
         seat = seats[place]
         if what == "window":
-            chained = bool(text) and (yield from _fast_effect(duel, seat, text))
+            chained = window is not None and (yield from _fast_effect(duel, seat, window))
         elif not busy:
             continue
         else:
@@ -276,17 +276,21 @@ def _go_round(duel: Duel, text: Words, order: Sequence[tuple[str, int]]) -> Play
 
 def open_window(duel: Duel) -> None:
     """What fast effects may answer is what happened last, all at once."""
-    last = triggers.last_event(duel.recent)
-    duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legality.REPLAY)
-    duel.recent.clear()
+    duel.window = ()
+    if duel.recent:
+        last = triggers.last_event(duel.recent)
+        duel.window = tuple(
+            [told for told in duel.recent if told.moment == last and told.word != legality.REPLAY]
+        )
+        duel.recent.clear()
 
 
-def _fast_effect(duel: Duel, seat: Seat, text: Words) -> Play[bool]:
+def _fast_effect(duel: Duel, seat: Seat, window: Window) -> Play[bool]:
     """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
-    own = seat == duel.state.turn_player and duel.format.ignition_priority
-    summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
-    duel.priority_seat = seat if own and summoned else None
-    answer = yield from respond(duel, seat, text)
+    if seat == duel.state.turn_player and duel.format.ignition_priority:
+        summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
+        duel.priority_seat = seat if summoned else None
+    answer = yield from respond(duel, seat, window)
     duel.priority_seat = None
     if answer is not None:
         yield from build(duel, answer)

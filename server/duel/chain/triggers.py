@@ -49,8 +49,6 @@ def take(duel: Duel) -> Play[list[Activation]]:
 
     Those of a phase ("during the End Phase") wait for `comes_next`.
     """
-    if not duel.pending:
-        return []
     last = last_event(duel.recent)
     waiting = [one for one in duel.pending if not one.of_phase]
     duel.pending = [one for one in duel.pending if one.of_phase]

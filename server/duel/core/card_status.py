@@ -21,7 +21,7 @@ def works(duel: Duel, card: Card) -> bool:
     nor does a monster whose Summon can still be negated."""
     if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
-    return not any(
+    return not duel.state.chain or not any(
         link.card is card and card.on_field and activation_of(link).is_card for link in duel.state.chain
     )
 
@@ -58,4 +58,4 @@ def remains(card: Card, key: str) -> bool:
 
 def is_gone_for_good(duel: DuelQueries, card: Card) -> bool:
     """In classic a card removed from play never comes back (CF-23, CLS-CARD-09)."""
-    return card.zone == "banished" and not duel.format.removed_returns
+    return not duel.format.removed_returns and card.zone == "banished"

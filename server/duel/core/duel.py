@@ -16,22 +16,32 @@ from server.duel.core.effect import (
     Body,
     CardScript,
     Effect,
+    FastPlaces,
     Fx,
     Instruction,
+    Procedure,
     Reaction,
     StandingRule,
-    Usable,
+    UsableEffects,
     Value,
     Worth,
 )
 from server.duel.core.effect_index import EffectIndex
 from server.duel.core.prompts import DuelOver, Offer, Play
-from server.duel.core.records import Attack, ControlHome, DelayedAction, SummonAttempt, TurnRecord, UseKey
+from server.duel.core.records import (
+    Attack,
+    ControlHome,
+    DelayedAction,
+    SummonAttempt,
+    Timing,
+    TurnRecord,
+    UseKey,
+)
 from server.duel.core.words import EffectKind, Limit, Rule
 from server.referee import Result
 from server.table import ops
 from server.table.random_streams import RandomStreams
-from server.table.state import Card, ChainLink, GameEvent, State
+from server.table.state import Card, ChainLink, GameEvent, Handles, State
 from shared.cards.facts import Pool
 from shared.formats import Format
 from shared.zones import Place, Seat
@@ -111,6 +121,10 @@ class OngoingEffect:
     follows_face: bool = True
     own: bool = False
     """A card's gift to itself: it ends when the card's effects are negated."""
+    readers: int = 0
+    """A bit for each viewer class that could read its card when it took effect."""
+    marks: Mapping[int, Handles] = field(default_factory=dict, repr=False)
+    """The handles that the cards it is about had then, by their ids."""
     row: ActiveRule = field(init=False, repr=False)
     """What it comes to: the same all the time."""
 
@@ -147,6 +161,9 @@ class Duel:
     scripts: Mapping[int, CardScript]
     state: State
     state_checks: Callable[[Duel], Play[None] | Settled]
+    announces: bool = False
+    """Whether a Tribute, a cost or a material is asked for also where there is only one: that was not always
+    so, and a kept log comes out as it was played."""
     streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
     effect_index: EffectIndex = field(default_factory=EffectIndex)
     this_turn: TurnRecord = field(default_factory=TurnRecord)
@@ -181,8 +198,8 @@ class Duel:
     afterwards: list[Callable[[], Play[None]]] = field(default_factory=list)
     """What is to be done immediately after the Chain Link that is resolving."""
     priority_seat: Seat | None = None
-    fast_places: dict[str, frozenset[str | int]] = field(default_factory=dict)
-    """Part of the Damage Step -> where the pool has fast effects that fit it (`legality.quick_pool`)."""
+    fast_places: FastPlaces = field(default_factory=lambda: FastPlaces({}))
+    """What duels with the same scripts share."""
 
     # --- battle and Summons ---
     attack: Attack | None = None
@@ -205,8 +222,8 @@ class Duel:
     delayed: list[DelayedAction] = field(default_factory=list)
     stamps: dict[int, int] = field(default_factory=dict)
     """Card in one of its lives -> when its continuous effects began."""
-    untouched: dict[tuple[int, Seat], Values] = field(default_factory=dict)
-    """Passcode and owner -> the values of a face-up monster that no effect changes."""
+    worked_out: dict[Card, tuple[Sequence[ActiveRule] | None, Values]] = field(default_factory=dict)
+    """Monster -> the values it last had, and by which rules; None for one that was face-down."""
     homes: dict[int, ControlHome] = field(default_factory=dict)
     """Card id -> where a monster under somebody's control goes when that ends."""
     kept_open: list[Card] = field(default_factory=list)
@@ -228,14 +245,11 @@ class Duel:
         if script is not None:
             self.effect_index.add(card, script)
 
-    def usable(self, where: str, seat: Seat, *, fast: bool = False) -> Iterator[tuple[Card, Usable]]:
-        """A seat's cards that say something, by where they lie, with what can be used of them there.
-
-        `fast`: only fast effects are wanted.
-        """
-        scripts = self.scripts
-        used_from = self.effect_index.fast_from if fast else self.effect_index.used_from
-        for zone, pile, shared in self._piles[where, seat]:
+    def usable(self, seat: Seat, now: Timing) -> Iterator[tuple[Card, UsableEffects]]:
+        """A seat's cards of which the moment lets anything be used where they lie, with these effects."""
+        scripts, index = self.scripts, self.effect_index
+        used_from = index.fast_from if now.is_fast else index.used_from
+        for zone, pile, shared in self._piles["anywhere", seat]:
             if zone not in used_from:
                 continue
             for card in pile:
@@ -243,7 +257,21 @@ class Duel:
                     continue
                 facts = card.facts
                 if (script := scripts.get(facts.alias or facts.code)) is not None:
-                    yield card, script.by_zone.get(zone) or effect_index.usable(card, script)
+                    known = script.usable.get(zone)
+                    found = known.get(now) if known is not None else None
+                    if found is None:
+                        found = effect_index.usable(card, script, now)
+                    if found:
+                        yield card, found
+
+    def procedures(self, seat: Seat) -> Iterator[tuple[Card, int, Procedure]]:
+        """A seat's cards that have a Summon by procedure from where they lie, with its number and itself."""
+        for zone, pile, _ in self._piles["off_field", seat]:
+            for card in pile if zone in self.effect_index.summoned_from else ():
+                script = self.script(card)
+                for index, way in enumerate(script.procedures) if script is not None else ():
+                    if zone in way.zones:
+                        yield card, index, way
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
@@ -283,20 +311,21 @@ class Duel:
 
     # --- how often ------------------------------------------------------------------------------------------
 
-    def uses(self, fx: Fx, effect: Effect) -> int:
-        """How often this effect was used within its limit."""
-        return self._usage(effect).get(_limit_key(fx, effect), 0)
+    def uses(self, card: Card, seat: Seat, effect: Effect) -> int:
+        """How often this player used this effect of the card within its limit."""
+        return self._usage(effect).get(_limit_key(card, seat, effect), 0)
 
     def use(self, fx: Fx, effect: Effect) -> None:
         """Count one use of a limited effect."""
         if effect.limit is not Limit.NONE:
             usage = self._usage(effect)
-            usage[_limit_key(fx, effect)] = usage.get(_limit_key(fx, effect), 0) + 1
+            key = _limit_key(fx.card, fx.you, effect)
+            usage[key] = usage.get(key, 0) + 1
 
     def unuse(self, fx: Fx, effect: Effect) -> None:
         """A negated activation does not count where the limit is on activating the card."""
         if effect.limit is Limit.ACTIVATED:
-            self._usage(effect)[_limit_key(fx, effect)] -= 1
+            self._usage(effect)[_limit_key(fx.card, fx.you, effect)] -= 1
 
     def forget_uses(self, card: Card) -> None:
         """A monster turned face-down may use its own effects anew once it is face-up again (GAP-21)."""
@@ -371,7 +400,7 @@ def instruction(act: Callable[Concatenate[Duel, Fx, P], object]) -> Callable[P, 
     return make
 
 
-def _limit_key(fx: Fx, effect: Effect) -> UseKey:
+def _limit_key(card: Card, seat: Seat, effect: Effect) -> UseKey:
     if effect.limit in (Limit.NAME, Limit.ACTIVATED):
-        return (effect.name, effect.key, fx.you)
-    return (fx.card.id, fx.card.incarnation, effect.key)
+        return (effect.name, effect.key, seat)
+    return (card.id, card.incarnation, effect.key)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from server.duel.core.records import Attack, SummonAttempt, TurnRecord
+from server.duel.core.records import Attack, SummonAttempt, Timing, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card, CardWords, ChainLink, GameEvent, State
 from shared.formats import Format
@@ -94,7 +94,6 @@ class Effect:
     """Cards it is about without targeting them, settled at activation ("those monsters")."""
     destroys: Cards | None = None
     """Cards on the field it would destroy, as they stand when it is on the chain."""
-    any_player: bool = False
     summon_negation: bool = False
     anytime: bool = False
     from_deck: bool | Test = False
@@ -228,17 +227,9 @@ class Reaction:
     even_negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Usable:
-    """What can be used of a card while it lies in one zone, each with its number in the script."""
-
-    effects: tuple[tuple[int, Effect], ...] = ()
-    fast: tuple[tuple[int, Effect], ...] = ()
-    """Those of Spell Speed 2 or 3."""
-    procedures: tuple[tuple[int, Procedure], ...] = ()
-
-
 SteadyRows = Sequence[tuple[Continuous, Collection[str]]]
+UsableEffects = tuple[tuple[int, Effect], ...]
+"""Effects, each with its number in the script."""
 
 
 @dataclass
@@ -270,8 +261,10 @@ class CardScript:
     """Carried out in its controller's Standby Phase without a chain."""
     holds: dict[str, int] = field(default_factory=dict)
     """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
-    by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What can be used of it from each zone, as far as `effect_index.usable` has worked it out."""
+    usable: dict[str, dict[Timing, UsableEffects]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What can be used of it from each zone at each moment, as far as `effect_index` has worked it out."""
     steady: tuple[Collection[str], SteadyRows] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -280,6 +273,14 @@ class CardScript:
     def allows_special_summon(self, fx: Fx) -> bool:
         """Whether what it says of its own Special Summon lets this one be."""
         return self.special_only_by is None or self.special_only_by(fx)
+
+
+@dataclass
+class FastPlaces:
+    """Where these scripts have fast effects, by the part of the Damage Step (`legality.quick_pool`)."""
+
+    scripts: Mapping[int, CardScript]
+    at: dict[str, frozenset[str | int]] = field(default_factory=dict)
 
 
 class DuelQueries(Protocol):
@@ -294,6 +295,8 @@ class DuelQueries(Protocol):
     """The part of the Damage Step, "" outside of it."""
     attack: Attack | None
     summoning: SummonAttempt | None
+    announces: bool
+    """Whether a Tribute, a cost or a material is asked for also where there is only one."""
 
     def script(self, card: Card) -> CardScript | None:
         """The card's script, if it has one."""
@@ -381,9 +384,10 @@ class Fx(msgspec.Struct, eq=False):
     ) -> list[Card]:
         """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
-        found = [
-            card for seat in self.seats(whose) for word in words for card in self.duel.cards_at(word, seat)
-        ]
+        found: list[Card] = []
+        for seat in self.seats(whose):
+            for word in words:
+                found += self.duel.cards_at(word, seat)
         coming = self.duel.summoning
         if coming is not None:
             # A monster whose Summon can still be negated is not on the field yet (GAP-17).

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from server.duel.core.effect import Cards, CardScript, Effect, Reaction, SteadyRows, Usable
+from server.duel.core.effect import Cards, CardScript, Effect, Reaction, SteadyRows, UsableEffects
+from server.duel.core.records import Timing
+from server.duel.core.timing import MONSTER_ZONES, lets_in
 from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.cards.facts import Facts
 
-MONSTER_ZONES = frozenset({"monster", "extra_monster"})
 SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})
 FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
 
@@ -26,8 +27,12 @@ class EffectIndex:
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
         self.steady: list[tuple[Card, Collection[str], SteadyRows]] = []
         """Cards with continuous effects, all zones these work in, and each of them with its own."""
+        self._known: dict[int, CardScript] = {}
+        """Passcodes, with the scripts whose zones are noted."""
         self.winners: list[tuple[Card, Cards]] = []
         """Cards that can win by themselves, and with which cards."""
+        self.summoned_from: set[str] = set()
+        """Zones from which any of them can be Summoned by a procedure."""
         self.used_from: set[str] = set()
         """Zones from which any of them can be used, save for triggers."""
         self.fast_from: set[str] = set()
@@ -35,20 +40,26 @@ class EffectIndex:
 
     def add(self, card: Card, script: CardScript) -> None:
         """Note what a new card says."""
+        if self._known.get(card.code) is not script:
+            self._known[card.code] = script
+            self._note_zones(card.facts, script)
         for effect in script.effects:
-            if _is_chosen(effect):
-                self.used_from |= places_of(effect, card.facts)
-                self.fast_from |= places_of(effect, card.facts) if effect.speed >= 2 else set()
-            for kind in sorted(effect.on):
+            for kind in sorted(effect.on) if effect.on else ():
                 self.triggers.setdefault(kind, []).append((card, effect, places_of(effect, card.facts)))
-        for way in script.procedures:
-            self.used_from |= way.zones
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
             self.steady.append((card, *_steady(card, script)))
         if script.wins is not None:
             self.winners.append((card, script.wins))
+
+    def _note_zones(self, facts: Facts, script: CardScript) -> None:
+        for effect in script.effects:
+            if is_chosen(effect):
+                self.used_from |= places_of(effect, facts)
+                self.fast_from |= places_of(effect, facts) if effect.speed >= 2 else set()
+        for way in script.procedures:
+            self.summoned_from |= way.zones
 
 
 def home_zones(card: Card) -> frozenset[str]:
@@ -65,20 +76,17 @@ def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows
     return script.steady
 
 
-def usable(card: Card, script: CardScript) -> Usable:
-    """What this script lets be used of a card where it lies; kept in the script, so worked out once."""
+def usable(card: Card, script: CardScript, now: Timing) -> UsableEffects:
+    """What this script lets be used of a card where it lies, as the moment has it; kept in the script."""
     zone, facts = card.place.zone, card.facts
-    effects = tuple(
+    found = script.usable.setdefault(zone, {})[now] = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
-        if _is_chosen(effect) and zone in places_of(effect, facts)
+        if is_chosen(effect) and zone in places_of(effect, facts) and lets_in(now, effect, zone)
     )  # fmt: skip
-    fast = tuple((index, effect) for index, effect in effects if effect.speed >= 2)
-    ways = tuple((index, way) for index, way in enumerate(script.procedures) if zone in way.zones)
-    found = script.by_zone[zone] = Usable(effects, fast, ways)
     return found
 
 
-def _is_chosen(effect: Effect) -> bool:
+def is_chosen(effect: Effect) -> bool:
     """Whether a player activates it when they choose to, and no event does."""
     return effect.kind not in (EffectKind.TRIGGER, EffectKind.FLIP)
 

@@ -6,13 +6,14 @@ A rule is a generator that yields a DuelPrompt and is sent back what was picked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from server.referee import PromptKind, Result
 from server.table.state import Card
+from shared.protocol.asking import About
 from shared.words import NOTHING, Words
 from shared.zones import Place, Seat
 
@@ -40,6 +41,8 @@ class Offer(msgspec.Struct, frozen=True):
     """A word: a phase, a position, a call of a coin."""
     words: Words = NOTHING
     """What it does."""
+    targets: Sequence[Card | None] = ()
+    """What an attack may be aimed at; None for the player."""
 
 
 PASS = Offer("pass", None, "pass")
@@ -57,45 +60,31 @@ class OfferGroup(msgspec.Struct, frozen=True):
 
 
 class LegalOptions:
-    """What a prompt offers: each offer is made when somebody first looks so far, and once.
+    """What a prompt offers, made when somebody looks.
 
     A log that runs again looks only at the group that was picked from, and no further than what was picked.
     """
 
     def __init__(self, groups: Sequence[OfferGroup]) -> None:
         self._groups = groups
-        self._looked: dict[int, tuple[dict[str, Offer], Iterator[Offer]]] = {}
+        self._made: dict[str, Offer] | None = None
 
-    def all(self) -> Sequence[Offer]:
-        """Every offer."""
-        found: list[Offer] = []
-        for at in range(len(self._groups)):
-            made, rest = self._look(at)
-            for offer in rest:
-                made[offer.key] = offer
-            found += made.values()
-        return found
+    def all(self) -> Mapping[str, Offer]:
+        """Every offer by its key, made once."""
+        if self._made is None:
+            self._made = {offer.key: offer for group in self._groups for offer in group.offers()}
+        return self._made
 
     def find(self, key: str) -> Offer | None:
         """The offer of this key, if there is one."""
-        word = key.partition(":")[0]
-        for at, group in enumerate(self._groups):
-            if word in group.words or not group.words:
-                made, rest = self._look(at)
-                if key in made:
-                    return made[key]
-                for offer in rest:
-                    made[offer.key] = offer
-                    if offer.key == key:
-                        return offer
-        return None
-
-    def _look(self, at: int) -> tuple[dict[str, Offer], Iterator[Offer]]:
-        """What of a group has been made, and what makes the rest."""
-        looked = self._looked.get(at)
-        if looked is None:
-            looked = self._looked[at] = ({}, iter(self._groups[at].offers()))
-        return looked
+        if self._made is None:
+            word = key.partition(":")[0]
+            for group in self._groups:
+                if word in group.words:
+                    for offer in group.offers():
+                        if offer.key == key:
+                            return offer
+        return self.all().get(key)
 
 
 class DuelPrompt(msgspec.Struct, frozen=True):
@@ -113,6 +102,10 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     one: bool = True
     public: PromptKind | None = None
     """The kind everybody else is told: a declaration looks like the prompt it began from."""
+    about: About | None = None
+    """What a window to respond is about."""
+    named: Callable[[], bool] = bool
+    """Whether the text of a card that could be used names this very window: worked out where it counts."""
 
     def options(self) -> LegalOptions:
         """Its offers, none of them made yet."""

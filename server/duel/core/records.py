@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from server.duel.core.prompts import Play
-from server.table.state import Card, GameEvent
+from server.table.state import UNTOLD, Card, GameEvent, Handles
 from shared.words import Words
 from shared.zones import Seat
 
@@ -50,6 +50,10 @@ class DelayedAction:
     card: Card
     words: Words
     act: Callable[[], Play[None]]
+    life: int = -1
+    """The life of the card in which everybody sees it lie and wait for this; -1: it does not."""
+    handles: Handles = UNTOLD
+    """What the card was called then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,31 @@ class ControlHome:
 
     life: int
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Timing:
+    """A moment from the side of a player who may use an effect (`timing`): of those alike there is one."""
+
+    answering: bool
+    """In a response window."""
+    your_turn: bool
+    main_phase: bool
+    step: str
+    """The part of the Damage Step, "" outside of it."""
+    damage_step: str
+    """How the format has the Damage Step."""
+    speed: int
+    """The Spell Speed of the Chain Link to be answered, 0 for none."""
+    priority: bool
+    """After a Summon, with an Ignition Effect of the turn player to be used first."""
+    declared: bool
+    """While a Summon is declared that can still be negated."""
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether it lets in nothing but fast effects."""
+        return self.answering and not self.priority
 
 
 UseKey = tuple[object, ...]

@@ -48,9 +48,33 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
     return _free(state, seat, "monster", leaving)
 
 
+def has_free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> bool:
+    """Whether there is any of those."""
+    pile = state.pile(seat, "monster")
+    return None in pile or any(card in leaving for card in pile)
+
+
 def free_spell_trap(duel: DuelQueries, seat: Seat) -> list[Place]:
     """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08, YGO-FZ-04)."""
     return _free(duel.state, seat, "spell_trap")
+
+
+def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
+    """Zones for a Spell or Trap from the hand, activated or Set (YGO-STZ-03 to 06).
+
+    Where the format says so, one's own Field Spell keeps out another (CLS-SPELL-14).
+    """
+    if not card.facts.is_a("field"):
+        return free_spell_trap(duel, seat)
+    taken = duel.format.replace_own_field == "refused" and duel.cards_at("field_zone", seat)
+    return [] if taken else [Place(seat, "field", 0)]
+
+
+def has_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+    """Whether there is any of those."""
+    if card.facts.is_a("field"):
+        return bool(for_spell_trap(duel, seat, card))
+    return None in duel.state.pile(seat, "spell_trap")
 
 
 def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:

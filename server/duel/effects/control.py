@@ -14,7 +14,7 @@ from shared.zones import Place, Seat
 
 def may_take(duel: DuelQueries, seat: Seat) -> bool:
     """A monster can be taken only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
-    return bool(zones.free_main(duel.state, seat))
+    return zones.has_free_main(duel.state, seat)
 
 
 def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
@@ -48,7 +48,7 @@ def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
 
 def may_swap(duel: DuelQueries, card: Card) -> bool:
     """Its own zone, or another one, must be free for what comes in its stead."""
-    return bool(zones.free_main(duel.state, card.controller, [card]))
+    return zones.has_free_main(duel.state, card.controller, [card])
 
 
 def _hold(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None) -> None:

@@ -12,27 +12,33 @@ from server.table.state import Card, GameEvent
 
 def collect(duel: Duel) -> None:
     """Look at what has happened since last time and note every trigger that has met its condition."""
-    events = duel.state.events
+    events, index = duel.state.events, duel.effect_index
     if duel.scanned == len(events):
         return
-    while duel.scanned < len(events):
-        told = events[duel.scanned]
-        duel.scanned += 1
+    for told in events[duel.scanned :]:
         duel.recent.append(told)
         duel.this_turn.happened.append(told)
         if told.goal is not None and told.goal.zone == "hand":
             duel.hands_filled = True
-        if told.kind == "phase":
+        kind = told.kind
+        if kind == "phase":
             duel.pending = [one for one in duel.pending if one.fx.event is not duel.phase_began]
             duel.phase_began = told
             duel.noted_in_phase.clear()
-        waiting, following = len(duel.pending), len(duel.reactions)
-        for card, effect, places in duel.effect_index.triggers.get(told.kind, ()):
-            if card.place.zone in places or effect.kind is EffectKind.FLIP:
-                _note_trigger(duel, card, effect, told)
-        for card, reaction in duel.effect_index.reactions.get(told.kind, ()):
-            _note_reaction(duel, card, reaction, told)
-        _sort(duel, waiting, following)
+        if kind in index.triggers or kind in index.reactions:
+            _note(duel, told)
+    duel.scanned = len(events)
+
+
+def _note(duel: Duel, told: GameEvent) -> None:
+    """Note the triggers and reactions that this event meets."""
+    waiting, following = len(duel.pending), len(duel.reactions)
+    for card, effect, places in duel.effect_index.triggers.get(told.kind, ()):
+        if card.place.zone in places or effect.kind is EffectKind.FLIP:
+            _note_trigger(duel, card, effect, told)
+    for card, reaction in duel.effect_index.reactions.get(told.kind, ()):
+        _note_reaction(duel, card, reaction, told)
+    _sort(duel, waiting, following)
 
 
 def late(duel: Duel) -> None:

@@ -16,15 +16,20 @@ from typing import Any
 from server.duel.core import card_status
 from server.duel.core.duel import Basis, Duel, OngoingEffect, Values, activation_of
 from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
-from server.duel.core.effect_index import FIELD, MONSTER_ZONES
+from server.duel.core.effect_index import FIELD
+from server.duel.core.records import DelayedAction
+from server.duel.core.timing import MONSTER_ZONES
 from server.duel.core.words import Rule, Whose
-from server.table import Card, ops
+from server.table import Card, ops, sight
+from server.table.state import LastingEffect
 from shared.cards.facts import Facts
 from shared.zones import Seat
 
 AS_MONSTER = "as_monster"
 """What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
 FOREVER = 1_000_000
+LATER = "later"
+"""What stands in place of a rule where a card will do something by itself."""
 END_PHASE_BEGINS = "end_phase_begins"
 """The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
 
@@ -54,7 +59,8 @@ def work_out(duel: Duel) -> None:
     """Refresh whether it is due or not."""
     sources = sorted(_sources(duel), key=_stamp_of)
     negated = _settle_negation(duel, sources)
-    duel.ongoing = [one for one in duel.ongoing if not (one.own and one.fx.card.id in negated)]
+    if negated:
+        duel.ongoing = [one for one in duel.ongoing if not (one.own and one.fx.card.id in negated)]
     holding: list[ActiveRule] = [*_working(sources, negated), *(one.row for one in duel.ongoing)]
     holding.sort(key=_stamp_of)
     duel.active = {}
@@ -62,9 +68,10 @@ def work_out(duel: Duel) -> None:
         duel.active.setdefault(row.rule, []).append(row)
     stats = [row for row in holding if row.rule in _STATS]
     for card in duel.state.on_field():
-        in_monster_zone = card.place.zone in MONSTER_ZONES
-        if in_monster_zone or card.negated or card.id in negated:
-            _write_values(duel, card, in_monster_zone, card.id in negated, stats)
+        now = _now(duel, card, stats) if card.place.zone in MONSTER_ZONES else None
+        turned = card.negated != (card.face_up and card.id in negated)
+        if turned or (now is not None and now != _current(card)):
+            _write_values(duel, card, turned, now)
 
 
 def leave_behind(
@@ -74,11 +81,14 @@ def leave_behind(
 ) -> None:  # fmt: skip
     """Let a rule hold from now on, to the end of turn `until` (None: for good). See OngoingEffect."""
     last_turn = FOREVER if until is None else until
+    readers = sight.ALL if fx.own is not None else sight.readers(duel.state, fx.card)
+    marks = {card.id: card.handles for card, _ in cards or ()}
     duel.ongoing.append(
         OngoingEffect(
-            rule, value, fx, cards, seats, fits, last_turn, duel.state.serial, phase, follows_face, own
+            rule, value, fx, cards, seats, fits, last_turn, duel.state.serial, phase, follows_face, own,
+            readers, marks,
         )
-    )
+    )  # fmt: skip
 
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
@@ -103,6 +113,31 @@ def expire(duel: Duel, phase: str) -> None:
         if (one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase))
         and (one.cards is None or any(card.incarnation == life for card, life in one.cards))
     ]  # fmt: skip
+
+
+def publish(duel: Duel) -> None:
+    """Lay what holds for a while on the table, for everybody to see: each effect was told as it resolved."""
+    if duel.ongoing or duel.delayed or duel.state.lasting:
+        rows = [_published(one) for one in duel.ongoing]
+        rows += [_promised(one) for one in duel.delayed if one.life >= 0]
+        ops.lasting(duel.state, tuple(rows))
+
+
+def _published(one: OngoingEffect) -> LastingEffect:
+    cards = one.cards
+    held = None if cards is None else tuple([(card, life, one.marks[card.id]) for card, life in cards])
+    turn = 0 if one.last_turn == FOREVER else one.last_turn
+    phase = "end_phase" if one.phase == END_PHASE_BEGINS else one.phase
+    return LastingEffect(
+        str(one.rule), one.fx.you, one.fx.card.code, one.readers, one.seats, held, turn, phase
+    )
+
+
+def _promised(one: DelayedAction) -> LastingEffect:
+    """Something that will be done, as a card that lies there has said."""
+    held = ((one.card, one.life, one.handles),)
+    phase = "end_phase" if one.phase == "end" else one.phase
+    return LastingEffect(LATER, one.seat, one.card.code, sight.ALL, (), held, one.turn, phase)
 
 
 def release(duel: Duel, fx: Fx) -> None:
@@ -223,7 +258,8 @@ def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
 def _working(sources: Sequence[StandingRule], negated: set[int]) -> list[StandingRule]:
     return [
         row for row in sources
-        if (row.fx.card.id not in negated or row.continuous.even_negated) and row.is_allowed
+        if not (negated and row.fx.card.id in negated and not row.continuous.even_negated)
+        and (row.continuous.only is None or row.is_allowed)
     ]  # fmt: skip
 
 
@@ -239,21 +275,17 @@ _current = attrgetter(*NAMES)
 _stamp_of = attrgetter("stamp")
 
 
-def _write_values(
-    duel: Duel, card: Card, in_monster_zone: bool, negated: bool, stats: Sequence[ActiveRule]
-) -> None:
+def _write_values(duel: Duel, card: Card, turned: bool, now: Values | None) -> None:
+    """`turned`: whether it is negated no more, or from now on; `now`: what it has as a monster."""
     changed: dict[str, Any] = {}
-    if card.negated != (negated and card.face_up):
+    if turned:
         changed["negated"] = not card.negated
         if not card.negated:
             _lose_counters(duel, card)
-    if in_monster_zone:
+    if now is not None:
         was = _current(card)
-        now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
-        if was != now:
-            changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
-    if changed:
-        ops.set_values(duel.state, card, changed)
+        changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
+    ops.set_values(duel.state, card, changed)
 
 
 def _lose_counters(duel: Duel, card: Card) -> None:
@@ -265,14 +297,20 @@ def _lose_counters(duel: Duel, card: Card) -> None:
 
 
 def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
-    """What a face-up monster has; without effects on it always the same, so worked out once a duel."""
-    rows = [row for row in stats if row.fits(card)] if stats else ()
-    if rows or AS_MONSTER in card.memory:
+    """What a monster has: what it had last, if the same rules of a fixed worth are on it."""
+    rows = None if not card.face_up else [row for row in stats if row.fits(card)] if stats else _NO_ROWS
+    if rows is not None and AS_MONSTER in card.memory:
         return _stats(card, rows)
-    known = (card.code, card.owner)
-    if known not in duel.untouched:
-        duel.untouched[known] = _stats(card, ())
-    return duel.untouched[known]
+    known = duel.worked_out.get(card)
+    if known is not None and known[0] == rows:
+        return known[1]
+    now = _printed(card.facts) if rows is None else _stats(card, rows)
+    if not any(callable(row.value) for row in rows or ()):
+        duel.worked_out[card] = (rows, now)
+    return now
+
+
+_NO_ROWS: list[ActiveRule] = []
 
 
 def _printed(facts: Facts) -> Values:

@@ -19,7 +19,7 @@ def check_state(duel: Duel) -> Play[None] | Settled:
     basis = ongoing_effects.basis(duel)
     if basis != duel.checked or duel.reactions:
         return _settle(duel, basis)
-    _check_ends(duel)
+    _check_special_victory(duel)
     return ()
 
 
@@ -28,11 +28,8 @@ def _settle(duel: Duel, basis: Basis) -> Play[None]:
         yield from _settle_board(duel)
         duel.checked = basis
         listeners.collect(duel)
-    yield from react(duel)
-    _check_ends(duel)
-
-
-def _check_ends(duel: Duel) -> None:
+    if duel.reactions:
+        yield from react(duel)
     players.check_life(duel)
     _check_special_victory(duel)
 
@@ -41,7 +38,8 @@ def _settle_board(duel: Duel) -> Play[None]:
     """Whatever this changes makes it due again."""
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
-    _take_positions(duel)
+    if Rule.DEFENSE_POSITION in duel.active:
+        _take_positions(duel)
     while True:
         fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
         if not fallen:
@@ -49,7 +47,8 @@ def _settle_board(duel: Duel) -> Play[None]:
         yield from leaving.send(duel, fallen, "graveyard", cause="rule", word="destroy")
         ongoing_effects.refresh(duel)
         yield from control.settle(duel)
-    _open_hands(duel)
+    if duel.kept_open or Rule.REVEALED in duel.active:
+        _open_hands(duel)
 
 
 def react(duel: Duel, *, check: bool = True) -> Play[None]:
@@ -65,11 +64,9 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
 
 def _take_positions(duel: Duel) -> None:
     """Put monsters in the position a rule wants them in."""
-    if not duel.rows(Rule.DEFENSE_POSITION):
-        return
-    attacking = [card for card in duel.state.on_field() if card.in_monster_zone and not card.defense_position]
-    for card in attacking:
-        if card.face_up and duel.holds(Rule.DEFENSE_POSITION, card):
+    for card in duel.state.on_field():
+        attacks = card.face_up and not card.defense_position and card.in_monster_zone
+        if attacks and duel.holds(Rule.DEFENSE_POSITION, card):
             arriving.turn_card(
                 duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
             )
@@ -80,8 +77,6 @@ def _open_hands(duel: Duel) -> None:
 
     YGO-HAND-09, GAP-V8.
     """
-    if not duel.kept_open and not duel.rows(Rule.REVEALED):
-        return
     hands = [card for seat in (0, 1) for card in duel.cards_at("hand", seat)]
     kept = [card for card in hands if duel.holds(Rule.REVEALED, card)]
     ops.conceal(

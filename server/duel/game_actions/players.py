@@ -67,7 +67,9 @@ def check_life(duel: Duel) -> None:
 
     CLS-WIN-03 to 04.
     """
-    _end([seat for seat in (0, 1) if duel.state.life(seat) <= 0], "lp")
+    life = duel.state.life
+    if life(0) <= 0 or life(1) <= 0:
+        _end([seat for seat in (0, 1) if life(seat) <= 0], "lp")
 
 
 def _end(losers: list[Seat], reason: str) -> None:

@@ -247,7 +247,7 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
 def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
     """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
     for card in cards:
-        places = normal_summons.set_places(duel, fx.you, card)
+        places = zones.for_spell_trap(duel, fx.you, card)
         place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), places)
         if place is not None:
             yield from normal_summons.lay_set(duel, card, place, by=fx.you, source=fx.card)

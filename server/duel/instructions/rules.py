@@ -267,5 +267,9 @@ def permit(
 def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
     """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
     turn = fx.state.turn + turns
-    act = DelayedAction(phase, turn, fx.you, fx.card, NOTHING, lambda: duel.carry_out(fx, body(fx)))
+    card = fx.card
+    life = card.incarnation if card.on_field and card.face_up else -1
+    act = DelayedAction(
+        phase, turn, fx.you, card, NOTHING, lambda: duel.carry_out(fx, body(fx)), life, card.handles
+    )
     duel.delayed.append(act)

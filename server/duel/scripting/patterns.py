@@ -246,7 +246,7 @@ def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, 
     changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
 
     def fits(fx: Fx, card: Card) -> bool:
-        return card.in_monster_zone and card.face_up and card.race in changes
+        return card.face_up and card.race in changes and card.in_monster_zone
 
     def amount(fx: Fx, card: Card) -> int:
         return changes[card.race]
@@ -336,7 +336,7 @@ def _toon_summon(needed: int) -> Procedure:
         return lambda cards: (
             stands and len(cards) == needed
             and material_choice.uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
-            and bool(zones.free_main(fx.state, fx.you, cards))
+            and zones.has_free_main(fx.state, fx.you, cards)
         )  # fmt: skip
 
     def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
@@ -345,7 +345,7 @@ def _toon_summon(needed: int) -> Procedure:
 
     return by_materials(
         usable, good, needed, pay, asks=lambda fx: card_words("choose_tributes_for", fx.card),
-        words=words("procedure_toon"),
+        words=words("procedure_toon"), least=needed,
     )  # fmt: skip
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.chain import chain
+from server.duel.chain import chain, windows
 from server.duel.core import Duel, Play, SummonAttempt
 from server.duel.game_actions import arriving
-from server.table import Card, listed, ops
-from shared.words import words
+from server.table import Card, ops
 from shared.zones import Seat
 
 
@@ -33,7 +32,7 @@ def _is_negated(duel: Duel, declared: SummonAttempt) -> Play[bool]:
     """Let both players respond to a Summon."""
     duel.summoning = declared
     yield from duel.check_state()
-    said = words("respond_summon", listed(declared.cards))
+    said = windows.summoned(declared.cards)
     for asked in duel.seat_order():
         answer = yield from chain.respond(duel, asked, said)
         if answer is not None:

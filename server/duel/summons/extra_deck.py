@@ -64,15 +64,17 @@ class SynchroMaterials(ExtraDeckMaterials):
 
     def procedure(self) -> Procedure:
         """The Synchro Summon."""
-        return self._procedure("Synchro", self.most + 1)
+        return self._procedure("Synchro", self.most + 1, least=self.least + 1)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Face-up monsters with a Level (GAP-29): a Link or Xyz Monster has none (YGO-LNK-07)."""
-        return [
+        """Face-up monsters with a Level (GAP-29): a Link or Xyz Monster has none (YGO-LNK-07). None without a
+        Tuner among them."""
+        found = [
             card for card in fx.duel.cards_at("monster", fx.you)
             if card.face_up and card.level > 0
             and (self.others(card) or (card.is_a("tuner") and self.tuner(card)))
         ]  # fmt: skip
+        return found if any(card.is_a("tuner") for card in found) else []
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
         """One Tuner and others, whose Levels add up."""
@@ -98,7 +100,8 @@ class XyzMaterials(ExtraDeckMaterials):
 
     def procedure(self) -> Procedure:
         """The Xyz Summon."""
-        return self._procedure("Xyz", self.count, at_once=True)
+        least = 1 if self.over is not None else self.count
+        return self._procedure("Xyz", self.count, least=least, at_once=True)
 
     def ranks_up(self, card: Card) -> bool:
         """Whether this Xyz Monster alone is material enough."""
@@ -136,7 +139,7 @@ class LinkMaterials(ExtraDeckMaterials):
 
     def procedure(self) -> Procedure:
         """The Link Summon."""
-        return self._procedure("Link", self.most, defense=False)
+        return self._procedure("Link", self.most, least=self.least, defense=False)
 
     def usable(self, fx: Fx) -> list[Card]:
         """Face-up monsters that pass the test."""

@@ -54,7 +54,8 @@ def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
     if needs is None or monster.face_up or arriving.is_locked(fx.duel, fx.you, monster, fx.card):
         return False
-    return reachable([], needs.among(usable), _good(fx, monster, needs), len(needs.tests))
+    count = len(needs.tests)
+    return reachable([], needs.among(usable), _good(fx, monster, needs), count, count)
 
 
 def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
@@ -106,8 +107,10 @@ def ritual_monsters(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
 
 
 def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
-    enough = sum(card.level for card in usable) >= monster.facts.level
-    return enough and reachable([], usable, _good_tributes(fx, monster, usable), _most(monster, usable))
+    if sum([card.level for card in usable]) < monster.facts.level:
+        return False
+    highest_first = sorted(usable, key=lambda card: -card.level)
+    return reachable([], highest_first, _good_tributes(fx, monster, usable), _most(monster, usable))
 
 
 def _most(monster: Card, usable: Sequence[Card]) -> int:
@@ -134,7 +137,7 @@ def _good_tributes(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[S
         return (
             total >= need and total - spare < need
             and uses_what_is_lent(fx.duel, fx.you, cards, usable)
-            and bool(zones.free_main(fx.state, fx.you, cards))
+            and zones.has_free_main(fx.state, fx.you, cards)
         )  # fmt: skip
 
     return good

@@ -1,7 +1,7 @@
 """Choosing what a Summon is made of: Tributes and materials.
 
 `choose_set` lets a player choose cards one at a time; only those are offered with which the choice can still
-be completed.
+be completed. Where the duel announces what is given up, the only card left is asked for like any other.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ FUEL = 20_000
 """Sets looked at before a search gives up: far more than any board needs (law 8)."""
 
 
-def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
-    """Let a seat choose a set that is good, step by step; every offered step can be completed."""
+def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
+    """Let the player of `fx` choose a set that is good, step by step; every offered step can be completed."""
     chosen: list[Card] = []
     while True:
         rest = [card for card in cards if card not in chosen]
@@ -32,41 +32,48 @@ def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: W
             if not offers:
                 return chosen
             offers.insert(0, Offer("done", None, "done"))
-        card = yield from ask_one(seat, offers, text)
+        card = yield from ask_one(fx.you, offers, text, forced=not fx.duel.announces)
         if card is None:
             return chosen
         chosen.append(card)
 
 
-def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int) -> bool:
-    """Whether some good set contains these cards."""
-    return _search(list(chosen), [card for card in cards if card not in chosen], good, most, [FUEL])
+def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int, least: int = 0) -> bool:
+    """Whether some good set contains these cards; none has fewer than `least`."""
+    rest = [card for card in cards if card not in chosen]
+    return _search(list(chosen), rest, good, most, least, [FUEL])
 
 
-def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fuel: list[int]) -> bool:
+def _search(
+    chosen: list[Card], rest: Sequence[Card], good: Good, most: int, least: int, fuel: list[int]
+) -> bool:
     fuel[0] -= 1
-    if good(chosen):
+    if len(chosen) + len(rest) < least:
+        return False
+    if len(chosen) >= least and good(chosen):
         return True
     if len(chosen) >= most or fuel[0] <= 0:
         return False
-    steps = enumerate(rest, 1)
-    return any(_search([*chosen, card], rest[after:], good, most, fuel) for after, card in steps)
+    for after, card in enumerate(rest, 1):
+        if _search([*chosen, card], rest[after:], good, most, least, fuel):
+            return True
+    return False
 
 
 def by_materials(
     usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
-    *, asks: Callable[[Fx], Words], **more: Any,
+    *, asks: Callable[[Fx], Words], least: int = 0, **more: Any,
 ) -> Procedure:  # fmt: skip
-    """The Summon of a monster by a good set of at most so many usable cards; `more`: as Procedure has it.
+    """The Summon of a monster by a good set of so many usable cards; `more`: as Procedure has it.
 
     `asks` is what the player is asked.
     """
 
     def can(fx: Fx) -> bool:
-        return reachable([], usable(fx), good(fx), most)
+        return reachable([], usable(fx), good(fx), most, least)
 
     def choose(fx: Fx) -> Play[list[Card]]:
-        return choose_set(fx.you, usable(fx), good(fx), most, asks(fx))
+        return choose_set(fx, usable(fx), good(fx), most, asks(fx))
 
     return Procedure(can, choose, pay, **more)
 
@@ -77,7 +84,7 @@ def summon_with(
 ) -> Play[Card]:  # fmt: skip
     """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
     Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""
-    chosen = yield from choose_set(fx.you, usable, good, most, text)
+    chosen = yield from choose_set(fx, usable, good, most, text)
     yield from leaving.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
     yield from duel.check_state()
     ops.next_moment(fx.state)
@@ -101,6 +108,8 @@ def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
 
 def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
     """The opponent's monsters this player must use first."""
+    if not duel.rows(Rule.LENT):
+        return []
     return [
         card for card in duel.cards_at("monster", 1 - seat)
         if seat in duel.values(Rule.LENT, card)

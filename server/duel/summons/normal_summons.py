@@ -18,6 +18,7 @@ from server.duel.summons.attempts import attempt
 from server.duel.summons.material_choice import usable_tributes, uses_what_is_lent
 from server.referee import PromptKind
 from server.table import Card, card_words, ops
+from shared.cards.facts import EXTRA_DECK_KINDS
 from shared.zones import Place, Seat
 
 
@@ -37,8 +38,11 @@ def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
     """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
     if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
         return []
-    rules: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
-    return [word for word, rule in rules.items() if not duel.holds_for(rule, seat, card)]
+    return [word for word, rule in _FORBIDS.items() if not duel.holds_for(rule, seat, card)]
+
+
+_FORBIDS: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
+_OTHERWISE = EXTRA_DECK_KINDS | {"ritual", "special_summon_only"}
 
 
 def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
@@ -53,9 +57,8 @@ def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
 
 def is_normal_summonable(card: Card) -> bool:
     """Whether the card itself allows a Normal Summon at all."""
-    facts = card.facts
-    otherwise = facts.belongs_in_extra_deck or facts.is_a("ritual") or facts.is_a("special_summon_only")
-    return facts.is_monster and not otherwise
+    kinds = card.facts.kinds
+    return "monster" in kinds and _OTHERWISE.isdisjoint(kinds)
 
 
 def tributes_needed(card: Card) -> int:
@@ -84,7 +87,7 @@ def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card
     """Whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
         first = not chosen or uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
-        return first and bool(zones.free_main(duel.state, seat, chosen))
+        return first and zones.has_free_main(duel.state, seat, chosen)
     return any(
         _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         for other in tributable(duel, seat) if other not in chosen
@@ -104,7 +107,9 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
             and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
-        tribute: Card = yield from ask_one(seat, offers, card_words("choose_a_tribute_for", card))
+        tribute: Card = yield from ask_one(
+            seat, offers, card_words("choose_a_tribute_for", card), forced=not duel.announces
+        )
         chosen.append(tribute)
         needed -= worth(duel, tribute, card)
     place = yield from arriving.choose_zone(
@@ -180,13 +185,18 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
     CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
     """
+    return not card.face_up and card.in_monster_zone and not keeps_from_turning(duel, card)
+
+
+def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
+    """What keeps a monster from being turned by its player, as a code of `reasons`; "" for nothing."""
     turn = duel.state.turn
-    return (
-        card.in_monster_zone and not card.face_up and card.set_turn < turn and card.arrived < turn
-        and card.moved_turn < turn and not card.attacks
-        and not duel.holds(Rule.NO_POSITION_CHANGE, card)
-        and not duel.holds_for(Rule.NO_FLIP_SUMMON, card.controller, card)
-    )  # fmt: skip
+    if not (card.arrived < turn and card.moved_turn < turn and (card.face_up or card.set_turn < turn)):
+        return "came_this_turn"
+    if card.attacks:
+        return "attacked"
+    flips = not card.face_up and duel.holds_for(Rule.NO_FLIP_SUMMON, card.controller, card)
+    return "forbidden" if flips or duel.holds(Rule.NO_POSITION_CHANGE, card) else ""
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
@@ -206,12 +216,8 @@ def may_change_position(duel: DuelQueries, card: Card) -> bool:
 
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """
-    turn = duel.state.turn
-    return (
-        card.in_monster_zone and card.face_up and not card.facts.is_a("link") and card.arrived < turn
-        and card.moved_turn < turn and not card.attacks
-        and not duel.holds(Rule.NO_POSITION_CHANGE, card)
-    )  # fmt: skip
+    lies = card.face_up and card.in_monster_zone and not card.facts.is_a("link")
+    return lies and not keeps_from_turning(duel, card)
 
 
 def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
@@ -232,21 +238,13 @@ def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
     """Whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
     if not (card.facts.is_spell or card.facts.is_trap) or duel.holds_for(Rule.NO_SET, seat, card):
         return False
-    return bool(set_places(duel, seat, card))
-
-
-def set_places(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
-    """Zones for a card about to be Set (YGO-STZ-03 to 06)."""
-    if not card.facts.is_a("field"):
-        return zones.free_spell_trap(duel, seat)
-    taken = bool(duel.cards_at("field_zone", seat))
-    return [] if taken and duel.format.replace_own_field == "refused" else [Place(seat, "field", 0)]
+    return zones.has_spell_trap(duel, seat, card)
 
 
 def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     """Set a Spell or Trap from the hand."""
     place = yield from declare(
-        lambda: arriving.choose_zone(duel, seat, card, seat, (), set_places(duel, seat, card)),
+        lambda: arriving.choose_zone(duel, seat, card, seat, (), zones.for_spell_trap(duel, seat, card)),
         PromptKind.TURN,
     )
     if place is None:

@@ -29,8 +29,11 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
 
 def between(duel: Duel, seat: Seat) -> range:
     """Levels strictly between the two scales; empty without both."""
-    numbers = sorted(scale(duel, card) for card in zones.scales(duel, seat))
-    return range(numbers[0] + 1, numbers[1]) if len(numbers) == 2 else range(0)
+    found = zones.scales(duel, seat) if duel.format.pendulum_zones != "none" else ()
+    if len(found) != 2:
+        return range(0)
+    lower, higher = sorted(scale(duel, card) for card in found)
+    return range(lower + 1, higher)
 
 
 def scale(duel: Duel, card: Card) -> int:
@@ -122,17 +125,22 @@ def perform(duel: Duel, seat: Seat) -> Play[bool]:
 
 def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
     """Every Special Summon one may declare now that starts no chain (YGO-ED-04), with its option's key."""
-    for card, usable in duel.usable("off_field", seat):
-        for index, procedure in usable.procedures:
-            if duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card):
-                continue
-            fx = Fx(duel, card, seat, life=card.incarnation)
-            if not _used_up(duel, fx, procedure) and procedure.can(fx):
-                yield fx, procedure, f"special:{card.id}:{index}"
+    for card, index, procedure in duel.procedures(seat):
+        fx = Fx(duel, card, seat, life=card.incarnation)
+        if not keeps_from_procedure(duel, fx, procedure):
+            yield fx, procedure, f"special:{card.id}:{index}"
 
 
-def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
-    return procedure.limit is not Limit.NONE and (fx.card.name, procedure.word, fx.you) in duel.this_turn.used
+def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
+    """What keeps a card from Summoning itself by a procedure, as a code of `reasons`; "" for nothing."""
+    barred = Rule.NO_SPECIAL_SUMMON
+    if duel.rows(barred) and duel.holds_for(barred, fx.you, fx.card):
+        return "forbidden"
+    if procedure.limit is not Limit.NONE and (fx.card.name, procedure.word, fx.you) in duel.this_turn.used:
+        return "used"
+    if procedure.can(fx):
+        return ""
+    return "materials" if fx.card.zone == "extra_deck" else "condition"
 
 
 def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:

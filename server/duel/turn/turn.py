@@ -10,7 +10,7 @@ from functools import partial
 from itertools import cycle
 
 from server.duel.battle import battle_phase
-from server.duel.chain import chain, legality
+from server.duel.chain import chain, legality, windows
 from server.duel.core import Duel, DuelPrompt, Offer, OfferGroup, Play, Rule, TurnRecord, Verb, ask_cards
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import leaving, players
@@ -72,14 +72,14 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
     if duel.state.turn > 1 or duel.format.first_turn_draw:
         players.draw(duel, seat, 1)
         players.check_draws(duel)
-    yield from chain.settle(duel, words("respond_draw_phase"))
+    yield from chain.settle(duel, windows.DRAW_PHASE)
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
     """Upkeep, triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
-    yield from chain.settle(duel, words("respond_standby_phase"))
+    yield from chain.settle(duel, windows.STANDBY_PHASE)
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
@@ -91,7 +91,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
     """
     ops.next_moment(duel.state)
     ops.phase(duel.state, name)
-    yield from chain.settle(duel, window=False)
+    yield from chain.settle(duel, None)
     if through and (yield from _may_leave(duel, seat, name)):
         return "end"
     while True:
@@ -147,19 +147,20 @@ def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     """Flip Summons and changes of position."""
     for card in duel.cards_at("monster", seat):
-        for verb, may, act in _TURNS:
-            if may(duel, card):
-                yield Offer(f"{verb}:{card.id}", partial(act, duel, seat, card), verb, card)
+        verb, may, act = _TURNS[card.face_up]
+        if may(duel, card):
+            yield Offer(f"{verb}:{card.id}", partial(act, duel, seat, card), verb, card)
 
 
-_TURNS: tuple[tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Seat, Card], Play[bool]]], ...] = (
-    ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
-    ("change_position", normal_summons.may_change_position, normal_summons.change_position),
-)
+_TURNS: dict[bool, tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Seat, Card], Play[bool]]]] = {
+    False: ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
+    True: ("change_position", normal_summons.may_change_position, normal_summons.change_position),
+}
+"""What may be done with a monster of one's own by its face."""
 _PHASE = frozenset({"phase"})
 _FROM_HAND = frozenset({"summon", "set"})
 _BY_PROCEDURE = frozenset({"special"})
-_TURNING = frozenset(verb for verb, _, _ in _TURNS)
+_TURNING = frozenset(verb for verb, _, _ in _TURNS.values())
 _PENDULUM = frozenset({"pendulum"})
 
 
@@ -174,10 +175,10 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 
 def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
     """The opponent may answer before the phase ends (GAP-11)."""
-    answer = yield from chain.respond(duel, 1 - seat, words("respond_phase_ends", TITLES[name]))
+    answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name]))
     if answer is not None:
         yield from chain.build(duel, answer)
-        yield from chain.settle(duel)
+        yield from chain.settle(duel, windows.CHAIN_RESOLVED)
     return answer is None
 
 
@@ -185,7 +186,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
     """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
-    yield from chain.settle(duel, words("respond_end_phase"))
+    yield from chain.settle(duel, windows.END_PHASE)
     yield from _hand_limit(duel, seat)
     ongoing_effects.expire(duel, "end")
     yield from duel.check_state()

@@ -82,10 +82,10 @@ class Draft:
         self.fresh = False
         """Whether another duel has begun, so that earlier Views and logs do not count."""
         self.views, self.versions = audience.views.copy(), audience.versions.copy()
-        self.messages: dict[Seat, list[Whole | Update]] = {viewer: [] for viewer in CLASSES}
+        self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC: []}
         self.line: tuple[int, int] | None = None
         """Where the table's line stands, if the updates say that it has one step more."""
-        self.logs: dict[Seat, list[VisibleEvent]] = {viewer: [] for viewer in CLASSES}
+        self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC: []}
 
     def take(self, frame: Frame) -> None:
         """Take one frame: for each group its View, its redacted events, and the message that tells them."""
@@ -97,8 +97,10 @@ class Draft:
         glance = sight.Glance(self.seen, self.touches)
         self.touches = self.seen.touches
         for viewer, group in self._groups.items():
-            told = _cut(frame, viewer)
-            self.logs[viewer] += told
+            told: tuple[VisibleEvent, ...] = ()
+            if frame.events:
+                told = _cut(frame, viewer)
+                self.logs[viewer] += told
             if group.members:
                 self._note(viewer, glance, told)
             else:
@@ -172,8 +174,12 @@ class Audience:
     def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
         """Send one message, encoded once, to everybody or to these guests; once more for those who have not
         the card facts that come with this server."""
+        told = tuple(self if guests is None else guests)
+        if len(told) == 1:
+            told[0].push(pack(message, bundled=told[0].has_cards))
+            return
         ready: dict[bool, bytes] = {}
-        for guest in tuple(self if guests is None else guests):
+        for guest in told:
             if guest.has_cards not in ready:
                 ready[guest.has_cards] = pack(message, bundled=guest.has_cards)
             guest.push(ready[guest.has_cards])
@@ -195,8 +201,9 @@ class Audience:
         for viewer, group in self.groups.items():
             if draft.fresh:
                 group.log = EventLog()
-            group.log.add(draft.logs[viewer])
-            group.whole = {}
+            if draft.logs[viewer]:
+                group.log.add(draft.logs[viewer])
+            group.whole.clear()
             for message in draft.messages[viewer]:
                 self.tell(message, group.members)
 

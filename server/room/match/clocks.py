@@ -7,9 +7,17 @@ An answer that cost no time gets no increment: it would tell a pass by hand from
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from shared.protocol.messages import Clock
+from shared.view import VisibleEvent
 from shared.zones import Seat
+
+PLAYS = frozenset({"activate", "attack", "summoned"})
+"""Kinds of events that clients show by themselves, for about a second each."""
+
+A_PLAY, MOST = 0.6, 3.0
+"""Seconds by which a clock begins to run later for each play, and the most in all."""
 
 
 class Clocks:
@@ -81,3 +89,28 @@ class Clocks:
     def expires(self, seat: Seat) -> float:
         """When this seat's bank will be empty; infinity while its clock does not run."""
         return self._since[seat] + self._left[seat]
+
+
+class PlayAllowance:
+    """How much later each player's clock begins to run, so that nobody pays for being shown what happened.
+
+    Law: it goes by public events alone, and by prompts that everybody saw their player think about: were it
+    by those a player was asked in truth, it would tell who could respond (law 4).
+    """
+
+    def __init__(self) -> None:
+        self._plays = [0, 0]
+        """The plays since each player was last seen to answer."""
+
+    def told(self, events: Iterable[VisibleEvent]) -> None:
+        """Count what everybody was told."""
+        plays = sum(event.kind in PLAYS for event in events)
+        self._plays = [count + plays for count in self._plays]
+
+    def answered(self, seat: Seat) -> None:
+        """Everybody saw this player answer: what came before has been seen."""
+        self._plays[seat] = 0
+
+    def seconds(self, seat: Seat) -> float:
+        """How much later the clock of a prompt that is opened now begins to run."""
+        return min(MOST, A_PLAY * self._plays[seat])

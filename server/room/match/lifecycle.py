@@ -18,9 +18,9 @@ from server.room.broadcast.disclosure import Disclosure, news
 from server.room.match.runner import MatchRunner
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
-from server.room.people.proposals import Agreement, Proposals
+from server.room.people.proposals import DECLINED, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
-from server.room.server_context import ENGINE
+from server.room.server_context import ENGINE, UNANNOUNCED
 from server.room.table_context import TableContext
 from server.store.store import Header, StoreFailed
 from shared import fairness
@@ -28,7 +28,7 @@ from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code, Illegal
-from shared.protocol.messages import Answer, AutoPass, UseDeck
+from shared.protocol.messages import Answer, AutoPass, Reasons, UseDeck, Why
 from shared.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
@@ -192,7 +192,7 @@ class MatchLifecycle:
         self._told = (self.stage, len(self.runner.match.results))
         if self.is_running:
             self._paused_until = table.now + table.server.bounds.pause
-            table.note = words("standing")
+            table.note = words("standing" if self.runner.clocks.are_used else "restarted")
         else:
             self.disclosure.seats = frozenset()
 
@@ -201,6 +201,11 @@ class MatchLifecycle:
     async def answer(self, seat: PlayerSeat, message: Answer) -> None:
         """A player answers a prompt."""
         await self.running.answer(seat.number, message)
+
+    def why(self, guest: Guest, message: Why) -> None:
+        """A player asks why a card cannot be played."""
+        seat = self._table.seat_of(guest)
+        guest.tell(Reasons(message.card, tuple(self.running.why(seat.number, message.card))))
 
     async def auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
         """A player says when they want to be asked to respond."""
@@ -265,8 +270,12 @@ class MatchLifecycle:
             await self.agree(self.proposals.propose(what, seat.number, self._table.now))
 
     async def consented(self, seat: PlayerSeat, *, yes: bool) -> None:
-        """A player answers the other's proposal."""
-        await self.agree(self.proposals.answer(seat.number, self._table.now, yes=yes))
+        """A player answers the other's proposal. A no is told: whoever asked would wait for it."""
+        what = str(self.proposals).partition(" ")[0]
+        agreed = self.proposals.answer(seat.number, self._table.now, yes=yes)
+        if not yes:
+            self._table.note = words(DECLINED.get(what, "says_no"), seat.name)
+        await self.agree(agreed)
 
     def _check_proposal(self, seat: PlayerSeat, what: str) -> None:
         other = self._table.other(seat)
@@ -385,6 +394,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
     return Setup(
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
         mode=settings.mode, alone=table.is_alone, facts=(_facts(table, 0, one), _facts(table, 1, other)),
+        announces=True,
     )  # fmt: skip
 
 
@@ -420,4 +430,5 @@ def stored_setup(header: Header, pool: Pool) -> Setup:
     return Setup(
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
         mode=settings.mode, alone=settings.opponent == "nobody", line=header.line, facts=header.facts,
+        announces=header.engine not in UNANNOUNCED,
     )  # fmt: skip

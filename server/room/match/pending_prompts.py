@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
 from server.world import World
 from shared.errors import Code, Illegal
+from shared.protocol.asking import matters
 from shared.protocol.messages import Answer, Prompt
 from shared.words import Words, words
 from shared.zones import Seat
@@ -60,12 +61,17 @@ def is_paced(prompt: SeatPrompt) -> bool:
 
 
 def passes(prompt: SeatPrompt, mode: str) -> bool:
-    """Whether this prompt is answered with its default, without asking the player."""
+    """Whether this prompt is answered with its default, without asking the player. `mode` is an
+    `asking.Mode`; a trigger that can be used is offered in every one."""
     if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
     if prompt.kind is PromptKind.TRIGGER:
         return not prompt.able
-    return not prompt.possible or mode == "never" or (mode == "able" and not prompt.able)
+    if not prompt.possible or mode == "never":
+        return True
+    if mode == "always":
+        return False
+    return not (prompt.able if mode == "able" or matters(prompt.about, prompt.seat) else prompt.named())
 
 
 def has_default(prompt: SeatPrompt) -> bool:
@@ -79,12 +85,16 @@ class PendingPrompt:
 
     prompt: SeatPrompt
     due: float
+    seen: float = -math.inf
+    """When its player has been shown what happened before it: their clock runs from then on."""
     until: float = math.inf
     """When it is answered with its default if nobody has answered."""
     shown: bool = False
     """Whether its seat was sent the prompt, and so must be told when it is over."""
     held: Act | None = None
     """The answer, until it may be told."""
+    late: bool = False
+    """Whether that came after due, so that it may be told at once."""
 
     @property
     def is_unanswered(self) -> bool:
@@ -97,6 +107,12 @@ class PendingPrompt:
         return self.until if self.held is None else self.due
 
     @property
+    def is_thought_about(self) -> bool:
+        """Whether everybody has seen its player think: an answer that is held until due is told as an
+        automatic pass would be."""
+        return self.held is None or self.late
+
+    @property
     def is_passing(self) -> bool:
         """Whether an automatic pass is held."""
         return self.held is not None and self.held.origin is Origin.AUTO
@@ -105,9 +121,11 @@ class PendingPrompt:
         """The message its seat is sent."""
         prompt = self.prompt
         return Prompt(
-            prompt.number, str(prompt.kind), prompt.words, tuple(option for _, option in prompt.options),
+            prompt.number, str(prompt.kind), prompt.words, tuple([option for _, option in prompt.options]),
             prompt.least, prompt.most, prompt.back,
-            tuple(index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual),
+            tuple([index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual])
+            if prompt.usual else (),
+            prompt.about,
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
@@ -144,9 +162,15 @@ class PendingPrompts:
     def __iter__(self) -> Iterator[PendingPrompt]:
         return (pending for pending in self._open if pending is not None)
 
-    def open(self, prompt: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
-        """Add a prompt. `due` is given where the other player must not notice that it is a new one."""
-        pending = PendingPrompt(prompt, self._due(prompt, now) if due is None else due)
+    def open(
+        self, prompt: SeatPrompt, now: float, seen: float = -math.inf, before: PendingPrompt | None = None
+    ) -> PendingPrompt:
+        """Add a prompt. `before` is the one it takes the place of where the other player must not notice that
+        it is a new one."""
+        if before is None:
+            pending = PendingPrompt(prompt, self._due(prompt, now), seen)
+        else:
+            pending = PendingPrompt(prompt, before.due, before.seen)
         self._open[prompt.seat] = pending
         return pending
 

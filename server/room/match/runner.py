@@ -15,7 +15,7 @@ import structlog
 from server.match import MatchStage
 from server.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatPrompt, Setup, Sided
 from server.room.broadcast.audience import Draft
-from server.room.match.clocks import Clocks
+from server.room.match.clocks import Clocks, PlayAllowance
 from server.room.match.fair_throws import throws_of
 from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept, run_again
 from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
@@ -25,6 +25,7 @@ from server.store.store import Header, StoredLog, StoredTable, StoreFailed
 from server.world import Moment
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
+from shared.protocol.reasons import Reason
 from shared.words import words
 from shared.zones import PUBLIC, Seat
 
@@ -49,7 +50,7 @@ class MatchRunner:
         self.setup = setup
         self.throws = throws_of(header)
         self.match = table.server.match(setup)
-        self.clocks = Clocks(header.settings.clock)
+        self.clocks, self._allowance = Clocks(header.settings.clock), PlayAllowance()
         self.paused = False
         """Both have agreed to a pause: answers are refused, no clock runs."""
         self.awaiting_players = False
@@ -121,6 +122,13 @@ class MatchRunner:
         pending = self._prompts.find(seat, answer.ask)
         self._check_running()
         await self._answer_with(pending, pending.read(answer))
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card now. A window that is passed for it is none it knows of."""
+        pending = self._prompts[seat]
+        if pending is None or not pending.shown or not pending.is_unanswered:
+            return (Reason("", "not_asked"),)
+        return self.match.why(seat, handle)
 
     async def side(self, seat: Seat, deck: str) -> None:
         """A player brings the deck of a seat for the next duel."""
@@ -338,7 +346,7 @@ class MatchRunner:
 
     def _hold(self, pending: PendingPrompt, act: Act) -> None:
         self.clocks.stop(pending.prompt.seat, self._table.now, answered=False)
-        pending.held = act
+        pending.held, pending.late = act, self._table.now > pending.due
 
     def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
         """Tell everybody about an act that is stored: answered prompts end, Views change, new prompts begin.
@@ -349,14 +357,15 @@ class MatchRunner:
         """
         prompts = self.match.prompts()
         asked = {prompt.seat: prompt.number for prompt in prompts}
-        due: float | None = None
+        replaced: PendingPrompt | None = None
         for pending in tuple(self._prompts):
             if asked.get(pending.prompt.seat) != pending.prompt.number:
-                due = pending.due if silent else due
+                replaced = pending if silent else None
                 self._close(pending, now, stop=not silent)
+        self._allowance.told(draft.logs[PUBLIC])
         self._table.audience.deliver(draft)
         self._duel = self.match.number
-        opened = self._open(prompts, now, due)
+        opened = self._open(prompts, now, replaced)
         if not silent:
             self._note_ticking(now)
             stood = self._stands(draft)
@@ -378,19 +387,23 @@ class MatchRunner:
         self._prompts.close(seat)
         if stop:
             self.clocks.stop(seat, now, answered=False)
+            if pending.is_thought_about:
+                self._allowance.answered(seat)
         if pending.shown:
             self._tell_seat(seat, PromptOver(pending.prompt.number))
 
     def _open(
-        self, prompts: Sequence[SeatPrompt], now: float, due: float | None = None
+        self, prompts: Sequence[SeatPrompt], now: float, replaced: PendingPrompt | None = None
     ) -> list[PendingPrompt]:
-        """Make the referee's open prompts pending; returns those that must be sent to their seats."""
+        """Make the referee's open prompts pending; returns those that must be sent to their seats. `replaced`
+        is the prompt that one takes the place of unnoticed."""
         opened = []
         for prompt in prompts:
             if (pending := self._prompts[prompt.seat]) is not None:
                 pending.prompt = prompt
                 continue
-            pending = self._prompts.open(prompt, now, due)
+            seen = now + self._allowance.seconds(prompt.seat)
+            pending = self._prompts.open(prompt, now, seen, replaced)
             if self._passes(prompt):
                 pending.held = pending.default(Origin.AUTO)
             else:
@@ -407,11 +420,11 @@ class MatchRunner:
         self._charge(pending, now)
 
     def _charge(self, pending: PendingPrompt, now: float) -> None:
-        """Let the clock of whoever is asked run from due on, during a duel."""
+        """Let the clock of whoever is asked run from due on, and when they have been shown what happened."""
         if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or not pending.is_unanswered:
             return
         if not (self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)):
-            self.clocks.start(pending.prompt.seat, max(pending.due, now))
+            self.clocks.start(pending.prompt.seat, max(pending.due, pending.seen, now))
 
     def _restart_clocks(self, now: float) -> None:
         """Set due times and start clocks, after it has changed who can answer."""

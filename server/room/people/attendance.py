@@ -74,7 +74,7 @@ class Attendance:
         if len(self._table.audience.spectators) >= self._table.server.bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
         guest.shown = self._table.name(guest)
-        self._let_in(guest, PUBLIC, Seated(self._table.code, PUBLIC))
+        self._let_in(guest, PUBLIC, self._seated_at(PUBLIC))
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat. An older connection to it is sent away."""
@@ -147,7 +147,17 @@ class Attendance:
 
     def _seated(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
         links = self._entrance.links() if seat.number == self._table.host else {}
-        return Seated(self._table.code, seat.number, token, links, auto)
+        return self._seated_at(seat.number, token, links, auto)
+
+    def _seated_at(
+        self, viewer: int, token: str = "", links: dict[str, tuple[tuple[str, str], ...]] | None = None,
+        auto: str = ""
+    ) -> Seated:  # fmt: skip
+        settings = self._table.settings
+        return Seated(
+            self._table.code, viewer, token, links or {}, auto, clock=settings.clock, pace=settings.pace,
+            locked=bool(self._table.kept.lock),
+        )  # fmt: skip
 
     def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
         guest.room = self._room

@@ -18,6 +18,9 @@ MODE = "mode"
 PROPOSE_AGAIN_AFTER = 20.0
 """Seconds before the same seat may again propose what was declined."""
 
+DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "declines_rematch"}
+"""What is told of a no, by what was proposed; of the rest "says_no"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:

@@ -23,6 +23,7 @@ from server.world import World
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
+from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import UseDeck
 from shared.zones import Seat
 
@@ -50,8 +51,8 @@ class PlayerSeat:
     """The seal of the player's share for the next match's throws; b"" when none was sent."""
     offered: UseDeck | None = None
     """The deck brought last, playable or not: it is checked again when more is known of its cards."""
-    auto: str = "able"
-    """When its player wants to be asked to respond ("always", "able" or "never")."""
+    auto: str = DEFAULT
+    """When its player wants to be asked to respond: an `asking.Mode`."""
     held: str = ""
     """The same while a key is held down; "" for none."""
     away_since: float | None = None

@@ -35,7 +35,7 @@ from server.table.ops.table import (
     unlink,
     wait,
 )
-from server.table.ops.telling import EVERYBODY, conceal, expose, gather, note, reveal
+from server.table.ops.telling import EVERYBODY, conceal, expose, gather, lasting, note, reveal
 from server.table.ops.tying import counters, equip, mark, remember, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
@@ -53,6 +53,7 @@ __all__ = [
     "expose",
     "finish",
     "gather",
+    "lasting",
     "life",
     "link",
     "mark",

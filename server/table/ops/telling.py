@@ -8,7 +8,7 @@ import msgspec
 
 from server.table import sight
 from server.table.ops.writing import arranged, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
-from server.table.state import Card, GameEvent, Handles, State
+from server.table.state import Card, GameEvent, Handles, LastingEffect, State
 from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
 
@@ -69,6 +69,12 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
         card.revealed = 0
         mint(state, card, was, tellable)
         mix_digest(state, "conceal", card.id)
+
+
+def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
+    """What holds for a while, for everybody to see. It follows from operations before it, so the digest has
+    it already."""
+    state.lasting = effects
 
 
 def note(

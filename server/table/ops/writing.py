@@ -132,9 +132,10 @@ def tell(
 
 def learn(state: State, card: Card, readers: int) -> None:
     """Facts travel with a card: each class that may read it is given them."""
-    for index in range(3):
-        if readers >> index & 1:
-            state.known[index].setdefault(card.code, card.facts)
+    facts = card.facts
+    for index, known in enumerate(state.known):
+        if readers >> index & 1 and facts.code not in known:
+            known[facts.code] = facts
 
 
 def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:

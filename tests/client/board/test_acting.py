@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
+import pytest
 
 from client.board.acting import Acting, verb_title
+from client.board.choices import Shape
+from client.board.doing import Menu, MenuLine
 from client.board.layout import Rect
 from shared.errors import Code
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from shared.view import Pile
 from shared.words import NOTHING, words
 from shared.zones import Place
 from tools import samples
@@ -33,11 +39,39 @@ def test_a_card_with_several_options_opens_its_menu() -> None:
     assert made.act_on(board.hand[2], ANCHOR)
     menu = made.doing.menu
     assert menu is not None
-    assert [entry.title for entry in menu.entries] == ["Summon", "Set", "Activate"]
-    assert [entry.detail for entry in menu.entries][2] == "in a Pendulum Zone"
+    assert [entry.title for entry in menu.entries] == ["Summon", "Activate", "Set"]
+    assert [entry.detail for entry in menu.entries][1] == "in a Pendulum Zone"
     assert not sent
-    made.take_entry(menu.entries[1])
+    made.take_entry(menu.entries[2])
     assert sent == [Answer(7, (5,))]
+
+
+def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_card_does_not() -> None:
+    board = samples.Busy()
+    made, _ = acting(None, board)
+    of_table = Menu((MenuLine("Give up this duel", act="concede"),), ANCHOR)
+    made.doing.open_menu(of_table)
+    made.take(samples.open_prompt(board), board.view())
+    assert made.doing.menu == of_table
+    made.act_on(board.hand[2], ANCHOR)
+    assert made.doing.menu not in (None, of_table)
+    made.take(Prompt(8, "turn", NOTHING, (Option("phase", text="end"),)), board.view())
+    assert made.doing.menu is None
+
+
+def test_a_menu_begins_with_what_most_would_do_and_shows_its_card() -> None:
+    """However the server puts them; a card that was never pointed at is read all the same."""
+    board = samples.Busy()
+    spell = board.hand[0]
+    made, sent = acting(Prompt(2, "turn", NOTHING, (Option("set", spell), Option("activate", spell))), board)
+    made.act_on(spell, ANCHOR)
+    menu = made.doing.menu
+    assert menu is not None
+    assert [entry.title for entry in menu.entries] == ["Activate", "Set"]
+    assert menu.marked == 0
+    assert made.doing.preview_card == spell
+    made.take_entry(menu.entries[0])
+    assert sent == [Answer(2, (1,))]
 
 
 def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
@@ -49,11 +83,52 @@ def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
     assert not sent
 
 
-def test_an_attack_needs_no_menu() -> None:
+def test_an_attack_is_aimed_even_at_a_sole_target() -> None:
+    """A click on the attacker declares nothing; the target is answered when the server asks for it."""
     board = samples.Busy()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
     made, sent = acting(prompt, board)
     assert made.act_on(board.talker, ANCHOR)
+    assert not sent
+    assert made.choices.shape is Shape.PICK
+    assert made.doing.aiming == board.talker
+    assert board.harp in made.choices.by_card
+    assert board.elf not in made.choices.by_card
+    made.act_on(board.harp, ANCHOR)
+    assert sent == [Answer(1, (0,))]
+    assert made.doing.aiming == 0
+    targets = (Option("attack", board.dragon), Option("attack", board.harp))
+    made.take(Prompt(2, "choice", words("what_does_it_attack", 1), targets, back=True), board.view())
+    assert sent[1:] == [Answer(2, (1,))]
+
+
+def test_an_attack_that_is_aimed_is_taken_back_and_nobody_hears_of_it() -> None:
+    board = samples.Busy()
+    prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
+    made, sent = acting(prompt, board)
+    made.act_on(board.talker, ANCHOR)
+    assert made.leave()
+    assert made.choices.prompt is prompt
+    assert not sent
+    made.take(prompt, board.view())
+    assert board.talker in made.choices.by_card
+
+
+def test_an_empty_field_is_attacked_directly() -> None:
+    board = samples.Busy()
+    view = board.view()
+    piles = {
+        **view.piles,
+        "1:monster": Pile(0, (0, 0, 0, 0, 0)),
+        "-:extra_monster": Pile(1, (board.talker, 0)),
+    }
+    sent: list[ToServer] = []
+    made = Acting(sent.append)
+    made.take(Prompt(1, "turn", NOTHING, (Option("attack", board.talker),)), board.view(piles=piles))
+    made.act_on(board.talker, ANCHOR)
+    assert made.choices.direct_option == 0
+    assert not sent
+    made.pick(0)
     assert sent == [Answer(1, (0,))]
 
 
@@ -134,7 +209,8 @@ def test_none_may_be_chosen_where_none_is_enough() -> None:
     made.pick(0)
     made.pick(0)
     assert made.doing.picked == ()
-    assert made.leave()
+    assert not made.leave(), "Esc chooses nothing for good"
+    assert made.confirm()
     assert sent == [Answer(3, ())]
 
 
@@ -179,3 +255,25 @@ def test_another_prompt_of_the_same_number_is_shown() -> None:
     assert not made.asked
     made.take(msgspec.structs.replace(prompt, options=prompt.options[1:]), board.view())
     assert made.asked
+
+
+@pytest.mark.parametrize("prompt", [samples.trigger_prompt, samples.yes_prompt])
+def test_esc_does_not_answer_a_question(prompt: Callable[[samples.Busy], Prompt]) -> None:
+    """An optional effect that is let pass does not come again."""
+    board = samples.Busy()
+    asked = prompt(board)
+    made, sent = acting(asked, board)
+    assert not made.leave()
+    assert not sent
+    assert made.say(yes=True)
+    assert sent == [Answer(asked.ask, (1,))]
+    made, sent = acting(asked, board)
+    assert made.say(yes=False)
+    assert sent == [Answer(asked.ask, (0,))]
+
+
+def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
+    board = samples.Busy()
+    made, sent = acting(Prompt(4, "trigger", NOTHING, (Option("pass"),)), board)
+    assert made.leave()
+    assert sent == [Answer(4, (0,))]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from client.board.choices import NOTHING, Shape, sort
 from shared.protocol.messages import Option, Prompt
 from shared.words import NOTHING as UNSAID
+from shared.words import words
 from shared.zones import Place
 from tools import samples
 
@@ -53,7 +54,7 @@ def test_shapes() -> None:
     assert shape(Option("tribute", card), Option("tribute", other)) is Shape.PICK
     assert shape(Option("target", card), Option("target", dead)) is Shape.CARDS
     assert shape(Option("choose", code=5), Option("choose", code=6)) is Shape.CARDS
-    assert shape(Option("no", card), Option("yes", card)) is Shape.ASK
+    assert shape(Option("no", card), Option("yes", card)) is Shape.QUESTION
     assert shape(Option("word", text="fire")) is Shape.ASK
     assert shape(Option("number", amount=3)) is Shape.ASK
     assert shape(Option("activate", card, text="one"), Option("activate", card, text="other")) is Shape.ASK
@@ -108,3 +109,14 @@ def test_no_option_is_ever_lost(kind: str, options: list[Option]) -> None:
     same = [options[index].place for index in lost] + [options[index].text for index in lost]
     assert not lost or all(options[index].place or options[index].verb == "phase" for index in lost), same
     assert len(found) == len(set(found))
+
+
+def test_optional_effects_stand_in_the_middle() -> None:
+    """One is a question; of several one is chosen. A window that asks about one effect is a question too."""
+    use, other = Option("activate", BOARD.elf), Option("activate", BOARD.aqua)
+    assert shape(Option("pass"), use, kind="trigger") is Shape.QUESTION
+    assert shape(Option("pass"), use, other, kind="trigger") is Shape.CARDS
+    assert shape(Option("pass"), use, kind="response") is Shape.ACT
+    at_once = Prompt(1, "response", words("use_it_at_once"), (Option("pass"), use))
+    assert sort(at_once, VIEW).shape is Shape.QUESTION
+    assert sort(at_once, VIEW).question == (1, 0)

@@ -348,3 +348,20 @@ async def test_a_server_that_is_not_there_is_named() -> None:
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(10):
             assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence
+
+
+async def test_whoever_does_not_want_to_wait_tries_at_once(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"), dice=random.Random(3))
+        nursery.start_soon(link.run, inbox.send)
+        for _ in range(7):
+            waiting = await inbox.until(Status.WAITING)
+        assert waiting.wait > 5
+        before, dials = trio.current_time(), server.dials
+        link.try_now()
+        await inbox.until(Status.WAITING)
+        assert (trio.current_time() - before < 1, server.dials) == (True, dials + 1)
+        link.close()
+        await inbox.until(Status.CLOSED)
+        assert trio.current_time() - before < 1, "closing waits for no attempt either"

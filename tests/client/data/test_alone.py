@@ -10,17 +10,22 @@ from trio.testing import MockClock
 
 from client.data import alone, deckbox, folder, known, lines
 from client.window.display import MainWindow
-from client.window.paint.pane import step_rows
+from client.window.paint import rail
+from client.window.paint.steps import step_rows, steps_room
 from client.window.scenes.dialogs import Question
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.duel.wanting import WantScene
 from client.window.scenes.home import HomeScene
+from client.window.scenes.naming import NameScene
 from client.window.scenes.table.lines import KeptScene, OpenScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.scenes.table.solo import SoloScene
+from client.window.widgets import Slider
 from shared.cards import decks
 from shared.errors import BadInput
 from shared.protocol.gestures import Draw, Shuffle, TossCoins
+from shared.protocol.messages import Option, Prompt
+from shared.words import words
 from tests import strangers
 from tests.client.window.test_app import Player, own_folder, playing, window
 
@@ -140,6 +145,15 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     known.learn("")
 
 
+async def keep(wren: Player, *, named: bool = False) -> None:
+    """Keep the line; one without a name is called as offered."""
+    await wren.press(pygame.K_s, "", CTRL)
+    if not named:
+        await wren.until(wren.shows(NameScene))
+        await wren.press(pygame.K_RETURN)
+    await wren.until(wren.shows(KeptScene))
+
+
 async def test_a_line_is_kept_as_a_file_and_opened_again(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
@@ -148,8 +162,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
         wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         drawn = hand(wren)
-        await wren.press(pygame.K_s, "", CTRL)
-        await wren.until(wren.shows(KeptScene))
+        await keep(wren)
         (kept,) = lines.listing()
         await wren.press(pygame.K_ESCAPE)
         wren.app.go_home()
@@ -173,8 +186,7 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
         for _ in range(4):
             wren.app.send(TossCoins(1))
         await wren.until(lambda: step(wren) == (4, 4))
-        await wren.press(pygame.K_s, "", CTRL)
-        await wren.until(wren.shows(KeptScene))
+        await keep(wren)
         wren.app.go_home()
         await wren.until(wren.shows(HomeScene))
         (kept,) = lines.listing()
@@ -191,6 +203,32 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=rows[2].box.centre, button=1))
         await wren.until(lambda: step(wren) == (2, 4))
+
+
+async def test_the_list_of_steps_scrolls_by_wheel_and_comes_back_with_a_step(
+    window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(window) as wren:
+        await begin(wren)
+        for _ in range(30):
+            wren.app.send(TossCoins(1))
+        await wren.until(lambda: step(wren) == (30, 30))
+        scene = duel(wren)
+        scene.acting.doing.tab = "steps"
+        await wren.frames()
+        assert step_rows(scene.shown())[-1].number == 30
+        area = scene.shown().layout.pane.chat
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tuple(map(round, area.centre)))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=50))
+        await wren.until(lambda: step_rows(scene.shown())[0].number == 0)
+        assert steps_room(scene.shown())[1] == 0
+        await wren.press(pygame.K_z, "", CTRL)
+        await wren.until(lambda: step(wren) == (29, 30))
+        assert step_rows(scene.shown())[-1].number >= 29
+        line = next(widget for widget in scene.widgets.group.widgets if isinstance(widget, Slider))
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: line.rect.center)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=4))
+        await wren.until(lambda: step(wren) == (25, 30))
 
 
 async def test_an_opening_hand_is_chosen_and_stays_chosen(
@@ -335,8 +373,7 @@ async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
         await wren.until(wren.shows(Question))
         await wren.press(pygame.K_ESCAPE)
         assert step(wren) == (1, 1)
-        await wren.press(pygame.K_s, "", CTRL)
-        await wren.until(wren.shows(KeptScene))
+        await keep(wren)
         wren.app.play_file(str(tmp_path / "puzzle.json"))
         before = wren.app.model.code
         await wren.until(lambda: wren.app.model.code != before and wren.app.model.view)
@@ -365,6 +402,58 @@ async def test_begin_takes_the_path_that_was_typed(
             await wren.frames()
             assert wren.top is scene
             assert "jinzo.ydk" in scene.trouble
+
+
+async def test_a_named_line_is_kept_in_its_file_and_forked_into_another(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await begin(wren)
+        wren.app.send(Draw())
+        await wren.until(lambda: step(wren) == (1, 1))
+        await keep(wren)
+        await wren.press(pygame.K_ESCAPE)
+        wren.app.send(Draw())
+        await wren.until(lambda: step(wren) == (2, 2))
+        await keep(wren, named=True)
+        await wren.press(pygame.K_ESCAPE)
+        assert [path.stem for path in lines.listing()] == ["Line"], "its own file is replaced"
+        await wren.press(pygame.K_z, "", CTRL)
+        await wren.until(lambda: step(wren) == (1, 2))
+        await wren.press(pygame.K_f, "", CTRL)
+        await wren.until(wren.shows(NameScene))
+        await wren.press(pygame.K_RETURN)
+        await wren.until(lambda: wren.app.alone.name == "Line, from step 1")
+        whole, _ = lines.read(str(lines.listing()[0]))
+        assert whole.count("hand {") == 2, "the old line is whole"
+        wren.app.send(TossCoins(1))
+        await wren.until(lambda: step(wren) == (2, 2))
+        await keep(wren, named=True)
+        assert {path.stem for path in lines.listing()} == {"Line", "Line, from step 1"}
+        forked, _ = lines.read(str(lines.own_folder() / "Line, from step 1.duel"))
+        assert forked.count("hand {") == 2
+        assert forked != whole
+        assert lines.read(str(lines.own_folder() / "Line.duel"))[0] == whole
+
+
+async def test_the_rail_stays_where_it_is_when_something_is_asked(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await begin(wren, rules=True)
+        scene = duel(wren)
+        await wren.frames()
+        places = {widget.called: widget.rect for widget in scene.widgets.group.widgets if widget.called}
+        shown = scene.shown()
+        asked = Prompt(900, "response", words("plain", "respond"), (Option("pass"),))
+        scene.acting.take(asked, shown.view, None, wren.app.model.names)
+        scene._tools = scene.tools.groups(scene.shown())
+        seen = [tool.label for row in scene.tools.seen(scene.shown()) for tool in row.tools]
+        assert seen == ["Fork…", "Save…", "Open…"]
+        boxes = rail.tool_boxes(scene.shown(), scene.tools.groups(scene.shown()))
+        for label, box in zip(seen, boxes.cells, strict=True):
+            assert places[label].topleft == (box.x, box.y)
+        assert places["Undo"].topleft == (boxes.back.x, boxes.back.y)
 
 
 def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.data import deckbox
-from client.data.editing import CardSearch, Editing, Part
+from client.data.editing import Editing, Part
+from client.data.searching import CardSearch
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 
@@ -80,7 +81,7 @@ def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
     [
         (CardSearch("gemini"), "Gemini Elf"),
         (CardSearch("destroy spell", frozenset({"spell"})), "Mystical Space Typhoon"),
-        (CardSearch(attributes=frozenset({"dark"}), levels=(7, 7)), "Dark Magician"),
+        (CardSearch(marks=frozenset({"dark"}), levels=(7, 7)), "Dark Magician"),
         (CardSearch(attack=3000, defense=2500), "Blue-Eyes White Dragon"),
         (CardSearch(str(TALKER)), "Decode Talker"),
     ],

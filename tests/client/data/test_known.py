@@ -9,8 +9,9 @@ import pytest
 
 from client.data import folder, known
 from shared.cards import flesh_and_blood
-from shared.cards.facts import every_game
+from shared.cards.facts import Facts, every_game
 from shared.errors import BadInput
+from shared.language import ENGLISH, speak
 from tests.shared.cards.databases import Printed, make
 
 
@@ -85,3 +86,21 @@ def test_what_is_typed_in_replaces_what_a_list_said() -> None:
     assert known.own_cards() == [typed]
     known.learn("")
     assert known.cards()[typed.code].attack == 6
+
+
+def test_cards_are_called_as_in_the_players_database_where_another_language_is_spoken(tmp_path: Path) -> None:
+    """The cards that come with the program are in English; the numbers on them stay ours."""
+    code = 46986414
+    make(tmp_path / "cards.cdb", [Printed(code, "黑魔术师", attack=1)])
+    known.learn(str(tmp_path))
+    assert known.called(code) == "Dark Magician"
+    speak("zh_CN")
+    try:
+        known.learn(str(tmp_path))
+        told = Facts(code=code, name="Dark Magician", text="told by a server")
+        assert (known.called(code), known.in_own_language(told).name) == ("黑魔术师", "黑魔术师")
+        assert known.cards()[code].attack == 2500
+    finally:
+        speak(ENGLISH)
+        known.learn("")
+    assert known.called(code) == "Dark Magician"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.data.model import Model
 from shared.errors import Code
+from shared.language import speaking
 from shared.protocol.messages import (
     AtTable,
     Ended,
@@ -103,3 +104,31 @@ def test_leaving_keeps_only_the_lobby() -> None:
 def test_names_are_the_table_s() -> None:
     model = at_a_table()
     assert (model.names, model.opponent, model.is_player) == (("Wren", "Halvard"), "Halvard", True)
+
+
+def test_lines_of_the_log_stand_under_the_turn_in_which_they_happened() -> None:
+    log = (
+        VisibleEvent("draw", 0), VisibleEvent("turn", 0, amount=1), VisibleEvent("draw", 0),
+        VisibleEvent("turn", 1, amount=2), VisibleEvent("draw", 1),
+    )  # fmt: skip
+    later = View(0, "master", turn=2, turn_player=1, phase="main1")
+    model = Model()
+    for message in (Seated("AB12", 0, "t"), AtTable(TABLE), Whole(4, later, log)):
+        model.feed(message)
+    assert [(entry.turn, entry.happening.kind) for entry in model.log if entry.happening.kind == "draw"] == [
+        (0, "draw"), (1, "draw"), (2, "draw")
+    ]  # fmt: skip
+    third = View(0, "master", turn=3, turn_player=0, phase="draw")
+    happened = (VisibleEvent("life", 1, amount=-100), VisibleEvent("turn", 0, amount=3))
+    model.feed(Update.between(5, later, third, happened))
+    assert next(entry.turn for entry in model.log if entry.happening.kind == "life") == 2
+
+
+def test_the_side_at_which_nobody_sits_has_its_name_in_the_language_in_use() -> None:
+    model = Model()
+    seats = (SeatInfo("Wren", True), SeatInfo("Other side", True))
+    model.feed(Seated("AB2-CDE", 0, "t", {}))
+    model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "duel", seats, host="Wren", alone=True)))
+    assert model.names == ("Wren", "Other side")
+    with speaking(["zh_CN"]):
+        assert model.names == ("Wren", "另一侧")

@@ -12,7 +12,6 @@ from shared.errors import Code
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
-    Concede,
     Consent,
     JoinTable,
     Kick,
@@ -71,7 +70,6 @@ def test_what_works_here_and_now_is_listed(table: TableInfo, there: set[str], no
         ("pause", Propose("pause")),
         ("resume", Propose("resume")),
         ("withdraw", Propose("")),
-        ("concede match", Concede(match=True)),
         ("kick Halvard", Kick("Halvard")),
         ("yes", Consent(yes=True)),
     ],

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from client.connection import hosting
+from client.connection import ahead
 from tests.client.ptys import Terminal, terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A server on this computer, over a pipe that ends it."""
-    command = hosting.command("--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"),
+    command = ahead.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"),
                               "--until-input-ends", "--no-discovery", "--log-level", "warning")  # fmt: skip
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -36,7 +36,8 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
     with terminal("host", *options, "--password", "pear", "--port", "0", env=homes[0]) as wren:
         code = wren.until(r"You are at table (\S+)\.")[1]
         port = wren.until(r"Link for the opponent.*:(\d+)/t/")[1]
-        wren.until("best of 3, 5 minutes for each, waiting for the players")
+        wren.until("best of 3, waiting for the players")
+        wren.until("Played with 5 min \\+ 10 s for each, short pauses, password")
         with terminal("join", f"http://127.0.0.1:{port}/t/{code}", "--text", "--name", "Halvard",
                       "--deck", "starter-yugi", env=homes[1]) as halvard:  # fmt: skip
             halvard.until(f"Table {code} has a password")
@@ -114,6 +115,8 @@ def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
         player.until("Turn 1")
     halvard.type("clock\r")
     halvard.until(r"You have \d minutes.* left")
+    wren.type("concede\r")
+    wren.until("Type concede again")
     wren.type("concede\r")
     wren.until("Halvard wins: you gave up")
     halvard.until("You win: Wren gave up")

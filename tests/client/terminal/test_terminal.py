@@ -17,12 +17,14 @@ from client.data import deckbox, known
 from client.data.model import Model
 from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
+from client.words.room import KEY_AND_PASSWORD
 from shared import links
 from shared.errors import BadInput, Code
 from shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
+    Clock,
     Concede,
     CreateTable,
     DeckReport,
@@ -121,7 +123,6 @@ def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
         ("say hello there", Chat("hello there")),
         ("ready", Ready()),
         ("wait", Ready(False)),
-        ("concede", Concede()),
         ("join r7k-42q", JoinTable("r7k-42q")),
     ],
 )
@@ -330,3 +331,26 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."
+
+
+@pytest.mark.parametrize(("typed", "match"), [("concede", False), ("concede match", True)])
+def test_giving_up_is_typed_twice(typed: str, match: bool) -> None:
+    found, _ = told(*START)
+    lines, sent = found.typed(typed)
+    assert (len(lines), sent) == (1, [])
+    assert found.typed("say wait") == ([], [Chat("wait")])
+    assert found.typed(typed)[1] == [], "something else was typed in between"
+    assert found.typed("concede match" if not match else "concede")[1] == [], "that gives up something else"
+    found.typed(typed)
+    assert found.typed(typed) == ([], [Concede(match=match)])
+
+
+def test_whoever_comes_reads_how_the_table_is_played_and_what_the_link_is() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo()))
+    ours: dict[str, tuple[tuple[str, str], ...]] = {
+        "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
+    }
+    came = Seated("AB2-CDE", 0, "t", ours, clock=Clock(300, 10), pace="quick", locked=True)
+    _, lines = told(came, AtTable(table))
+    assert "  Played with 5 min + 10 s for each, short pauses, password." in lines
+    assert KEY_AND_PASSWORD in lines

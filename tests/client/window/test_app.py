@@ -11,13 +11,18 @@ from pathlib import Path
 import pygame
 import pytest
 import trio
+import trio.testing
 from trio.testing import MockClock
 
 from client.bot.bot import Bot
 from client.bot.robot import Robot
+from client.connection.link import Link
 from client.connection.nearby import NetworkSearch
 from client.connection.sessions import Sessions
-from client.data import preferences
+from client.connection.visit import Visit
+from client.data import alone, preferences
+from client.data.editing import Part
+from client.data.model import Model
 from client.data.preferences import Preferences
 from client.window.app import App
 from client.window.display import MainWindow
@@ -29,8 +34,10 @@ from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.table import TableScene
+from client.window.sound import Sounds
 from shared import links
-from shared.protocol.messages import Answer, Concede, CreateTable, ListTables, Settings
+from shared.protocol.gestures import ChangeLife
+from shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
 
 FRAME = 0.1
@@ -74,6 +81,11 @@ class Player:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
         await self.frames()
+
+    async def practise(self) -> None:
+        """One key, and one more for what was chosen last."""
+        await self.press(pygame.K_p, "p")
+        await self.press(pygame.K_RETURN)
 
     async def write(self, words: str) -> None:
         for letter in words:
@@ -175,24 +187,9 @@ async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clo
         nursery.cancel_scope.cancel()
 
 
-async def test_practising_is_one_key_and_ends_with_a_result(
-    window: MainWindow, autojump_clock: MockClock
-) -> None:
-    async with playing(window) as wren:
-        await wren.press(pygame.K_p, "p")
-        await wren.until(wren.shows(TableScene))
-        await wren.play("duel")
-        await wren.until(wren.shows(DuelScene))
-        await wren.play("over")
-        await wren.until(wren.shows(ResultScene))
-        await wren.press(pygame.K_ESCAPE)
-        assert isinstance(wren.top, DuelScene)
-        assert wren.app.network.returns == ()
-
-
 async def test_a_rematch_begins_when_both_want_it(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
-        await wren.press(pygame.K_p, "p")
+        await wren.practise()
         await wren.play("duel")
         wren.app.send(Concede())
         await wren.until(wren.shows(ResultScene))
@@ -203,7 +200,7 @@ async def test_a_rematch_begins_when_both_want_it(window: MainWindow, autojump_c
 
 async def test_leaving_after_the_duel_leads_home(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
-        await wren.press(pygame.K_p, "p")
+        await wren.practise()
         await wren.play("duel")
         wren.app.send(Concede())
         await wren.until(wren.shows(ResultScene))
@@ -214,7 +211,7 @@ async def test_leaving_after_the_duel_leads_home(window: MainWindow, autojump_cl
 
 async def test_a_lost_connection_comes_back_by_itself(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
-        await wren.press(pygame.K_p, "p")
+        await wren.practise()
         await wren.play("duel")
         await wren.until(lambda: wren.app.model.prompt)
         asked = wren.app.model.prompt
@@ -243,6 +240,21 @@ async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_
         nursery.cancel_scope.cancel()
 
 
+async def test_a_duel_is_heard_as_it_is_shown(
+    window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(Sounds, "play", lambda _, name: heard.append(name))
+    async with playing(window) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        await wren.until(lambda: "turn" in heard or "their_turn" in heard)
+        await wren.play("over")
+        await wren.until(wren.shows(ResultScene))
+    assert {"press", "draw", "turn", "their_turn", "summon", "attack", "damage"} <= set(heard)
+    assert len({"win", "lose", "even"} & set(heard)) == 1
+
+
 async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_h, "h")
@@ -257,6 +269,22 @@ async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump
         assert wren.app.alive
         pygame.event.post(pygame.event.Event(pygame.QUIT))
         await wren.frames()
+        await wren.press(pygame.K_TAB)
+        await wren.press(pygame.K_RETURN)
+        assert not wren.app.alive
+
+
+async def test_closing_asks_before_a_line_played_alone_is_lost(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        wren.app.solo(alone.table("master", "free"), None, None)
+        await wren.until(wren.shows(DuelScene))
+        wren.app.send(ChangeLife("-500"))
+        await wren.until(lambda: wren.app.alone.would_lose(wren.app.model))
+        await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
+        assert isinstance(wren.top, Question)
+        assert wren.app.alive
         await wren.press(pygame.K_TAB)
         await wren.press(pygame.K_RETURN)
         assert not wren.app.alive
@@ -290,15 +318,65 @@ async def test_a_match_of_three_goes_through_siding(window: MainWindow, autojump
         await wren.until(wren.shows(SidingScene))
         scene = wren.app.screens.scene
         assert isinstance(scene, SidingScene)
-        scene._out(0)
-        assert scene.reasons
+        scene.act(Part.MAIN, scene.siding.cards(Part.MAIN)[0])
+        assert scene.siding.reasons
         await wren.press(pygame.K_u, "u")
-        assert not scene.reasons
+        assert not scene.siding.reasons
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         table = wren.app.model.table
         assert table is not None
         assert (table.duel, table.seats[1 - wren.app.model.seat].wins) == (2, 1)
+
+
+async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_begun(
+    window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+
+    def one_by_one(visit: Visit) -> list[FromServer]:
+        """As over a slow wire: every frame hears one message."""
+        message = visit._take(visit._inbox.receive_nowait()) if visit.has_more else None
+        return [message] if message is not None else []
+
+    monkeypatch.setattr(Visit, "pump", one_by_one)
+    monkeypatch.setattr(Link, "note", lambda _, **words: lines.append(str(words.get("summary", ""))))
+    async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        await wren.press(pygame.K_r, "r")
+        await wren.play("duel")
+        wren.app.send(Concede())
+        await wren.play("siding")
+        await wren.play("duel")
+    games = [line.partition(" · ")[0] for line in lines if line]
+    assert list(dict.fromkeys(games)) == ["Duel 1 of 3", "Duel 2 of 3"]
+
+
+async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        found: list[str] = []
+
+        def tell(_: object, model: Model) -> None:
+            found.extend(row[1] for row in model.links.get("opponent", ()) if not found)
+
+        host = Robot("Halvard", dial=server.dial, tell=tell, stays=True)
+        nursery.start_soon(host.host, ADDRESS, Settings(listed=False, pace="off"))
+        async with client(window, server, nursery) as wren:
+            await wren.until(lambda: found)
+            wren.app.follow(found[0])
+            await wren.until(wren.shows(TableScene))
+            await wren.press(pygame.K_r, "r")
+            await wren.play("duel")
+        async with client(window, server, nursery) as wren:
+            wren.app.follow(found[0])
+            await wren.until(wren.shows(DuelScene))
+            await wren.frames(20)
+            assert (wren.app.model.refusal, wren.app.notice) == (None, "")
+        nursery.cancel_scope.cancel()
 
 
 async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_clock: MockClock) -> None:
@@ -348,6 +426,23 @@ async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: Mo
         assert preferences.load().text_size == 1.3
 
 
+async def test_a_language_is_seen_at_once_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_s, "s")
+        settings = wren.top
+        assert isinstance(settings, SettingsScene)
+        assert "Done" in {getattr(widget, "label", "") for widget in settings.group.widgets}
+        try:
+            wren.app.change(preferences.replace(wren.app.preferences, language="zh_CN"))
+            await wren.frames()
+            labels = {getattr(widget, "label", "") for widget in settings.group.widgets}
+            assert "完成" in labels
+            assert "Done" not in labels
+            assert preferences.load().language == "zh_CN"
+        finally:
+            wren.app.change(preferences.replace(wren.app.preferences, language="en"))
+
+
 async def test_the_keys_that_work_anywhere(
     window: MainWindow, own_folder: Path, autojump_clock: MockClock
 ) -> None:
@@ -381,3 +476,21 @@ async def test_the_window_can_be_any_size(window: MainWindow, autojump_clock: Mo
             await wren.frames(1)
         wren.app.send(ListTables())
         wren.app.send(Answer(0))
+
+
+async def test_the_window_is_found_again_as_large_as_it_was(autojump_clock: MockClock) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        async with client(MainWindow(size=(1000, 600)), server, nursery) as wren:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+            await wren.app.run()
+        nursery.cancel_scope.cancel()
+    assert preferences.load().window == (1000, 600)
+
+
+async def test_reduced_motion_is_a_setting_of_its_own(window: MainWindow, autojump_clock: MockClock) -> None:
+    async with playing(window, own=Preferences(name="Wren")) as wren:
+        wren.app.change(preferences.replace(wren.app.preferences, reduced=True))
+        assert wren.app.look.reduced
+        assert wren.app.look.motion == 1.0
+        wren.app.change(preferences.replace(wren.app.preferences, reduced=False, motion=0.0))
+        assert not wren.app.look.reduced

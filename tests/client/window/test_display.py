@@ -9,7 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.display import DISPLAYS, MainWindow
+from client.window.display import DISPLAYS, MainWindow, opening_size
+from client.window.look import Look
 from shared.errors import BadInput
 
 
@@ -84,3 +85,29 @@ def test_without_a_display_there_is_a_sentence_and_no_hidden_window(monkeypatch:
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(BadInput, match=r"there is no display.*--text"):
         MainWindow()
+
+
+def test_a_window_opens_as_large_as_fits_the_desktop_well() -> None:
+    assert opening_size((1920, 1080), None) == (1707, 960)
+    assert opening_size((1366, 768), None) == (1152, 648)
+    assert opening_size((3840, 2160), None) == (1920, 1080)
+    for desktop in ((1024, 768), (1280, 720), (1280, 1024), (2560, 1080), (720, 1280)):
+        wide, high = opening_size(desktop, None)
+        assert wide < desktop[0]
+        assert high < desktop[1]
+        assert wide / high == pytest.approx(16 / 9, rel=0.01)
+
+
+def test_a_window_opens_as_it_was_last_where_that_fits() -> None:
+    assert opening_size((1920, 1080), (900, 700)) == (900, 700)
+    assert opening_size((1366, 768), (1920, 1080)) == (1366, 768)
+    window = MainWindow(size=(900, 700))
+    assert window.size == (900, 700)
+    window.close()
+
+
+def test_a_window_that_is_new_shows_the_ground(window: MainWindow) -> None:
+    window.surface.fill((255, 0, 0))
+    look = Look(contrast=True)
+    window.greet(look)
+    assert window.surface.get_at((5, 5))[:3] == look.theme(window.surface.get_size()).palette.ground

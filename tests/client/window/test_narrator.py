@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
+import msgspec
 import pytest
 
+from client.board import Shape
 from client.data.model import Model
 from client.window.app_port import Scene
 from client.window.look.theme import Look
 from client.window.narrator import Narrator, Silent, say
 from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Said
+from shared.protocol.messages import LineText, Option, Said
 from tools import samples
 from tools.gallery import scene
 
@@ -93,3 +96,28 @@ def test_a_picture_is_named() -> None:
 def test_lines_are_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     say(["a", "b"])
     assert capsys.readouterr().out == "a\nb\n"
+
+
+def test_the_numbers_said_are_the_keys_that_pick() -> None:
+    narrator, lines = narrated()
+    board = samples.Busy()
+    prompt = samples.pick_prompt(board)
+    done = msgspec.structs.replace(prompt, least=0, options=(Option("done"), *prompt.options))
+    made, app = scene(board.view(), done, Look())
+    narrator.look(Screen(made, app.model), app.model, "")
+    said = [line for line in lines if line.startswith("option: ")]
+    assert made.acting is not None
+    choices = made.acting.choices
+    assert choices.shape is Shape.PICK
+    assert [choices.options[index].verb for index in choices.numbered] == ["tribute"] * len(prompt.options)
+    assert said[-1].endswith("Done"), said
+    assert len(said) == len(done.options)
+
+
+def test_a_line_is_kept_by_the_window_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    narrator, lines = narrated()
+    screen, _ = busy()
+    narrator.heard(LineText("MR5-49H-9DC", "facedown line"), screen.model)
+    assert not lines
+    assert not list(tmp_path.rglob("*.duel"))

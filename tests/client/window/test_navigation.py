@@ -12,6 +12,7 @@ import pytest
 from client.connection.link import ConnectionState
 from client.connection.returns import Return
 from client.data import deckbox
+from client.data.preferences import Practice, Preferences
 from client.verify.fairness import CALLED_OFF
 from client.verify.verdict import FairnessVerdict
 from client.window import keys
@@ -25,14 +26,18 @@ from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
+from client.window.scenes.table.practising import PractiseScene
 from client.window.scenes.table.table import TableScene
-from client.window.widgets import Button, Dropdown, Entry
+from client.window.widgets import Button, Dropdown, Entry, Slider
+from client.words import room
 from shared.errors import Code
+from shared.formats import PLAYED
 from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
+    Clock,
     Consent,
     DeckReport,
     Kick,
@@ -93,7 +98,7 @@ def scenes(app: NotingApp) -> list[Any]:
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
     look, deck = Look(), deckbox.ready("master")[0]
     return [
-        HomeScene(look, app), HostScene(look, app), LobbyScene(look, app),
+        HomeScene(look, app), HostScene(look, app), PractiseScene(look, app), LobbyScene(look, app),
         TableScene(look, app, deck), ResultScene(look, app),
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),
@@ -211,11 +216,15 @@ def test_a_server_caught_before_the_match_is_said_at_once(
     assert detail == "The match waits."
 
 
-def test_leaving_once_the_match_runs_asks_first(app: NotingApp) -> None:
+def test_leaving_once_the_match_runs_keeps_the_seat_or_asks_first(app: NotingApp) -> None:
     seated(app, "order")
     scene = show(TableScene(Look(), app))
     key(scene, pygame.K_ESCAPE)
-    assert (app.wished, app.sent) == (["ask"], [])
+    assert (app.wished, app.sent) == (["step_out"], [])
+    press(scene, "Give up")
+    assert (app.wished, app.sent) == (["step_out", "ask"], [])
+    app.agree()
+    assert app.sent == [Leave()]
 
 
 def test_a_spectator_s_table_has_no_deck(app: NotingApp) -> None:
@@ -225,7 +234,7 @@ def test_a_spectator_s_table_has_no_deck(app: NotingApp) -> None:
     assert not any(getattr(widget, "label", "") == "Ready" for widget in scene.group.widgets)
 
 
-# --- lobby, siding, result, settings, decks -----------------------------------------------------------------
+# --- lobby, result, settings, decks -----------------------------------------------------------------
 
 
 def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
@@ -245,38 +254,6 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
     assert app.sent[1].settings.format == "master"
     key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "go_home"
-
-
-def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
-    seated(app, "siding", duel=1)
-    app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
-    deck = next(deck for deck in deckbox.ready("master") if deck.deck.side)
-    scene = show(SidingScene(Look(), app, deck))
-    main = next(index for index, code in enumerate(dict.fromkeys(scene._playing)) if code in scene.after.main)
-    scene._out(main)
-    show(scene)
-    assert scene.reasons
-    press(scene, "Done")
-    assert app.sent == []
-    scene._in(0)
-    show(scene)
-    if not scene.reasons:
-        press(scene, "Done")
-        assert isinstance(app.sent[-1], UseDeck)
-    scene.sent = -1
-    show(scene)
-    press(scene, "As it was")
-    scene._keep()
-    assert app.sent[-1] == Answer(9, (0,))
-    assert scene.prompt is None
-
-
-def test_a_deck_that_is_not_known_can_only_be_kept(app: NotingApp) -> None:
-    seated(app, "siding", duel=1)
-    app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
-    scene = show(SidingScene(Look(), app, None))
-    press(scene, "Keep the deck as it was")
-    assert app.sent == [Answer(9, (0,))]
 
 
 @pytest.mark.parametrize(
@@ -323,9 +300,9 @@ def test_settings_change_as_they_are_pressed(app: NotingApp) -> None:
 def test_the_deck_box_chooses_pastes_and_copies(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
     key(scene, pygame.K_c, "c")
-    scene.title = "Copy of it"
+    before = scene.deck.deck.parts
     key(scene, pygame.K_v, "v")
-    assert scene.deck.title == "Copy of it"
+    assert (scene.deck.title, scene.deck.deck.parts) == ("Pasted deck", before)
     key(scene, pygame.K_p, "p")
     assert app.preferences.deck == scene.deck.key
     key(scene, pygame.K_ESCAPE)
@@ -339,7 +316,7 @@ def _labels(scene: Any) -> list[str]:
 def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
     for game, label in (("master", "Copy as ydke://"), ("fab", "Copy as text")):
-        scene._choose(next(number for number, deck in enumerate(scene.box) if deck.game.name == game))
+        scene._choose(next(number for number, deck in enumerate(scene.box.found) if deck.game.name == game))
         assert label in _labels(show(scene))
     key(scene, pygame.K_c, "c")
     assert "The list is on the clipboard." in scene.said
@@ -384,3 +361,86 @@ def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
     scene = show(Reconnecting(Look(), app))
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["go_home"]
+
+
+@pytest.mark.parametrize(
+    ("duel", "said"),
+    [(0, "You won the toss: who goes first?"), (1, "It is yours to choose: who goes first?")],
+)
+def test_the_toss_is_won_before_the_first_duel_alone(app: NotingApp, duel: int, said: str) -> None:
+    seated(app, "order", duel=duel)
+    app.model.feed(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
+    scene = show(TableScene(Look(), app))
+    assert scene._headline(scene.table)[0] == said
+
+
+def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
+    seated(app, "duel")
+    app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 14.0)
+    scene = show(Reconnecting(Look(), app))
+    assert "Leave, keep my seat" in _labels(scene)
+    key(scene, pygame.K_RETURN)
+    assert app.network.tries == 1
+    press(scene, "Try now")
+    assert app.network.tries == 2
+
+
+def test_whoever_does_not_choose_reads_who_does(app: NotingApp) -> None:
+    """ "The coin is tossed" stood there between two duels too, where nobody tosses."""
+    seated(app, "order", duel=1, chooser=1)
+    scene = show(TableScene(Look(), app))
+    assert scene._headline(scene.table)[0] == "Halvard says who goes first."
+    assert "Bring another" not in " ".join(line for line, _ in scene._report_lines(Look().theme((1280, 720))))
+
+
+def test_practising_begins_with_one_key_as_it_was_chosen_last(app: NotingApp) -> None:
+    ready = deckbox.ready("classic")
+    app.preferences = Preferences(practice=Practice("classic", ready[1].key, ready[0].key))
+    key(show(PractiseScene(Look(), app)), pygame.K_RETURN)
+    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
+    assert chosen == app.preferences.practice
+    assert (mine.key, theirs) == (ready[1].key, ready[0].text)
+
+
+def test_another_game_has_other_decks_and_any_deck_may_come(app: NotingApp) -> None:
+    scene = show(PractiseScene(Look(), app))
+    boxes = [one for one in scene.group.widgets if isinstance(one, Dropdown)]
+    boxes[0].choose(PLAYED.index("fab"))
+    show(scene)
+    press(scene, "Begin")
+    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
+    assert (chosen.format, chosen.other) == ("fab", "")
+    assert mine.key in [deck.key for deck in deckbox.ready("fab")]
+    assert theirs in [deck.text for deck in deckbox.ready("fab")]
+
+
+def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> None:
+    seated(app, other=False)
+    app.network.is_practice = True
+    scene = show(TableScene(Look(), app))
+    assert scene.invite.rows == []
+    assert scene._headline(scene.table)[0] == "The bot is on its way."
+
+
+def test_the_room_shows_clock_pauses_and_password_and_what_the_link_is(app: NotingApp) -> None:
+    seated(app, other=False)
+    assert room.key_words(app.model) == room.KEY
+    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS, clock=Clock(600, 15), pace="careful", locked=True))
+    assert room.played(app.model) == ["10 min + 15 s for each", "long pauses", "password"]
+    assert room.key_words(app.model) == room.KEY_AND_PASSWORD
+    table = app.model.table
+    assert table is not None
+    app.model.feed(AtTable(msgspec.structs.replace(table, mode="free")))
+    assert room.played(app.model) == ["10 min + 15 s for each", "password"], "by hand nothing pauses"
+
+
+def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) -> None:
+    scene = show(SettingsScene(Look(), app))
+    slider = next(one for one in scene.group.widgets if isinstance(one, Slider))
+    scene.group.give_focus(slider)
+    key(scene, pygame.K_RIGHT)
+    assert (app.preferences.volume, app.preferences.sound) == (7, True)
+    assert ("press", ()) in app.wishes, "it is heard at once"
+    for _ in range(7):
+        key(scene, pygame.K_LEFT)
+    assert (app.preferences.volume, app.preferences.sound) == (0, False)

@@ -9,7 +9,7 @@ import sys
 import pygame
 import pytest
 
-from client.window.sound import HAPPENINGS, RATE, SOUNDS, Sounds, waves
+from client.window.sound import LOUDEST, RATE, SOUNDS, Sounds, made, waves
 
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))
@@ -19,11 +19,9 @@ def test_every_sound_is_short_and_never_clips(name: str) -> None:
     assert max(abs(sample) for sample in samples) < 12_000
 
 
-def test_every_happening_s_sound_exists() -> None:
-    assert set(HAPPENINGS.values()) <= set(SOUNDS)
-
-
 def test_off_is_silent_and_on_plays() -> None:
+    pygame.mixer.quit()  # another test may have played
+    made.cache_clear()
     sounds = Sounds(on=False)
     sounds.play("win")
     assert pygame.mixer.get_init() is None
@@ -31,9 +29,23 @@ def test_off_is_silent_and_on_plays() -> None:
     sounds.play("win")
     assert pygame.mixer.get_init() is not None
     sounds.play("no such sound")
-    for kind, word, amount in (("life", "", -5), ("life", "", 5), ("move", "destroy", 0), ("moon", "", 0)):
-        sounds.happening(kind, word, amount)
     pygame.mixer.quit()
+    made.cache_clear()  # its sounds went with the mixer
+
+
+def test_the_volume_is_heard_and_none_is_silence() -> None:
+    sounds = Sounds(on=True, volume=5)
+    sounds.play("win")
+    assert made("win").get_volume() == pytest.approx(0.5, abs=0.02)
+    sounds.volume = LOUDEST
+    sounds.play("win")
+    assert made("win").get_volume() == 1.0
+    pygame.mixer.stop()
+    sounds.volume = 0
+    sounds.play("win")
+    assert not pygame.mixer.get_busy()
+    pygame.mixer.quit()
+    made.cache_clear()
 
 
 def test_no_audio_device_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

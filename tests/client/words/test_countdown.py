@@ -6,7 +6,7 @@ import math
 
 from msgspec.structs import replace
 
-from client.words.countdown import NO_CLOCK, Countdown, soon, span
+from client.words.countdown import NO_CLOCK, STAND, Countdown, soon, span
 from client.words.phrases import Called
 from shared.protocol.messages import SeatInfo, TableInfo
 
@@ -63,3 +63,17 @@ def test_times_are_words() -> None:
 def test_a_wait_is_said_in_words() -> None:
     """Seen to fail: "Trying again in 0 seconds." and "in 1 seconds"."""
     assert [soon(seconds) for seconds in (0.3, 1.2, 16.6)] == ["at once", "in 1 second", "in 17 seconds"]
+
+
+def test_without_a_connection_the_clocks_stand_still_and_say_so() -> None:
+    """The server charges nobody for its own outage, so a clock that runs on here would be wrong."""
+    clocks, names = Countdown(), Called.at(1, ("Wren", "Halvard"))
+    clocks.told(TABLE, 100)
+    clocks.hold(105)
+    clocks.hold(130)
+    assert clocks.lines(names, 300) == [
+        STAND, "You have 1 minute 5 seconds left.", "Wren has 4 minutes 10 seconds left.",
+    ]  # fmt: skip
+    assert clocks.next(1, 300) == math.inf, "nobody is warned of a clock that stands"
+    clocks.told(TABLE, 300)
+    assert clocks.lines(names, 301)[0] == "You have 1 minute 9 seconds left, and it runs."

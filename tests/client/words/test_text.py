@@ -225,3 +225,19 @@ def test_results_in_words() -> None:
     assert result_words("1 deckout", NAMES) == "Halvard wins: Wren had to draw from an empty Deck"
     assert result_words("draw lp", NAMES).startswith("A draw")
     assert result_words("", NAMES) == ""
+
+
+def test_an_attack_with_one_target_says_what_it_would_hit() -> None:
+    view = small_board()
+    options = (
+        Option("attack", 1, targets=(5,)), Option("attack", 1, targets=(0,)),
+        Option("attack", 1, targets=(5, 0)),
+    )  # fmt: skip
+    lines = text.option_lines(Prompt(1, "turn", NOTHING, options[:1]), view, NAMES)
+    assert lines == ["Attack with Gemini Elf (at Decode Talker)"]
+    assert text.option_lines(Prompt(1, "turn", NOTHING, options[1:2]), view, NAMES) == [
+        "Attack with Gemini Elf (directly)"
+    ]
+    assert text.option_lines(Prompt(1, "turn", NOTHING, options[2:]), view, NAMES) == [
+        "Attack with Gemini Elf"
+    ]

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from websockets.http11 import Request, Response
 
 from server.pages import package
 from server.pages.gateway import Gateway
-from server.pages.package import ROOT, build_package
+from server.pages.package import ROOT, Package, build_package
 from server.pages.pages import POLICY, SCRIPT
 from server.wire.traffic import WireLimits
 from shared.links import parse_link
@@ -34,7 +35,9 @@ ZIP = b"PK and so on"
 
 def gateway(zipped: bytes = ZIP) -> Gateway:
     """A gateway to two tables that are open to all."""
-    return Gateway("Wren's <server>", {row.code: row for row in (OPEN, LOCKED)}.get, lambda: (OPEN,), zipped)
+    return Gateway(
+        "Wren's <server>", {row.code: row for row in (OPEN, LOCKED)}.get, lambda: (OPEN,), lambda: zipped
+    )
 
 
 def get(path: str, zipped: bytes = ZIP) -> Response:
@@ -60,7 +63,7 @@ def test_the_front_page_lists_open_tables_and_steps() -> None:
 
 def test_the_front_page_is_made_once_for_all_and_stays_small() -> None:
     rows = tuple(replace(OPEN, code=f"AAA-{number:03}", host="W" * 24) for number in range(5_000))
-    crowded = Gateway("here", lambda code: None, lambda: rows, ZIP)
+    crowded = Gateway("here", lambda code: None, lambda: rows, lambda: ZIP)
     one, other = (crowded(Request("/", Headers())) for _ in range(2))
     assert one.body is other.body
     assert len(one.body) < WireLimits().outbox_bytes
@@ -157,7 +160,7 @@ def test_the_front_pages_own_command_has_a_place_for_its_address() -> None:
 
 
 def test_a_container_that_was_told_no_address_says_what_to_set() -> None:
-    told = Gateway("here", lambda code: None, package=ZIP, unreachable=True)(Request("/", Headers()))
+    told = Gateway("here", lambda code: None, package=lambda: ZIP, unreachable=True)(Request("/", Headers()))
     assert b"FACEDOWN_PUBLIC_URL=<span data-base>" in told.body
     assert "FACEDOWN_PUBLIC_URL" not in text("/")
 
@@ -191,6 +194,28 @@ def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:
     link = parse_link("http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET")
     assert link.secret == "SECRET"
     assert "SECRET" not in link.base + link.socket
+
+
+async def test_a_server_packs_the_same_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "MADE_AFTER", 0.0)
+    made = Package()
+    assert not made()
+    await made.make()
+    assert made() == build_package()
+
+
+async def test_what_an_image_has_ready_is_given_away_as_it_lies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """No process and no other file: such a server may have no room for one."""
+    (tmp_path / "ready.zip").write_bytes(ZIP)
+    monkeypatch.setattr(package, "MADE_AFTER", 0.0)
+    monkeypatch.setattr(package, "ROOT", tmp_path / "no client")
+    monkeypatch.setattr(package, "build_package", partial(build_package, tmp_path, tmp_path / "ready.zip"))
+    monkeypatch.setattr("tempfile.TemporaryFile", None)
+    made = Package()
+    await made.make()
+    assert made() == ZIP
 
 
 def test_the_package_is_this_version_and_nothing_of_the_host() -> None:
@@ -235,3 +260,19 @@ async def test_the_package_starts(tmp_path: Path) -> None:
         stderr=subprocess.STDOUT,
     )  # fmt: skip
     assert b"python run.py LINK" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language", "said"),
+    [
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", "开放的房间"), ("fr, de;q=0.5", "en", "Open tables"),
+        ("", "en", "Open tables"), (";=,,q" * 999, "en", "Open tables"),
+    ],
+)  # fmt: skip
+def test_a_page_is_in_the_language_its_reader_asks_for(wanted: str, language: str, said: str) -> None:
+    door = gateway()
+    page = bytes(door(Request("/", Headers({"Accept-Language": wanted}))).body).decode()
+    assert f'<html lang="{language}">' in page
+    assert said in page
+    again = bytes(door(Request("/", Headers())).body).decode()
+    assert "Open tables" in again

@@ -16,6 +16,7 @@ from shared.protocol.messages import (
     JoinTable,
     Leave,
     ListTables,
+    Seated,
     Settings,
     Tables,
     Watch,
@@ -184,6 +185,8 @@ async def test_a_password_is_asked_for_unless_there_is_a_link(autojump_clock: Mo
             await ben.do(JoinTable(code_of(anna), password=password))
             assert ben.refusal is Code.WRONG_PASSWORD
         await ben.do(JoinTable(code_of(anna), password="sesame"))
+        came = ben.last(Seated)
+        assert (came.locked, came.clock, came.pace) == (True, LOCKED.clock, "off"), "it says how it is played"
         assert ben.seat == 1
         assert (await server.spectator(anna)).stage == "gathering"
 

@@ -17,12 +17,14 @@ from shared.protocol.messages import (
     Leave,
     Ping,
     Pong,
+    Reasons,
     Refused,
     Settings,
     UseDeck,
+    Why,
 )
 from shared.zones import Place
-from tests.server.tables import Player, serving
+from tests.server.tables import Player, serving, started
 
 FREE = Settings(mode="free", pace="off")
 LONG = "\n".join(str(100_000_000 + card) for card in range(1_500))
@@ -61,6 +63,14 @@ async def test_forty_usual_decks_at_once_are_none_too_many(autojump_clock: MockC
         deck = "\n".join(str(100_000_000 + card) for card in range(60))
         await player.do(CreateTable(FREE), *[UseDeck(deck)] * 40)
         assert not player.all(Refused)
+
+
+async def test_asking_why_of_every_card_again_and_again_has_a_price(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(message_rate=400, message_burst=400, work_share=0.02)) as server:
+        first, _ = await started(server)
+        await first.do(*[Why(1)] * 100)
+        assert 0 < len(first.all(Reasons)) < 100
+        assert first.refusal is Code.TOO_FAST
 
 
 async def test_changing_the_way_to_play_has_a_price_too(autojump_clock: MockClock) -> None:

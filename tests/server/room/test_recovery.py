@@ -181,6 +181,17 @@ async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: Mock
         await server.back(other)
         assert sid.table
         assert sid.table.ticking == first.seat
+        assert 50 <= sid.table.seats[first.seat].clock <= 60, "ten seconds were thought, and no outage counts"
+
+
+async def test_no_clock_is_said_to_stand_where_there_is_none(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, _ = await started(server, Settings(pace="off"))
+    async with serving(store=store, seed="after") as server:
+        sid = await server.connect("Sid")
+        await sid.do(Watch(code_of(first)))
+        assert sid.note == str(words("restarted"))
 
 
 # --- one by one, and on demand ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from trio.testing import MockClock
 
 from server.referee import Frame
 from server.room.match.pending_prompts import SPANS, PendingPrompts
+from shared.protocol.asking import About
 from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
 from tests.server.counting import Counting
@@ -78,7 +79,7 @@ def heard(charms: int, pace: str, mode: str, delay: float = 0.0, kind: type[Coun
 
 @pytest.mark.parametrize("pace", ["quick", "careful"])
 @pytest.mark.parametrize("delay", [0.0, 0.01, 0.029])
-@pytest.mark.parametrize("mode", ["able", "always"])
+@pytest.mark.parametrize("mode", ["able", "smart", "always"])
 def test_an_answer_before_due_is_told_when_a_pass_by_rule_is(pace: str, delay: float, mode: str) -> None:
     assert delay < SPANS[pace][0]
     unable = heard(0, pace, "able")
@@ -87,11 +88,31 @@ def test_an_answer_before_due_is_told_when_a_pass_by_rule_is(pace: str, delay: f
     assert len({at for at, _ in unable}) > len(TURNS)
 
 
-@pytest.mark.parametrize("mode", ["able", "always"])
+@pytest.mark.parametrize("mode", ["able", "smart", "always"])
 def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
     unable = heard(0, "quick", "able", kind=Twice)
     assert heard(9, "quick", mode, 0.01, Twice) == unable
     assert heard(9, "quick", "never", kind=Twice) == unable
+
+
+class Quiet(Counting):
+    """Its windows are about nothing that smart asks in."""
+
+    about = About("main_phase_ends", 0)
+
+
+@pytest.mark.parametrize("pace", ["quick", "careful"])
+def test_a_window_that_smart_passes_closes_when_any_other_does(pace: str) -> None:
+    """The moment depends on neither the mode nor what its owner holds."""
+    unable = heard(0, pace, "able", kind=Quiet)
+    assert heard(9, pace, "smart", kind=Quiet) == unable
+    assert heard(0, pace, "smart", kind=Quiet) == unable
+    assert heard(9, pace, "able", kind=Quiet) == unable, "answered before that moment"
+
+
+def test_smart_asks_in_no_window_that_does_not_matter() -> None:
+    assert heard(9, "quick", "smart", 1.0, Quiet) == heard(0, "quick", "able", kind=Quiet), "nobody thinks"
+    assert heard(9, "quick", "able", 1.0, Quiet) != heard(0, "quick", "able", kind=Quiet)
 
 
 def test_a_second_window_without_a_time_of_its_own_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,135 +1,173 @@
-"""The deck editor: the deck as pictures, a card to read, a search, and what is wrong with the deck."""
+"""The deck editor: the deck as pictures, a card to read, a search, and all that is wrong with the deck."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pygame
 
-from client.data import Boxed, deckbox, folder, known
-from client.data.editing import CardSearch, Editing, Part
+from client.data import Boxed, banlists, deckbox, known, preferences, searching
+from client.data.editing import ARENA, Editing, Part
+from client.data.searching import CardSearch
 from client.window.app_port import AppPort
-from client.window.art import Faces, shared_faces
-from client.window.art.drawing import number_words
-from client.window.art.marks import attribute
-from client.window.look import BODY, CARD, HEADING, MAIN, SECOND, Look, Theme, icon, panel
-from client.window.paint.pane import type_line
-from client.window.scenes.decks.grid import RATIO, CardGrid
-from client.window.scenes.parts import FormScene, Page, told
-from client.window.widgets import Button, Chip, Dropdown, Entry, Listing, ListRow, Slider, Stepper, Widget
+from client.window.art import Faces
+from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
+from client.window.scenes.decks.grid import CardGrid
+from client.window.scenes.decks.hand import HandScene
+from client.window.scenes.decks.reading import pane, preview
+from client.window.scenes.decks.reasons import ReasonsScene
+from client.window.scenes.decks.search import SearchPanel, results_row
+from client.window.scenes.parts import Page, told
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
+from shared.cards.banlists import NO_LIMITS
 from shared.cards.facts import Facts
 from shared.formats import FORMATS, PLAYED
+from shared.language import _, later, ngettext
 
-KINDS = (("Monster", "monster"), ("Spell", "spell"), ("Trap", "trap"))
-ATTRIBUTES = ("light", "dark", "earth", "water", "fire", "wind")
-LEFT = 280
-"""Where the pane of the card being read ends, in the design."""
+HINT = later("Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")
 
 
-class EditorScene(FormScene):
+PLACES = {
+    "hero": later("Hero"), "weapon": later("Weapon"), "head": later("Head"), "chest": later("Chest"),
+    "arms": later("Arms"), "legs": later("Legs"),
+}  # fmt: skip
+"""Where in the arena a card begins."""
+
+
+class EditorScene(CardsScene):
     """One deck, open for changes."""
 
     def __init__(self, look: Look, app: AppPort, deck: Boxed, faces: Faces | None = None) -> None:
-        super().__init__(look, app)
-        self.title = deck.title
-        format_name = next((name for name in PLAYED if not deck.reasons(name)), PLAYED[0])
-        self.editing = Editing(deck.deck, format_name)
-        self.search = CardSearch()
+        super().__init__(look, app, faces)
+        self.title, self.key = deck.title, deck.key
+        format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
+        self.lists = banlists.known_lists(app.preferences.cards)
+        limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
+        self.editing = Editing(deck.deck, format_name, limits)
+        self.search = CardSearch.of(self.editing.rules)
         self.found = self.search.find()
-        self.reading = deck.deck.main[0] if deck.deck.main else 0
-        self.said = ""
-        self._faces = faces
+        self.show(next(iter(deck.deck.cards), 0))
         self._listing: Listing | None = None
-        self._marked: dict[Part, int] = {}
-        """The chosen place in each part."""
-        self._dice = random.Random()
+        self._listed: list[Facts] = []
+        """The cards whose rows the list has: there may be many, so they are made once."""
 
     @property
-    def faces(self) -> Faces:
-        """The store of card faces."""
-        pictures = known.pictures(self.app.preferences.cards)
-        return self._faces or shared_faces(pictures, folder.home() / "faces", self.look.contrast)
+    def parts(self) -> Editing:
+        return self.editing
 
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, page: Page) -> Sequence[Widget]:
+        seeking = self._seeking(page)
         return [
             *self._head(page),
-            *self._parts(page),
-            *search_widgets(page, self.search, self._look_for),
-            self._results(page),
+            *self._problem_buttons(page),
+            *self._grids(page),
+            *seeking.widgets(),
+            self._results(page, seeking.bottom),
             *self._steppers(page),
         ]
 
+    def _seeking(self, page: Page) -> SearchPanel:
+        hero = searching.hero_of(self.editing.deck.extra)
+        return SearchPanel(page, self.search, self._look_for, hero)
+
     def _head(self, page: Page) -> list[Widget]:
-        names = [FORMATS[name].title for name in PLAYED]
-        mend = Button(page.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)
+        names, lists = [_(FORMATS[name].title) for name in PLAYED], [_("None"), *self.lists]
+        chosen = lists.index(self.editing.limits.name) if self.editing.limits.name in lists else 0
         return [
             Entry(
-                page.box(296, 14, 210, 32), self.title, limit=60, on_change=partial(setattr, self, "title")
+                page.box(296, 14, 186, 32), self.title, limit=60, on_change=partial(setattr, self, "title"),
+                label=_("Name of the deck"),
             ),
             Dropdown(
-                page.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
-                label="For",
+                page.box(490, 14, 166, 32), names, PLAYED.index(self.editing.format_name), self._format,
+                label=_("For"),
             ),
-            Button(page.box(692, 14, 88, 32), "Test hand", self._hand, size=BODY),
-            Button(page.box(788, 14, 56, 32), "Sort", lambda: self._do(self.editing.sort), size=BODY),
+            Dropdown(page.box(664, 14, 168, 32), lists, chosen, self._banlist, label=_("Banlist")),
+            Button(page.box(840, 14, 84, 32), _("Test hand"), self._hand, size=BODY),
+            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._do(self.editing.sort), size=BODY),
             Button(
-                page.box(852, 14, 64, 32), "Undo", lambda: self._do(self.editing.undo), size=BODY,
+                page.box(992, 14, 60, 32), _("Undo"), lambda: self._do(self.editing.undo), size=BODY,
                 enabled=self.editing.can_undo,
             ),
             Button(
-                page.box(924, 14, 52, 32), "Save", self._save, style="accent", size=BODY,
+                page.box(1060, 14, 72, 32), _("Save"), self._save, style="accent", size=BODY,
                 enabled=self.editing.is_changed or not self.editing.can_undo,
             ),
-            Button(page.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
-            *([mend] if self.editing.excess else []),
+            Button(page.box(1176, 14, 88, 32), _("Back"), self._leave, key="Esc", size=BODY),
         ]  # fmt: skip
 
-    def _parts(self, page: Page) -> list[Widget]:
-        wrong, unit = frozenset(self.editing.excess), page.theme.u
-        boxes = {
-            Part.MAIN: page.box(296, 128, 680, 388),
-            Part.EXTRA: page.box(308, 572, 312, 88),
-            Part.SIDE: page.box(652, 572, 312, 88),
-        }
-        return [
-            CardGrid(
-                box, self.editing.cards(part), self.faces, partial(self._mark, part),
-                partial(self._take_out, part), chosen=self._marked.get(part, -1),
-                wrong=wrong, widest=round(62 * unit), overlap=part is not Part.MAIN, gap=round(6 * unit),
-            )
-            for part, box in boxes.items()
-        ]  # fmt: skip
+    def _problem_buttons(self, page: Page) -> list[Widget]:
+        """Beside what is wrong: all of it, and taking out a copy too many."""
+        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY)
+        mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY)
+        many = len(self.editing.problems) > 1
+        return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
 
-    def _results(self, page: Page) -> Listing:
+    def _grids(self, page: Page) -> list[CardGrid]:
+        """The parts; where there are heroes, the wider box is the arena's and names each card's place."""
+        arena = bool(self.editing.rules.heroes)
+        split = 752 if arena else 632
+        self.boxes = {
+            Part.MAIN: PartBox(page.box(296, 128, 680, 388), page.box(296, 98, 680, 426)),
+            Part.EXTRA: PartBox(
+                page.box(308, 568, split - 320, 84), page.box(296, 532, split - 296, 140), overlap=True
+            ),
+            Part.SIDE: PartBox(
+                page.box(split + 20, 568, 944 - split, 84), page.box(split + 8, 532, 968 - split, 140),
+                overlap=True,
+            ),
+        }  # fmt: skip
+        wrong = frozenset(self.editing.excess)
+        grids = []
+        for part, box in self.boxes.items():
+            made = self.grid(page, part, box, self.editing.cards(part), self.editing.title(part))
+            made.wrong = wrong
+            if arena and part is Part.EXTRA:
+                made.words = [place_of(code) for code in made.cards]
+            if self.editing.limits.name:
+                most = self.editing.rules.copies
+                made.limits = {code: n for code in made.cards if (n := self.editing.allowed(code)) < most}
+            grids.append(made)
+        return grids
+
+    def _results(self, page: Page, top: float) -> Listing:
         """The found cards; the list stays the same one, with its place, while the window does."""
-        rows, box = [ListRow(facts.name) for facts in self.found], page.box(998, 300, 260, 404)
+        box = page.box(998, top, 260, 704 - top)
+        if self._listing is not None and self._listing.rect == box and self._listed is self.found:
+            return self._listing
+        self._listed, rows = self.found, [ListRow(facts.name) for facts in self.found]
         if self._listing is not None and self._listing.rect == box:
             self._listing.set_rows(rows)
             return self._listing
         self._listing = Listing(
             box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_found,
-            paint_row=self._paint_row, empty="No card fits.",
+            paint_row=self._paint_row, empty=_("No card fits."),
+            label=_("Cards found"),
         )  # fmt: skip
         return self._listing
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, box: pygame.Rect, index: int, lit: bool
     ) -> None:
-        copies = self.editing.deck.cards.count(self.found[index].code)
-        results_row(surface, theme, box, self.found[index], self.faces, lit, copies)
+        if not 0 <= index < len(self.found):
+            return
+        facts, editing = self.found[index], self.editing
+        allowed = editing.allowed(facts.code) if editing.limits.name else editing.rules.copies
+        limit = allowed if allowed < editing.rules.copies else None
+        copies = editing.deck.cards.count(facts.code)
+        results_row(surface, theme, box, facts, self.faces, lit, copies, limit)
 
     def _steppers(self, page: Page) -> list[Widget]:
         if not self.reading:
             return []
+        most = max(self.editing.rules.copies, self.editing.deck.cards.count(self.reading))
         return [
             Stepper(
-                page.box(144, 488 + 44 * row, 120, 32), self.editing.copies(self.reading, part), (0, 60),
+                page.box(144, 488 + 44 * row, 120, 32), self.editing.copies(self.reading, part), (0, most),
                 partial(self._set, part), wrong=self.reading in self.editing.excess,
             )
             for row, part in enumerate((self.editing.home(self.reading), Part.SIDE))
@@ -137,87 +175,82 @@ class EditorScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        self.faces.poll()
-        pointer = pygame.mouse.get_pos()
-        for widget in self.group.widgets:
-            if isinstance(widget, CardGrid) and widget.hovered and (index := widget.index_at(pointer)) >= 0:
-                self._show(widget.cards[index])
-
     def paint(self, page: Page) -> None:
         super().paint(page)
-        surface, palette = page.surface, page.palette
-        edge = page.box(LEFT, 0, 1, 0).x
-        surface.fill(palette.panel, (0, 0, edge, surface.get_height()))
-        surface.fill(palette.line, (edge, 0, 1, surface.get_height()))
+        pane(page, LEFT)
         page.card(992, 58, 272, 654)
-        for x, part in ((296, Part.EXTRA), (640, Part.SIDE)):
-            page.card(x, 532, 336, 140)
-            title = f"{part.value.title()}  {len(self.editing.cards(part))}"
-            page.text(title, (x + 12, 550), MAIN, bold=True)
-        search_labels(page, self.search, len(self.found))
-        self._paint_main(page)
+        split = 752 if self.editing.rules.heroes else 632
+        for x, wide, part in ((296, split - 296, Part.EXTRA), (split + 8, 968 - split, Part.SIDE)):
+            page.card(x, 532, wide, 140)
+            self._paint_title(page, part, (x + 12, 550), x + wide - 12)
+        self._seeking(page).paint(len(self.found))
+        self._paint_title(page, Part.MAIN, (296, 112), 976)
         self._paint_problems(page)
         self._paint_reading(page)
-        words = self.said or "Right click or Del takes a card out; Enter or a click on + puts one in."
-        ink = palette.soft if self.said else palette.faint
-        page.text(words, (296, 696), SECOND, ink, room=680, least=9)
+        ink = page.palette.soft if self.said else page.palette.faint
+        page.text(self.said or _(HINT), (296, 696), SECOND, ink, room=680, least=9)
 
-    def _paint_main(self, page: Page) -> None:
-        theme, soft, middle = page.theme, page.palette.soft, page.at(0, 112)[1]
-        low, high = FORMATS[self.editing.format_name].main_deck
-        words = f"Main  {len(self.editing.deck.main)}"
-        end = page.text(words, (296, 112), HEADING - 4, bold=True).right
-        span = f"of {low} to {high}" if high is not None else f"of {low} or more"
-        theme.text(page.surface, span, (end + theme.px(8), middle), BODY, soft)
-        names = zip((976, 876, 776), self.editing.kinds[::-1], ("Traps", "Spells", "Monsters"), strict=True)
-        for x, count, name in names:
-            left = page.text(name, (x, 112), BODY, soft, anchor="rm").x - theme.px(6)
-            theme.text(page.surface, str(count), (left, middle), MAIN, bold=True, anchor="rm")
+    def _paint_title(self, page: Page, part: Part, at: tuple[float, float], right: float) -> None:
+        """A part's name and size; at its right end what it is made of, or what the arena lacks."""
+        theme, soft, editing = page.theme, page.palette.soft, self.editing
+        count, most = len(editing.cards(part)), editing.most(part)
+        title = editing.title(part)
+        end = page.text(f"{title}  {count}", at, MAIN, bold=True).right + theme.px(8)
+        least = editing.rules.main_deck[0] if part is Part.MAIN else 0
+        span = size_words(least, most)
+        theme.text(page.surface, span, (end, page.at(*at)[1]), BODY, soft)
+        if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
+            words = _("nothing for {places}", places=", ".join(lacking))
+            room = right - at[0] - 180
+            page.text(words, (right, at[1]), SECOND, soft, anchor="rm", room=room, least=8.5)
+        for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
+            x = right - 105 * step
+            left = page.text(_(name), (x, at[1]), BODY, soft, anchor="rm").x - theme.px(6)
+            theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN, bold=True, anchor="rm")
 
     def _paint_problems(self, page: Page) -> None:
         theme, palette, problems = page.theme, page.palette, self.editing.problems
         if not problems:
             page.icon("check", (308, 74), 13, palette.good)
-            words = f"May be played in {FORMATS[self.editing.format_name].title}."
-            page.text(words, (326, 74), BODY, palette.soft)
+            title, name = _(self.editing.rules.title), self.editing.limits.name
+            words = (
+                _("May be played in {format}, by the list {name}.", format=title, name=name)
+                if name
+                else _("May be played in {format}.", format=title)
+            )
+            page.text(words, (326, 74), BODY, palette.soft, room=640, least=9)
             return
         box = page.box(296, 58, 680, 32)
         panel(page.surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
         page.icon("warning", (316, 74), 16, palette.harm)
-        count = f"{len(problems)} thing{'s' * (len(problems) != 1)} to fix:"
+        count = ngettext("{count} thing to fix:", "{count} things to fix:", len(problems))
         end = page.text(count, (334, 74), BODY, bold=True).right + theme.px(6)
-        room = box.right - end - theme.px(128 if self.editing.excess else 12)
-        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9.5)
+        taken = 12 + 116 * bool(self.editing.excess) + 68 * (len(problems) > 1)
+        taken = max(taken, 194 * (len(problems) > 1))
+        room = box.right - end - theme.px(taken)
+        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
         facts = known.cards().get(self.reading)
         if facts is None:
             return
         preview(page, facts, self.faces)
+        page.fill(page.palette.line, 16, 470, 248, 1)
         home = self.editing.home(self.reading)
-        for row, words in enumerate((f"{home.value.title()} Deck", "Side Deck")):
-            page.text(words, (16, 504 + 44 * row), MAIN)
+        for row, part in enumerate((home, Part.SIDE)):
+            page.text(self.editing.title(part), (16, 504 + 44 * row), MAIN, room=120, least=10)
         if home is not Part.MAIN:
             return
-        size = FORMATS[self.editing.format_name].opening_hand
-        told = {
-            f"In the opening hand of {size}": size,
-            "By turn 3, going first": self.editing.opening_draws(3),
-        }
+        size = self.editing.rules.opening_hand
+        told = {_("In the opening hand of {count}", count=size): size}
+        if not self.editing.rules.by_hand:
+            told[_("By turn 3, going first")] = self.editing.opening_draws(3)
         for row, (words, draws) in enumerate(told.items()):
             odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 606 + 28 * row
             page.text(words, (16, y), BODY, page.palette.soft, room=248 * 0.6, least=10)
             page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=248 * 0.5, least=10)
 
-    # --- wishes ---------------------------------------------------------------------------------------------
-
-    def pressed(self, name: str) -> None:
-        if name == "Ctrl+Z":
-            self._do(self.editing.undo)
-        elif name == "Ctrl+S":
-            self._save()
+    # --- the pointer ----------------------------------------------------------------------------------------
 
     def unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
@@ -226,26 +259,64 @@ class EditorScene(FormScene):
             super().unused(event)
 
     def _right_click(self, at: tuple[int, int]) -> None:
-        for widget in self.group.widgets:
-            if isinstance(widget, CardGrid) and (index := widget.index_at(at)) >= 0:
-                widget.on_act(widget.cards[index])
+        """A card of the deck goes out, one that was found goes in."""
+        for part, grid in self.grids.items():
+            if (index := grid.index_at(at)) >= 0:
+                self.send_to(Cargo(grid.cards[index], part, index), None)
                 return
-            if isinstance(widget, Listing) and (index := widget.index_at(at)) >= 0:
-                self._do(lambda: self.editing.add(self.found[index].code))
-                return
+        if (found := self.found_at(at)) is not None:
+            self._put_in(found[0])
+
+    def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
+        listing = self._listing
+        index = listing.index_at(at) if listing is not None else -1
+        if listing is None or not 0 <= index < len(self.found):
+            return None
+        return self.found[index].code, listing.row(index)
+
+    def taken_at(self, at: tuple[int, int]) -> bool:
+        """Back to the cards found."""
+        return self._listing is not None and at[0] >= self._listing.rect.x
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        cargo = self.focused_card or self._focused_found
+        if name == "Ctrl+Z":
+            self._do(self.editing.undo)
+        elif name == "Ctrl+S":
+            self._save()
+        elif cargo is not None and name == "S" and cargo.start is not Part.SIDE:
+            self.send_to(cargo, Part.SIDE)
+        elif cargo is not None and name == "M" and cargo.start in (Part.SIDE, None):
+            self.send_to(cargo, self.editing.home(cargo.code))
+
+    @property
+    def _focused_found(self) -> Cargo | None:
+        """The found card under the keyboard."""
+        listing = self._listing
+        if listing is None or not listing.focused or not 0 <= listing.chosen < len(self.found):
+            return None
+        return Cargo(self.found[listing.chosen].code, None)
+
+    def act(self, part: Part, code: int) -> None:
+        self.send_to(Cargo(code, part, self.marked.get(part, -1)), None)
+
+    def _put_in(self, code: int) -> None:
+        """A copy more, where it belongs."""
+        self.send_to(Cargo(code, None), self.editing.home(code))
 
     def _pick(self, index: int) -> None:
         """Enter on a found card, or a click at its right end where the + is, puts one in."""
-        facts = self.found[index]
-        self._show(facts.code)
-        listing, at = self._listing, pygame.mouse.get_pos()
+        code, listing, at = self.found[index].code, self._listing, pygame.mouse.get_pos()
+        self.show(code)
         clicked = listing is not None and listing.hovered and listing.rect.collidepoint(at)
         if listing is None or not clicked or at[0] > listing.rect.right - listing.row_height:
-            self._do(lambda: self.editing.add(facts.code))
+            self._put_in(code)
 
     def _choose_found(self, index: int) -> None:
         if 0 <= index < len(self.found):
-            self._show(self.found[index].code)
+            self.show(self.found[index].code)
 
     def _look_for(self, search: CardSearch) -> None:
         self.search, self.found = search, search.find()
@@ -254,26 +325,23 @@ class EditorScene(FormScene):
             self._listing.scroll(-self._listing.content)
         self.rebuild()
 
-    def _mark(self, part: Part, index: int) -> None:
-        self._marked[part] = index
-        self._show(self.editing.cards(part)[index])
-
-    def _show(self, code: int) -> None:
-        if code != self.reading:
-            self.reading = code
-            self.rebuild()
-
-    def _take_out(self, part: Part, code: int) -> None:
-        self._do(lambda: self.editing.remove(code, part))
-
     def _remove_one(self) -> None:
         """The last copy too many."""
         code = next(iter(self.editing.excess))
         part = next(part for part in (Part.SIDE, *Part) if self.editing.copies(code, part))
-        self._take_out(part, code)
+        self._do(lambda: self.editing.remove(code, part))
+
+    def _tell_all(self) -> None:
+        self.app.lay(ReasonsScene(self.look, self.app, self.editing.problems))
 
     def _set(self, part: Part, count: int) -> None:
-        self._do(lambda: self.editing.set_copies(self.reading, part, count))
+        """So many copies; those beyond what may be are not put in, and why is said."""
+        code = self.reading
+        while self.editing.copies(code, part) != count:
+            less = self.editing.copies(code, part) > count
+            if not self.send_to(Cargo(code, part if less else None), None if less else part):
+                break
+        self.rebuild()
 
     def _do(self, change: Callable[[], object]) -> None:
         change()
@@ -282,152 +350,54 @@ class EditorScene(FormScene):
 
     def _format(self, index: int) -> None:
         self.editing.format_name = PLAYED[index]
+        if searching.terms(self.editing.rules) is not self.search.terms:
+            self._look_for(CardSearch.of(self.editing.rules))
+        self.rebuild()
+
+    def _banlist(self, index: int) -> None:
+        name = [*self.lists][index - 1] if index else ""
+        self.editing.limits = self.lists.get(name, NO_LIMITS)
+        self.app.change(preferences.replace(self.app.preferences, banlist=name))
         self.rebuild()
 
     def _hand(self) -> None:
-        hand = self.editing.hand(self._dice)
-        names = [facts.name for code in hand if (facts := known.cards().get(code)) is not None]
-        self.said = f"A hand: {', '.join(names)}." if names else "There is no Main Deck to draw from."
+        if not self.editing.deck.main:
+            self.said = _("There are no cards to draw.")
+            return
+        main, rules = self.editing.deck.main, self.editing.rules
+        self.app.lay(HandScene(self.look, self.app, main, rules, self.faces))
 
     def _save(self) -> None:
         with told(partial(setattr, self, "said")):
-            text = deckbox.from_deck(self.editing.deck, self.title.strip() or "deck")
-            kept = deckbox.keep(text, text.title)
+            title = self.title.strip() or "deck"
+            kept = deckbox.keep(deckbox.from_deck(self.editing.deck, title), title, over=self.key)
             self.editing.saved()
-            self.said = f"Saved as {kept.title}, among your own decks."
+            self.key = kept.key
+            self.said = _("Saved as {title}, among your own decks.", title=kept.title)
             self.rebuild()
 
     def _leave(self) -> None:
         if self.editing.is_changed:
-            words = "What you have changed since it was last saved is lost."
-            self.app.ask("Leave without saving?", words, "Leave", self.app.close)
+            words = _("What you have changed since it was last saved is lost.")
+            self.app.ask(_("Leave without saving?"), words, _("Leave"), self.app.close)
         else:
             self.app.close()
 
 
-def search_widgets(page: Page, search: CardSearch, look: Callable[[CardSearch], object]) -> list[Widget]:
-    """Words, kinds, attributes, level, ATK and DEF."""
-
-    def changed(name: str, value: Any) -> None:
-        look(replace(search, **{name: value}))
-
-    def switched(part: str, name: str, on: bool) -> None:
-        now: frozenset[str] = getattr(search, part)
-        changed(part, now | {name} if on else now - {name})
-
-    def numbered(name: str, words: str) -> None:
-        changed(name, int(words) if words.isdecimal() else None)
-
-    return [
-        Entry(
-            page.box(1004, 70, 248, 36), search.words, placeholder="Name or text", image="search",
-            on_change=partial(changed, "words"), limit=60,
-        ),
-        *(
-            Chip(
-                page.box(1004 + 85 * column, 116, 78, 28), title, name in search.kinds,
-                partial(switched, "kinds", name),
-            )
-            for column, (title, name) in enumerate(KINDS)
-        ),
-        *(
-            Chip(
-                page.box(1004 + 42.6 * column, 152, 35, 35), "", name in search.attributes,
-                partial(switched, "attributes", name), paint=partial(_paint_attribute, name),
-            )
-            for column, name in enumerate(ATTRIBUTES)
-        ),
-        Slider(page.box(1056, 196, 140, 28), (0, 12), search.levels, partial(changed, "levels")),
-        *(
-            Entry(
-                page.box(x, 230, 72, 30), "" if value is None else str(value), placeholder="from", limit=4,
-                on_change=partial(numbered, name),
-            )
-            for x, name, value in ((1040, "attack", search.attack), (1180, "defense", search.defense))
-        ),
-    ]  # fmt: skip
+def size_words(least: int, most: int | None) -> str:
+    """How large a part may be."""
+    if not most:
+        return _("of {least} or more", least=least)
+    return _("of {least} to {most}", least=least, most=most) if least else _("of {most}", most=most)
 
 
-def _paint_attribute(name: str, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
-    attribute(surface, name, box.center, box.h * 0.72)
+def place_of(code: int) -> str:
+    """Where in the arena a card begins: "Hero", "Head"."""
+    facts = known.cards().get(code)
+    return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 
 
-def search_labels(page: Page, search: CardSearch, found: int) -> None:
-    """The words beside the search's widgets."""
-    soft, (low, high) = page.palette.soft, search.levels
-    page.text("Level", (1004, 210), BODY, soft)
-    span = "any" if (low, high) == (0, 12) else f"{low} – {high}"
-    page.text(span, (1252, 210), BODY, bold=True, anchor="rm")
-    page.text("ATK", (1004, 245), SECOND, soft, bold=True)
-    page.text("DEF", (1144, 245), SECOND, soft, bold=True)
-    page.fill(page.palette.line, 1004, 270, 248, 1)
-    page.text(f"{found} found", (1004, 286), SECOND, soft)
-
-
-def results_row(
-    surface: pygame.Surface,
-    theme: Theme,
-    row: pygame.Rect,
-    facts: Facts,
-    faces: Faces,
-    lit: bool,
-    copies: int,
-) -> None:
-    """A found card: its face, name, what it is, how often the deck has it, and the + that puts one in."""
-    palette = theme.palette
-    box = row.inflate(0, -theme.px(4))
-    if lit:
-        panel(surface, box, palette.raised, palette.strong, palette.thin, theme.px(6))
-    wide = round((box.h - theme.px(8)) / RATIO)
-    size = (wide, round(wide * RATIO))
-    surface.blit(faces.get(facts, size, "board"), (box.x + theme.px(8), box.centery - size[1] / 2))
-    x = box.x + theme.px(16) + wide
-    room = box.right - theme.px(40) - x
-    theme.text(surface, facts.name, (x, box.centery - theme.px(9)), BODY, bold=True, room=room, least=9)
-    at = (x, box.centery + theme.px(10))
-    theme.text(surface, _line(facts), at, SECOND, palette.soft, room=room, least=9)
-    right = box.right - theme.px(10)
-    if copies:
-        at = (right, box.centery - theme.px(10))
-        theme.text(surface, f"×{copies}", at, BODY, bold=True, anchor="rm")
-    if lit:
-        icon(surface, "plus", (right - theme.px(8), box.centery + theme.px(11)), theme.px(13), palette.accent)
-
-
-def _line(facts: Facts) -> str:
-    if not facts.is_monster:
-        return type_line(facts)
-    stars = facts.level or facts.rank or facts.link
-    word = "Link " if facts.link else "Rank " if facts.rank else "Level "
-    numbers = "/".join(number_words(value) for value in (facts.attack, facts.defense) if value is not None)
-    return f"{word}{stars}  {numbers}"
-
-
-def preview(page: Page, facts: Facts, faces: Faces) -> None:
-    """Everything printed on the card being read."""
-    surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
-    surface.blit(faces.get(facts, art.size, "wide"), art)
-    page.text(facts.name, (16, 191), CARD, bold=True, room=214, least=10)
-    attribute(surface, facts.attribute, page.at(253, 191), page.theme.px(22))
-    page.text(type_line(facts), (16, 216), SECOND, palette.soft, room=160, least=9)
-    page.text(f"No. {facts.code:08d}", (264, 216), SECOND - 1, palette.faint, anchor="rm")
-    page.fill(palette.line, 16, 232, 248, 1)
-    words = "\n".join(filter(None, (facts.pendulum_text, facts.text)))
-    ink = palette.text if words else palette.faint
-    page.wrapped(words or "No effect.", (16, 242), 248, BODY, ink, lines=8)
-    if facts.is_monster:
-        _numbers(page, facts)
-    page.fill(palette.line, 16, 470, 248, 1)
-
-
-def _numbers(page: Page, facts: Facts) -> None:
-    theme, palette = page.theme, page.palette
-    box = page.box(16, 400, 248, 56)
-    panel(page.surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
-    stars = facts.level or facts.rank
-    second = ("LINK", str(facts.link)) if facts.link else ("DEF", number_words(facts.defense))
-    third = ("RANK" if facts.rank else "LEVEL", str(stars)) if stars else ("", "")
-    told = (("ATK", number_words(facts.attack)), second, third)
-    for column, (label, value) in enumerate(told):
-        page.text(label, (28 + 80 * column, 418), SECOND - 1, palette.soft, bold=True)
-        page.text(value, (28 + 80 * column, 440), MAIN + 2, bold=True)
+def empty_places(cards: Sequence[int]) -> list[str]:
+    """The places in the arena for which a deck has nothing."""
+    filled = set(map(place_of, cards))
+    return [word for place in ARENA if (word := _(PLACES[place])) not in filled]

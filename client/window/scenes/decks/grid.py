@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pygame
 
 from client.data import known
 from client.window.art import Faces
-from client.window.look import SECOND, Box, Theme
+from client.window.look import PLATE, SECOND, Box, Theme
 from client.window.paint import kit
 from client.window.widgets import Widget, key_name
 
 RATIO = 86 / 59
 STEPS = {"LEFT": -1, "RIGHT": 1}
+
+
+def card_under(widgets: Iterable[Widget]) -> int:
+    """The passcode of the card in one of these grids that the pointer is on; 0 for none."""
+    at = pygame.mouse.get_pos()
+    for widget in widgets:
+        if isinstance(widget, CardGrid) and widget.hovered and (index := widget.index_at(at)) >= 0:
+            return widget.cards[index]
+    return 0
 
 
 class CardGrid(Widget):
@@ -24,9 +33,22 @@ class CardGrid(Widget):
     def __init__(
         self, box: Box, cards: Sequence[int], faces: Faces, on_choose: Callable[[int], object],
         on_act: Callable[[int], object], *, chosen: int = -1, wrong: frozenset[int] = frozenset(),
-        widest: int = 62, overlap: bool = False, gap: int = 6,
+        widest: int = 62, overlap: bool = False, gap: int = 6, caption: str = "", name: str = "",
     ) -> None:  # fmt: skip
         super().__init__(box)
+        self.name = name
+        """Which cards these are, for the scene; for people it is the caption, and how many they are."""
+        self.label = f"{caption}, {len(cards)}" if caption else ""
+        self.lifted = -1
+        """The card that is carried away from here now."""
+        self.picked: frozenset[int] = frozenset()
+        """The places of cards that are marked."""
+        self.fresh: frozenset[int] = frozenset()
+        """The places of cards that have come in."""
+        self.limits: Mapping[int, int] = {}
+        """How many copies a banlist allows, of cards of which it allows fewer than usual."""
+        self.words: Sequence[str] = ()
+        """What stands below each card."""
         self.cards, self.faces = tuple(cards), faces
         self.on_choose, self.on_act = on_choose, on_act
         self.chosen = chosen if chosen < len(self.cards) else -1
@@ -93,7 +115,23 @@ class CardGrid(Widget):
                 theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)
             else:
                 surface.blit(self.faces.get(facts, box.size, "hand"), box)
+            if index in self.fresh:
+                kit.outlined(surface, theme, box, theme.palette.accent)
+            if index in self.picked:
+                kit.selected(surface, theme, box)
+            if index == self.lifted:
+                kit.dim(surface, box, 0.7)
             if code in self.wrong:
                 kit.dashed(surface, theme, box, theme.palette.harm)
+            if code in self.limits:
+                at = (box.right - theme.px(9), box.bottom - theme.px(11))
+                ink = theme.palette.harm if code in self.wrong else theme.palette.focus
+                kit.badge(surface, theme, str(self.limits[code]), at, ink)
+            if index < len(self.words):
+                at = (box.centerx, box.bottom + theme.px(9))
+                theme.text(
+                    surface, self.words[index], at, PLATE, theme.palette.soft, anchor="cm", room=box.w,
+                    least=8,
+                )  # fmt: skip
         if 0 <= self.chosen < len(self.cards) and self.focused:
             kit.selected(surface, theme, self.box_of(self.chosen))

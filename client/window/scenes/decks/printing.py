@@ -18,13 +18,15 @@ from client.window.look import BODY, MAIN, Look
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Segments, Widget
+from client.words.printed import said
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
+from shared.language import _, later, ngettext
 
 COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
-HINT = "Types as they stand on the card, such as: generic action attack."
-MISSING = "A card needs a name and its types, such as: generic action attack."
+HINT = later("Types as they stand on the card, such as: generic action attack.")
+MISSING = later("A card needs a name and its types, such as: generic action attack.")
 LONGEST = 80
 
 
@@ -43,8 +45,8 @@ class CardScene(Overlay):
     def _begin(self) -> None:
         """Nothing is said yet of the next card."""
         given = self.cards[0] if self.cards else None
-        self.title = given.name if given is not None else "A card of Flesh and Blood"
-        self.hint = HINT
+        self.title = given.name if given is not None else _("A card of Flesh and Blood")
+        self.hint = _(HINT)
         self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
         self.colour = ""
         if given is not None:
@@ -58,19 +60,20 @@ class CardScene(Overlay):
         made: list[Widget] = []
         if not self.cards:
             made += [
-                self._entry(page.box(24, 104, 292, 36), "name", "Name", LONGEST),
+                self._entry(page.box(24, 104, 292, 36), "name", _("Name"), LONGEST),
                 Segments(
-                    page.box(328, 104, page.wide - 352, 36), [word.title() or "None" for word in COLOURS],
+                    page.box(328, 104, page.wide - 352, 36), [said(word) if word else
+                        _("None") for word in COLOURS],
                     COLOURS.index(self.colour), self._choose,
                 ),
             ]  # fmt: skip
         made += [
-            self._entry(page.box(24, 180, page.wide - 48, 36), "types", "action attack", LONGEST),
+            self._entry(page.box(24, 180, page.wide - 48, 36), "types", _("action attack"), LONGEST),
             *(
                 self._entry(page.box(left, 256, wide, 36), name, self._usual(name), 4)
                 for name, (left, wide) in zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
             ),
-            Button(page.foot(-348, 150), "Keep", self._do, style="accent"),
+            Button(page.foot(-348, 150), _("Keep"), self._do, style="accent"),
             self.away(page),
         ]
         made[0].with_focus()
@@ -84,23 +87,24 @@ class CardScene(Overlay):
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=limit,
-            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=name.title(),
+            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=said(name),
         )  # fmt: skip
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         soft = page.palette.soft
         numbers = zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
-        labels = [(name.title(), left, 242.0) for name, (left, _) in numbers]
+        labels = [(said(name), left, 242.0) for name, (left, __) in numbers]
         if self.cards:
-            more = f" {len(self.cards) - 1} more after this one." if len(self.cards) > 1 else ""
-            words = f"What is printed on it? Nobody here knows this card.{more}"
+            words = _("What is printed on it? Nobody here knows this card.")
+            if more := len(self.cards) - 1:
+                words += ngettext(" {count} more after this one.", " {count} more after this one.", more)
             page.text(words, (24, 88), BODY, soft, room=page.wide - 48)
         else:
-            labels += [("Name", 24, 90), ("Colour", 328, 90)]
-        for words, left, top in (("Types", 24, 166), *labels):
+            labels += [(_("Name"), 24, 90), (_("Colour"), 328, 90)]
+        for words, left, top in ((_("Types"), 24, 166), *labels):
             page.text(words, (left, top), MAIN - 2, soft)
-        ink = soft if self.hint == HINT else page.palette.harm
+        ink = soft if self.hint == _(HINT) else page.palette.harm
         page.text(self.hint, (24, 324), BODY, ink, room=page.wide - 48)
 
     # --- what comes of it -----------------------------------------------------------------------------------
@@ -113,7 +117,7 @@ class CardScene(Overlay):
         """Keep the card; then the next one, or close."""
         facts = self._facts()
         if facts is None:
-            self.hint = MISSING
+            self.hint = _(MISSING)
             return
         with told(partial(setattr, self, "hint")):
             known.keep_cards([facts])

@@ -1,37 +1,55 @@
-"""Between two duels: cards change places with the Side Deck; sizes stay as they were."""
+"""Between two duels: cards change places with the Side Deck; sizes stay as they were.
+
+Who watches sees that it goes on, and no card.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+
+import pygame
 
 from client.data import Boxed, known
+from client.data.editing import Part
+from client.data.siding import Siding
 from client.window.app_port import AppPort
+from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
-from client.window.scenes.parts import FormScene, Page
+from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
+from client.window.scenes.decks.reading import pane, preview
+from client.window.scenes.parts import Page
 from client.window.scenes.table.panels import ChatPanel
-from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget
+from client.window.widgets import Button, Widget
 from shared.cards import decks
 from shared.cards.decks import Deck
-from shared.protocol.messages import Answer, Prompt, UseDeck
+from shared.language import _, later
+from shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, UseDeck
 
-TOP, LOW = 136, 640
-UNKNOWN = "This client was started again and no longer knows your list: you can keep the deck as it is."
+UNKNOWN = later(
+    "This client was started again and no longer knows your list: you can keep the deck as it is."
+)
+HINT = later("Drag cards to another part; a right click or Enter moves one too. New ones are outlined.")
+WATCHING = later("Both players may exchange cards with their Side Decks. Nobody else sees which.")
+NEXT = later("The next duel begins when both are done.")
+ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
+"""Where each part's panel begins, and how high it is, in the design."""
+TALK = (992, 252, 272, 392)
+"""The box of what is said, in the design."""
 
 
-class SidingScene(FormScene):
-    """Two lists; a click or Enter moves a card to the other."""
+class SidingScene(CardsScene):
+    """The deck's parts as pictures. Spectators, and whoever is done, see what they wait for."""
 
-    def __init__(self, look: Look, app: AppPort, deck: Boxed | None) -> None:
-        super().__init__(look, app)
+    def __init__(self, look: Look, app: AppPort, deck: Boxed | None, faces: Faces | None = None) -> None:
+        super().__init__(look, app, faces)
         self.box = deck
-        self.before = deck.deck if deck else Deck()
-        self.after = self.before
+        table = app.model.table
+        self.siding = Siding(deck.deck if deck else Deck(), table.format if table else "")
         self.talk = ChatPanel(app)
         self.sent = -1
+        self.show(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
 
     @property
     def prompt(self) -> Prompt | None:
@@ -40,9 +58,8 @@ class SidingScene(FormScene):
         return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
 
     @property
-    def reasons(self) -> list[str]:
-        """Why this is no exchange yet."""
-        return [str(why) for why in decks.check_siding(self.before, self.after)]
+    def parts(self) -> Siding | None:
+        return self.siding if self.prompt is not None and self.box is not None else None
 
     def update(self, now: float) -> None:
         if self.app.model.refusal is not None and self.prompt is None:
@@ -57,101 +74,157 @@ class SidingScene(FormScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, page: Page) -> Sequence[Widget]:
-        widgets: list[Widget] = []
-        if self.prompt is not None:
-            widgets += [*self._lists(page), *self._buttons(page)]
-        return [*widgets, *self.talk.build(page, (864, TOP + 64, 368, LOW - TOP - 64))]
-
-    def _lists(self, page: Page) -> list[Widget]:
-        if self.box is None:
-            return [Paragraph(page.box(72, TOP + 64, 340, 80), UNKNOWN)]
-        sides = ((64, self._playing, self._out), (464, self.after.side, self._in))
         return [
-            Listing(
-                page.box(x, TOP + 60, 352, LOW - TOP - 76),
-                [
-                    ListRow(known.called(code), right=f"×{count}" if count > 1 else "")
-                    for code, count in _counted(cards)
-                ],
-                move, row_height=page.theme.px(36), empty="Nothing here.",
+            *(self._grids(page) if self.parts is not None else ()),
+            *(self._buttons(page) if self.prompt is not None else ()),
+            *self.talk.build(page, TALK),
+            *self._ways_out(page),
+        ]
+
+    def _ways_out(self, page: Page) -> list[Widget]:
+        """Away from the table; a player keeps the seat, or gives up the match."""
+        if not self.app.model.is_player:
+            leave = partial(self.app.send, Leave())
+            return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY)]
+        away = self.app.step_out
+        return [
+            Button(page.box(984, 656, 184, 40), _("Leave, keep my seat"), away, size=BODY),
+            Button(page.box(1172, 656, 92, 40), _("Give up"), self._give_up, style="quiet", size=BODY),
+        ]
+
+    def _grids(self, page: Page) -> list[Widget]:
+        self.boxes = {
+            part: PartBox(
+                page.box(308, top + 36, 656, high - 46), page.box(296, top, 680, high),
+                overlap=part is not Part.MAIN,
             )
-            for x, cards, move in sides
-        ]  # fmt: skip
+            for part, (top, high) in ROWS.items()
+        }  # fmt: skip
+        grids: list[Widget] = []
+        for part, box in self.boxes.items():
+            made = self.grid(page, part, box, self.siding.cards(part), self.siding.title(part))
+            made.fresh = self.siding.fresh(part)
+            grids.append(made)
+        return grids
 
     def _buttons(self, page: Page) -> list[Widget]:
-        ready, put = not self.reasons, page.box
-        keep = Button(put(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY)
-        if self.box is None:
+        put, reasons = page.box, self.siding.reasons
+        keep = Button(put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep, key="K", size=BODY)
+        if self.parts is None:
             return [keep]
         return [
-            Button(put(48, 656, 160, 40), "As it was", partial(self._set, self.before), key="U"),
             keep,
             Button(
-                put(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
-                reason="" if ready else "sizes must stay as they were",
+                put(504, 656, 96, 40), _("Undo"), self._undo, size=BODY, enabled=self.siding.can_undo
+            ),
+            Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY),
+            Button(
+                put(816, 656, 160, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
+                reason=_("sizes must stay as they were") if reasons else "",
             ),
         ]  # fmt: skip
-
-    @property
-    def _playing(self) -> tuple[int, ...]:
-        """Main and Extra Deck."""
-        return self.after.main + self.after.extra
 
     # --- drawing --------------------------------------------------------------------------------------------
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        table, refusal = self.app.model.table, self.app.model.refusal
-        one, other = table.seats if table else (None, None)
-        score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
-        page.text(f"Siding · {score}", (48, 48), 26, bold=True)
-        words = str(table.note) if table else ""
-        if self.prompt is None:
-            words = f"Waiting for {self.app.model.opponent or 'both players'}."
-        page.text(words, (48, 88), MAIN, page.palette.soft, room=1180, least=10)
-        titles = (self._count_words("To play", 0, 1), self._count_words("Side Deck", 2), "Talk")
-        for x, wide, title in zip((48, 448, 864), (384, 384, 368), titles, strict=True):
-            page.card(x, TOP, wide, LOW - TOP)
-            page.heading(title, (x + 24, TOP + 32), 330)
-        trouble = refusal.sentence if refusal else self.reasons[0] if self.reasons else ""
-        if trouble:
-            page.tick(trouble, (496, 676), 500, False)
-        elif self.prompt is not None:
-            hint = "A click or Enter moves a card to the other list."
-            page.text(hint, (496, 676), SECOND, page.palette.faint)
+        table, (one, other) = self.app.model.table, self._seats
+        page.text(_("Siding"), (296 if self.parts is not None else 48, 38), 26, bold=True)
+        best = f"{table.duel + 1} / {table.best_of}" if table is not None else ""
+        words = _("before duel {number}", number=best) if best else ""
+        page.text(words, (976, 38), MAIN, page.palette.soft, anchor="rm", room=420, least=10)
+        self._paint_match(page, one, other)
+        page.card(992, 216, 272, 428)
+        page.text(_("Talk"), (1008, 236), MAIN, bold=True)
+        if self.parts is not None:
+            pane(page, LEFT)
+            self._paint_parts(page)
+            facts = known.cards().get(self.reading)
+            if facts is not None:
+                preview(page, facts, self.faces, lines=14)
+        else:
+            self._paint_waiting(page)
+        self._paint_foot(page)
 
-    def _count_words(self, title: str, *parts: int) -> str:
-        now = sum(len(self.after.parts[part]) for part in parts)
-        once = sum(len(self.before.parts[part]) for part in parts)
-        return f"{title}, {now}" if now == once else f"{title}, {now} of {once}"
+    @property
+    def _seats(self) -> tuple[SeatInfo, SeatInfo]:
+        table = self.app.model.table
+        return table.seats if table is not None else (SeatInfo(), SeatInfo())
+
+    def _paint_match(self, page: Page, *seats: SeatInfo) -> None:
+        """Both players, what they have won, and whether they are here."""
+        page.card(992, 72, 272, 136)
+        page.text(_("The match"), (1008, 94), MAIN, bold=True)
+        for row, seat in enumerate(seats):
+            y = 130 + 40 * row
+            ink = page.palette.text if seat.present else page.palette.faint
+            name = seat.name if seat.present else _("{name} (away)", name=seat.name)
+            page.text(name, (1008, y), MAIN, ink, bold=True, room=190, least=10)
+            page.text(str(seat.wins), (1248, y), MAIN + 2, bold=True, anchor="rm")
+        note = str(self.app.model.table.note) if self.app.model.table else ""
+        page.text(note, (1008, 194), SECOND, page.palette.soft, room=240, least=8.5)
+
+    def _paint_parts(self, page: Page) -> None:
+        for part, (top, high) in ROWS.items():
+            page.card(296, top, 680, high)
+            now, once = len(self.siding.cards(part)), self.siding.size(part)
+            title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN, bold=True)
+            if now != once:
+                at = (title.right + page.theme.px(10), page.at(0, top + 18)[1])
+                page.theme.text(page.surface, size_words(now - once), at, BODY, page.palette.harm)
+
+    def _paint_waiting(self, page: Page) -> None:
+        """What goes on meanwhile."""
+        page.card(48, 72, 928, 572)
+        model = self.app.model
+        words = _(WATCHING)
+        if self.prompt is not None:
+            words = _(UNKNOWN)
+        elif model.is_player:
+            words = _("You are done. Waiting for {name}.", name=model.opponent or _("the other player"))
+        page.icon("clock", (512, 300), 40, page.palette.soft)
+        page.text(words, (512, 350), MAIN, anchor="cm", room=620, least=10)
+        page.text(_(NEXT), (512, 380), BODY, page.palette.soft, anchor="cm", room=620)
+
+    def _paint_foot(self, page: Page) -> None:
+        refusal = self.app.model.refusal
+        trouble = refusal.sentence if refusal else self.said
+        if trouble or self.parts is not None:
+            ink = page.palette.harm if trouble else page.palette.faint
+            page.text(trouble or _(HINT), (296, 708), SECOND, ink, room=680, least=9)
 
     # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.parts is not None:
+            for part, grid in self.grids.items():
+                if (index := grid.index_at(event.pos)) >= 0:
+                    self._exchange(Cargo(grid.cards[index], part, index))
+                    return
+        else:
+            super().unused(event)
 
     def pressed(self, name: str) -> None:
         if name == "T":
             self.talk.focus(self.group)
+        elif name == "Ctrl+Z":
+            self._undo()
 
-    def _out(self, index: int) -> None:
-        """From the deck into the Side Deck."""
-        code = _counted(self._playing)[index][0]
-        self._move(code, "main" if code in self.after.main else "extra", "side")
+    def act(self, part: Part, code: int) -> None:
+        self._exchange(Cargo(code, part, self.marked.get(part, -1)))
 
-    def _in(self, index: int) -> None:
-        """From the Side Deck to where the card belongs."""
-        code = _counted(self.after.side)[index][0]
-        facts = known.cards().get(code)
-        self._move(code, "side", "extra" if facts is not None and facts.belongs_in_extra_deck else "main")
+    def _exchange(self, cargo: Cargo) -> None:
+        if cargo.start is not None:
+            self.send_to(cargo, self.siding.other(cargo.code, cargo.start))
 
-    def _move(self, code: int, start: str, goal: str) -> None:
-        """From one part of the deck to another."""
-        taken = list(getattr(self.after, start))
-        taken.remove(code)
-        parts: dict[str, Any] = {start: tuple(taken), goal: (*getattr(self.after, goal), code)}
-        self._set(replace(self.after, **parts))
+    def _undo(self) -> None:
+        self.siding.undo()
+        self.changed()
 
-    def _set(self, deck: Deck) -> None:
-        self.after = deck
-        self.rebuild()
+    def _reset(self) -> None:
+        self.siding.reset()
+        self.said = ""
+        self.changed()
 
     def _keep(self) -> None:
         if self.prompt is not None:
@@ -159,21 +232,20 @@ class SidingScene(FormScene):
             self.sent = self.prompt.ask
 
     def _done(self) -> None:
-        if self.prompt is None or self.box is None or self.reasons:
+        if self.prompt is None or self.box is None or self.siding.reasons:
             return
-        text = decks.to_ydk(self.after)
-        self.app.bring(replace(self.box, deck=self.after, text=text))
+        text = decks.to_ydk(self.siding.after)
+        self.app.bring(replace(self.box, deck=self.siding.after, text=text))
         self.app.send(UseDeck(text, self.box.title))
         self.sent = self.prompt.ask
 
+    def _give_up(self) -> None:
+        words = _("The match has begun: leaving the table loses it.")
+        self.app.ask(_("Give up the match?"), words, _("Give up"), lambda: self.app.send(Leave()))
 
-def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
-    """(code, copies), monsters first, then by name."""
-    pool = known.cards()
 
-    def place(row: tuple[int, int]) -> tuple[bool, bool, str]:
-        facts = pool.get(row[0])
-        spell = facts is None or not facts.is_monster
-        return spell, facts is not None and facts.is_trap, known.called(row[0])
-
-    return sorted(Counter(cards).items(), key=place)
+def size_words(more: int) -> str:
+    """How many cards a part has too many or too few."""
+    if more > 0:
+        return _("{count} too many", count=more)
+    return _("{count} too few", count=-more)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Dragged, HandOffers, Menu, MenuLine, OpenPile, Rect, Shape, TypedNeed, gesture_keys
+from client.board.grip import Grip
 from client.board.offers import DECK, where
 from client.window.paint import Shown, hand
 from client.window.paint.board import place_box, standing
@@ -19,14 +20,12 @@ from client.window.scenes.duel import hits
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.wanting import WantScene
+from shared.language import _, later
 from shared.manual.menus import Offered
 from shared.protocol.gestures import CloseDeck, Hide
 from shared.protocol.messages import Answer, ToServer
 from shared.view import Pile, View
 from shared.zones import Place
-
-FAR = 6
-"""Pixels the pointer moves with the button held before a press becomes a drag."""
 
 ADDING = frozenset(
     {
@@ -35,7 +34,7 @@ ADDING = frozenset(
 )  # fmt: skip
 """Keys held for choosing several cards."""
 
-BY_EFFECT = "By a card's effect"
+BY_EFFECT = later("By a card's effect")
 TALK = "T"
 """A key that means the same whatever is under the pointer: a card hears it in its open menu only."""
 
@@ -43,9 +42,8 @@ Point = tuple[int, int]
 
 
 class Pressed(NamedTuple):
-    """What the button went down on, and where; `adding`: it is to be chosen with others."""
+    """What the button went down on; `adding`: it is to be chosen with others."""
 
-    at: Point
     hit: Hit
     adding: bool
 
@@ -57,7 +55,7 @@ class DuelHands:
         self.port = port
         self.acting, self.doing = port.acting, port.acting.doing
         self.gesturing = port.gesturing
-        self._pressed: Pressed | None = None
+        self._grip: Grip[Pressed] = Grip()
         self._wanted: TypedNeed | None = None
         self._adding: set[int] = set()
         """The keys held down with which cards are chosen together."""
@@ -105,7 +103,9 @@ class DuelHands:
                 self._closed.pop(seat, None)
             elif pile != self._closed.get(seat):
                 whose = "your" if seat == view.viewer else f"{self.gesturing.names[seat]}'s"
-                title = "Your Deck" if self._searched(view, seat) else f"On top of {whose} Deck"
+                title = (
+                    _("Your Deck") if self._searched(view, seat) else _("On top of {whose} Deck", whose=whose)
+                )
                 self.doing.open_pile(OpenPile(Place(seat, DECK), title))
                 return
 
@@ -138,6 +138,7 @@ class DuelHands:
         rows = entries(lines)
         if rows:
             first = next((number for number, row in enumerate(rows) if row.live), 0)
+            self.acting.read(card)
             self.doing.open_menu(Menu(rows, anchor, card, first))
         return bool(rows)
 
@@ -170,7 +171,7 @@ class DuelHands:
         if event.button == 3:
             self._open(hit, offers)
             return bool(hit.card or hit.pile or hit.beside)
-        self._pressed = Pressed(event.pos, hit, bool(self._adding))
+        self._grip.take(Pressed(hit, bool(self._adding)), event.pos)
         return True
 
     def note(self, event: pygame.event.Event) -> None:
@@ -184,20 +185,21 @@ class DuelHands:
 
     def moved(self, shown: Shown, at: Point) -> bool:
         """The pointer moved; whether something is held."""
-        pressed, doing, offers = self._pressed, self.doing, self.offers
-        if pressed is None or offers is None:
+        held, doing, offers = self._grip.move(at), self.doing, self.offers
+        if held is None or offers is None:
             return False
         if doing.dragged is not None:
             doing.carry(doing.dragged._replace(at=at), hits.goal(shown, at))
             return True
-        (x1, y1), (x2, y2), hit = pressed.at, at, pressed.hit
-        if max(abs(x2 - x1), abs(y2 - y1)) <= FAR:
+        (x1, y1), (x2, y2), hit = held.at, at, held.what.hit
+        if not held.away:
             return True
         doing.open_menu(None)
         if hit.card or hit.pile or hit.beside:
             dragged = self._lift(shown, offers, hit, at)
             doing.carry(dragged, doing.spot)
-            self._pressed = pressed if dragged else None
+            if dragged is None:
+                self._grip.let_go()
         elif doing.pile is None:
             doing.draw_box(Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
         return True
@@ -215,20 +217,19 @@ class DuelHands:
 
     def up(self, shown: Shown, at: Point) -> bool:
         """The button went up; whether something was held."""
-        pressed, dragged, lasso = self._pressed, self.doing.dragged, self.doing.lasso
-        self._pressed, offers = None, self.offers
+        held, dragged, lasso, offers = self._grip.let_go(), self.doing.dragged, self.doing.lasso, self.offers
         if dragged is not None or lasso is not None:
             self.doing.carry(None, None if dragged is not None else self.doing.spot)
-        if pressed is None or offers is None:
-            return pressed is not None
+        if held is None or offers is None:
+            return held is not None
         if dragged is not None:
             self._drop(shown, offers, dragged, at)
         elif lasso is not None:
             self._choose_within(shown, offers, lasso)
-        elif pressed.hit.single and pressed.adding:
-            self.gesturing.choose(pressed.hit.card)
+        elif held.what.hit.single and held.what.adding:
+            self.gesturing.choose(held.what.hit.card)
         else:
-            self._open(pressed.hit, offers)
+            self._open(held.what.hit, offers)
         return True
 
     def _choose_within(self, shown: Shown, offers: HandOffers, lasso: Rect) -> None:
@@ -296,7 +297,7 @@ def entries(lines: Sequence[Offered]) -> tuple[MenuLine, ...]:
     few = len(lines) <= 2
     for line, key in zip(lines, keys, strict=True):
         if line.by_effect and not any(row.heading for row in rows):
-            rows.append(MenuLine(BY_EFFECT, heading=True))
+            rows.append(MenuLine(_(BY_EFFECT), heading=True))
         dots = "…" if {"amount", "text", "token"} & {*line.needs} and not line.title.endswith("…") else ""
-        rows.append(MenuLine(line.title + dots, line.by_effect if few else "", offered=line, key=key))
+        rows.append(MenuLine(_(line.title) + dots, line.by_effect if few else "", offered=line, key=key))
     return tuple(rows)

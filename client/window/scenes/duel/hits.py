@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
-from client.window.paint import Shown, dialogs, hand
+from client.window.paint import Shown, dialogs, hand, ordering, pane, picks, rail
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
 from shared.zones import Place
 
@@ -31,6 +31,8 @@ class Hit(NamedTuple):
     """The card is in a dialog or in an open list."""
     beside: bool = False
     """An open list covers the board, and this is beside it."""
+    told: bool = False
+    """The card is spoken of beside the board: there it is read, not played."""
     option: int = -1
     """The option of a dialog, where it offers one."""
     code: int = 0
@@ -44,14 +46,20 @@ class Hit(NamedTuple):
     @property
     def single(self) -> int:
         """The card, unless it is meant as the top of its pile."""
-        return 0 if self.pile else self.card
+        return 0 if self.pile or self.told else self.card
 
 
 def hit(shown: Shown, at: Point) -> Hit:
     """What lies under a point."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
-        return next((Hit(option=index, box=box) for index, box in options if box.holds(at)), Hit())
+        return next(
+            (_in_row(shown, *row)._replace(listed=False) for row in options if row[1].holds(at)), Hit()
+        )
+    if shown.choices.shape is Shape.ORDER and not shown.doing.peek:
+        return next(
+            (_in_row(shown, *cell) for cell in ordering.sheet(shown).cells if cell[1].holds(at)), Hit()
+        )
     sheet = listed(shown)
     if sheet is not None:
         cells = (cell for cell in sheet.cells if cell.box.holds(at) and sheet.body.holds(at))
@@ -59,8 +67,23 @@ def hit(shown: Shown, at: Point) -> Hit:
         return found or Hit(beside=not shown.choices.modal and not sheet.box.holds(at))
     if shown.choices.modal and not shown.doing.peek:
         return Hit()
+    told = pane.log_line_at(shown, at)
+    if told is not None and told[0].code:
+        line, box = told
+        return Hit(line.card, box=box, told=True, code=line.code)
+    for _number, link, box in rail.chain_boxes(shown):
+        if box.holds(at):
+            return Hit(link.card, box=box, told=True, code=link.code)
+    direct = shown.choices.direct_option
+    if direct is not None and any(box.holds(at) for box in picks.opponent_boxes(shown)):
+        return opponent(shown, direct)
     card = hand.at(shown, at)
     return _in_hand(shown, card) if card else _on_board(shown, shown.layout.at(at), at)
+
+
+def opponent(shown: Shown, direct: int) -> Hit:
+    """The other player, who may be attacked."""
+    return Hit(place=Place(1 - shown.near, HAND), box=picks.opponent_boxes(shown)[0], option=direct)
 
 
 def focus(shown: Shown) -> Hit:
@@ -108,6 +131,12 @@ def places(shown: Shown, *, piles: bool = False) -> Iterator[Hit]:
     for spot in shown.layout.spots:
         if spot.pile or not piles:
             yield _on_board(shown, spot, spot.rect.centre)
+
+
+def _in_row(shown: Shown, index: int, box: Rect) -> Hit:
+    """A card that is put in an order."""
+    option = shown.choices.options[index]
+    return Hit(option.card, box=box, listed=True, option=index, code=option.code)
 
 
 def _in_list(cell: dialogs.SheetCard) -> Hit:

@@ -12,17 +12,22 @@ import pygame
 
 from client.board import Menu, OpenPile, Rect, Shape
 from client.window.paint import Shown, menu, pane
+from client.window.paint.steps import is_listed, steps_room
 from client.window.scenes.duel import hits
+from client.window.scenes.duel.dragging import DuelDragging
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
+from client.window.scenes.duel.sliding import DuelSliding
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
+from client.window.scenes.duel.wondering import DuelWondering
 from client.window.widgets import key_name
+from shared.language import _
 from shared.zones import Place
 
 ARROWS = {"LEFT": (-1, 0), "RIGHT": (1, 0), "UP": (0, -1), "DOWN": (0, 1)}
-MODES = {"A": "always", "D": "able", "S": "never"}
+MODES = {"A": "always", "W": "smart", "D": "able", "S": "never"}
 PILES = {
     "F1": (True, "graveyard"),
     "F2": (True, "banished"),
@@ -31,6 +36,10 @@ PILES = {
     "F6": (False, "banished"),
     "F7": (False, "extra_deck"),
 }
+ANSWERS = {"Y": True, "N": False}
+WHY = "Q"
+WAITING = (Shape.NONE, Shape.ACT)
+"""Shapes of prompts in which a card that cannot be played says why when it is pressed."""
 MATERIALS = ("F4", "F8")
 PRESSING = frozenset({"Enter", "Space", "Esc"})
 """Keys that belong to a button while it has the focus."""
@@ -42,8 +51,12 @@ HELD = 0.4
 class DuelKeys:
     """Keyboard events that no widget used."""
 
-    def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets) -> None:
+    def __init__(
+        self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets, sliding: DuelSliding,
+        wondering: DuelWondering,
+    ) -> None:  # fmt: skip
         self.port, self.hands, self.tools, self.widgets = port, hands, tools, widgets
+        self.sliding, self.wondering = sliding, wondering
         self.acting, self.doing, self.group = port.acting, port.acting.doing, widgets.group
         self._held: tuple[int, str, float] | None = None
         self._space_held = False
@@ -65,7 +78,7 @@ class DuelKeys:
             self.group.event(event)
         elif doing.reading and name in ("Esc", "Enter"):
             doing.enlarge(False)
-        elif self._by_hand(shown, shifted):
+        elif self._by_hand(shown, shifted) or self.sliding.key(shown, shifted):
             return
         elif name == "TAB":
             self._tab(shown, -1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
@@ -90,6 +103,8 @@ class DuelKeys:
             self.acting.open_pile(Place(shown.near if own else 1 - shown.near, zone))
         elif name in MATERIALS:
             self._materials(shown)
+        elif name in ANSWERS and shown.choices.shape is Shape.QUESTION:
+            self.acting.say(ANSWERS[name])
         elif name == "Space":
             return self._space_held or self._space(shown)
         elif name.isdigit():
@@ -98,6 +113,8 @@ class DuelKeys:
             self._arrow(shown, *ARROWS[name])
         elif name == "T":
             self.widgets.talk()
+        elif name == WHY:
+            return self.wondering.key(shown)
         else:
             return False
         return True
@@ -134,20 +151,15 @@ class DuelKeys:
 
     def _number(self, shown: Shown, number: int) -> bool:
         choices, acting = shown.choices, self.acting
-        if choices.shape is Shape.ZONE:
-            picks = list(choices.by_place.values())
-        elif choices.shape is Shape.CARDS and not shown.doing.peek:
+        if choices.shape is Shape.CARDS and not shown.doing.peek:
             sheet = hits.listed(shown)
             for cell in sheet.cells[number - 1 : number] if sheet is not None and number else ():
                 acting.read(cell.card, cell.code)
                 acting.mark(cell.option)
             return True
-        elif choices.shape in (Shape.POSITION, Shape.ASK):
-            picks = list(choices.listed)
-        elif choices.shape is Shape.PICK:
-            picks = [index for indices in choices.by_card.values() for index in indices]
-        else:
+        if choices.shape not in (Shape.ZONE, Shape.POSITION, Shape.ASK, Shape.PICK):
             return False
+        picks = choices.numbered
         if 1 <= number <= len(picks):
             acting.pick(picks[number - 1])
         return True
@@ -228,7 +240,11 @@ class DuelKeys:
     def _enter(self, shown: Shown) -> None:
         """Act on what has the focus; in a dialog, choose what is marked, then confirm."""
         doing, acting = self.doing, self.acting
-        if shown.choices.shape is not Shape.CARDS or doing.peek:
+        if shown.choices.shape is Shape.QUESTION:
+            acting.say(True)
+        elif shown.choices.shape is Shape.ORDER:
+            acting.confirm()
+        elif shown.choices.shape is not Shape.CARDS or doing.peek:
             self.port.press(hits.focus(shown))
         elif doing.marked >= 0 and doing.marked not in doing.picked:
             acting.mark(doing.marked)
@@ -243,7 +259,7 @@ class DuelKeys:
         seen = shown.seen(card)
         place = shown.doing.spot or Place(shown.near, "monster", 0)
         if seen is not None and seen.materials:
-            self.doing.open_pile(OpenPile(place, "Materials", seen.materials))
+            self.doing.open_pile(OpenPile(place, _("Materials"), seen.materials))
 
     def _space(self, shown: Shown) -> bool:
         """Look through a dialog while held; else read the card under the focus, large."""
@@ -311,8 +327,12 @@ Point = tuple[int, int]
 class DuelPointer:
     """Hands pointer events to whatever lies on top."""
 
-    def __init__(self, port: DuelPort, hands: DuelHands, widgets: DuelWidgets) -> None:
-        self.port, self.hands, self.widgets = port, hands, widgets
+    def __init__(
+        self, port: DuelPort, hands: DuelHands, widgets: DuelWidgets, sliding: DuelSliding,
+        dragging: DuelDragging,
+    ) -> None:  # fmt: skip
+        self.port, self.hands, self.widgets, self.sliding = port, hands, widgets, sliding
+        self.dragging = dragging
         self.acting, self.doing = port.acting, port.acting.doing
         self._last = (-1, -1.0)
 
@@ -327,7 +347,8 @@ class DuelPointer:
         self.widgets.group.event(event)
         self.doing.leave_keys()
         shown, opened = self.port.shown(), self.doing.menu
-        if self.hands.moved(shown, event.pos):
+        carriers = (self.hands, self.sliding, self.dragging)
+        if any(carrier.moved(shown, event.pos) for carrier in carriers):
             return True
         if opened is None:
             self.port.focus(hits.hit(shown, event.pos))
@@ -342,6 +363,8 @@ class DuelPointer:
     def _down(self, event: pygame.event.Event) -> bool:
         shown, doing = self.port.shown(), self.doing
         if event.button == 3:
+            if self.dragging.turn():
+                return True
             if doing.menu is not None or not self.hands.down(shown, event):
                 self.hands.leave()
             return True
@@ -372,14 +395,17 @@ class DuelPointer:
 
     def _on_board(self, shown: Shown, at: Point, *, lists: bool = True) -> None:
         hit = hits.hit(shown, at)
+        if self.sliding.down(shown, hit, at):
+            return
+        self.dragging.down(shown, hit, at)
         if hit.beside:
             self.doing.open_pile(None)
         elif hit.listed and hit.option >= 0:
             self._on_option(hit.option)
         elif hit.option >= 0:
             self.acting.pick(hit.option)
-        else:
-            self.port.press(hit, lists=lists)
+        elif not self.port.press(hit, lists=lists) and hit.held and shown.choices.shape in WAITING:
+            self.dragging.wondering.about(hit.card)
 
     def _on_option(self, option: int) -> None:
         """A card of a dialog: the first press marks it, a second soon after confirms."""
@@ -391,19 +417,26 @@ class DuelPointer:
             self.acting.mark(option)
 
     def _up(self, event: pygame.event.Event) -> bool:
-        if event.button == 1 and self.hands.up(self.port.shown(), event.pos):
-            return True
+        shown = self.port.shown()
+        if event.button == 1:
+            at = event.pos
+            if self.sliding.up(shown) or self.dragging.up(shown, at) or self.hands.up(shown, at):
+                return True
         return self.widgets.group.event(event)
 
     # --- the wheel ------------------------------------------------------------------------------------------
 
     def _wheel(self, event: pygame.event.Event) -> bool:
         shown, at = self.port.shown(), pygame.mouse.get_pos()
+        if self.dragging.turn() or self.widgets.group.event(event):
+            return True
         pane, sheet = shown.layout.pane, hits.listed(shown)
         if pane.text.holds(at) or pane.art.holds(at):
             self.doing.scroll_text(-event.y)
         elif pane.log.holds(at) and (self.doing.tab == "log" or pane.wide):
             self.doing.scroll_log(event.y * 2, max(0, len(shown.log) - 4))
+        elif is_listed(shown) and pane.chat.holds(at):
+            self.doing.scroll_steps(-event.y, *steps_room(shown))
         elif sheet is not None:
             self.doing.scroll_list(-event.y * 60, max(0, sheet.content - sheet.body.h))
         return True

@@ -15,7 +15,7 @@ import pygame
 
 from client.board import Rect
 from client.window.art.marks import card_back
-from client.window.look import faded, panel, put_centre
+from client.window.look import LIFE, faded, panel, put, put_centre
 from client.window.paint import Shown, hand, kit
 from client.window.paint.board import place_box
 from shared.view import View, VisibleEvent
@@ -40,6 +40,7 @@ SECONDS = {
     "arrow": 0.20,
     "resolving": 0.30,
     "life": 0.50,
+    "number": 1.40,
     "shuffle": 0.35,
     "dialog": 0.14,
     "turn": 0.25,
@@ -71,6 +72,8 @@ class Tween:
     """Seat, and Life Points from and to."""
     grows: bool = False
     """Whether it is the arrow of the newest Chain Link."""
+    says: bool = False
+    """Whether it says a number: it takes its time, and nothing waits for it."""
 
     def share(self, now: float) -> float:
         """How far it is, 0 to 1."""
@@ -93,9 +96,14 @@ class Motion:
         """Whether anything moves."""
         return bool(self.tweens)
 
+    @property
+    def holds(self) -> bool:
+        """Whether something moves that the next frame has to wait for."""
+        return any(not tween.says for tween in self.tweens)
+
     def finish(self) -> None:
-        """End every movement now."""
-        self.tweens.clear()
+        """End every movement now; a number is still said."""
+        self.tweens = [tween for tween in self.tweens if tween.says]
 
     def update(self, now: float) -> None:
         """Forget what has arrived."""
@@ -107,18 +115,19 @@ class Motion:
     ) -> None:  # fmt: skip
         """Set in motion what happened between two boards. `factor`: durations are multiplied by it;
         `reduced`: only what counts or grows is shown, and fades."""
-        if factor <= 0:
-            return
         known = [told for told in visible_events if told.kind in _MAKERS]
         made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
-        moving = [tween for tween in made if not reduced or tween.life is not None or tween.grows]
+        moving = [
+            tween for tween in made if not reduced or tween.life is not None or tween.grows or tween.says
+        ]
         self.tweens += [
             replace(
                 tween,
-                seconds=FADE if reduced else tween.seconds * factor,
+                seconds=tween.seconds if tween.says else FADE if reduced else tween.seconds * factor,
                 start=now + (0 if reduced else min(count, 6) * STAGGER * factor),
             )
             for count, tween in enumerate(moving)
+            if factor > 0 or tween.says
         ]
 
     def hidden(self, now: float) -> frozenset[int]:
@@ -224,6 +233,23 @@ def _life(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     old, new = before.view.tallies.get(key), after.view.tallies.get(key)
     if old is not None and new is not None and old != new:
         yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
+    if told.amount and told.seat in (0, 1):
+        yield Tween(0, SECONDS["number"], partial(_risen, told), says=True)
+
+
+def _risen(told: VisibleEvent, surface: pygame.Surface, shown: Shown, share: float) -> None:
+    """A change of Life Points rises as a number beside them, and goes out at the end."""
+    theme, plate = shown.theme, shown.layout.rail.plates[told.seat]
+    ink = theme.palette.harm if told.amount < 0 else theme.palette.good
+    words = f"{told.amount:+d}".replace("-", "\u2212")
+    wide, high = theme.width(words, LIFE, True) + theme.px(20), theme.px(42)
+    rise = 0.0 if theme.look.reduced else share
+    x, y = plate.x - wide - theme.px(6), plate.bottom - high - (plate.h - high) * rise
+    layer = pygame.Surface((wide, high), pygame.SRCALPHA)
+    panel(layer, (0, 0, wide, high), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
+    theme.text(layer, words, (wide / 2, high / 2), LIFE, ink, bold=True, anchor="cm")
+    gone = max(0.0, share - 0.9) * 10
+    put(surface, faded(layer, 1 - gone) if gone else layer, (x, y))
 
 
 def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:

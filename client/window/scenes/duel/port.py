@@ -27,12 +27,15 @@ class DuelPort:
         self.acting.doing.point_at(hit.hover, spot, keys=keys)
         self.acting.read(hit.card, hit.code)
 
-    def press(self, hit: Hit, *, lists: bool = True) -> None:
-        """A card or a place of the board was pressed: pick it, act on it, or (`lists`) list its pile."""
+    def press(self, hit: Hit, *, lists: bool = True) -> bool:
+        """A card or a place of the board was pressed: pick it, act on it, or (`lists`) list its pile; whether
+        that did something."""
         shown, place = self.shown(), hit.place
         if place is not None and place in shown.choices.by_place:
             self.acting.pick(shown.choices.by_place[place])
-        elif hit.card and self.acting.act_on(hit.card, hit.box):
-            return
-        elif lists and place is not None and shown.view.pile(place.seat, place.zone).handles:
-            self.acting.open_pile(place)
+            return True
+        if hit.card and not hit.told and self.acting.act_on(hit.card, hit.box):
+            return True
+        if lists and place is not None and shown.view.pile(place.seat, place.zone).handles:
+            return self.acting.open_pile(place)
+        return False

@@ -6,10 +6,12 @@ top first: menu, dialog, buttons, then hand and board (`pointer`, `keys`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import pygame
+from msgspec.structs import replace
 
 from client.board import Acting, Gesturing, Layout, LogLine
 from client.board.layout import arrange
@@ -21,21 +23,25 @@ from client.window.look import Look, Theme
 from client.window.paint import Last, Shown, rail
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
+from client.window.paint.state import ToolGroup
+from client.window.scenes.duel.dragging import DuelDragging
 from client.window.scenes.duel.hands import DuelHands
-from client.window.scenes.duel.input import DuelKeys, DuelPointer
-from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse
+from client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
+from client.window.scenes.duel.motion import FADE, PULSE, SECONDS, Motion, pulse
 from client.window.scenes.duel.port import DuelPort
+from client.window.scenes.duel.presenting import Presenting
+from client.window.scenes.duel.sliding import DuelSliding
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.widgets import Group
+from client.window.scenes.duel.wondering import DuelWondering
+from client.window.widgets import Group, key_name
 from client.words.phrases import line
+from shared.language import _, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
+from shared.words import NOTHING, Words
 from shared.zones import PUBLIC
-
-BEHIND = 12
-"""Frames the board may be behind before it jumps."""
 
 NOTICE = 4.0
 """Seconds a refusal stays on the screen."""
@@ -43,47 +49,77 @@ NOTICE = 4.0
 CALLED = 2.5
 """Seconds a throw or a quick word stands over the board."""
 
+BREATHS = 3
+"""How often the glow of what can be acted on breathes after something was asked or done; then it shines."""
+
+GLOW_STEP = 1 / 12
+"""Seconds between two pictures while it does."""
+
+LOST = ("waiting", "connecting")
+"""How a connection stands that is lost."""
+
+LASTING = frozenset({"standing", "stalled"})
+"""News of the table that stay for as long as they are so: clocks stand still, or acts wait for the disk."""
+
 ALOUD = frozenset({"coin", "die", "signal", "search"})
 """Kinds of events that are called out over the board, since nothing on it shows them."""
 
+BESIDE = frozenset({*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"})
+"""Keys that do not end what is being shown."""
+
 ASKED = {
-    "turn": "You may act",
-    "response": "You may respond",
-    "choice": "You choose",
-    "trigger": "You may use an effect",
+    "turn": later("You may act"),
+    "response": later("You may respond"),
+    "choice": later("You choose"),
+    "trigger": later("You may use an effect"),
 }
 
 
 class DuelScene:
     """One duel, as a player or as a spectator. What the player does is written by `Doing` alone."""
 
-    def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
+    def __init__(
+        self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
+    ) -> None:
+        """`patience`: seconds that one picture may take; what is not drawn by then comes with the next."""
         self.look, self.app = look, app
         self.now = 0.0
-        self.view: View | None = None
         mode = app.model.respond or app.preferences.respond
         self.gesturing = Gesturing(app.send)
         self.acting = Acting(self._send, self.gesturing.begin, mode)
         self.motion = Motion()
-        self.screen = Screen()
+        self.presenting = Presenting(app, self.acting.doing, self.motion, self.shown, self._step)
+        self.screen = Screen(patience)
         port = DuelPort(app, self.acting, self.gesturing, self.shown, lambda: self.now)
         self.hands = DuelHands(port)
         self.tools = DuelTools(port, self.hands)
         self.widgets = DuelWidgets(port, self.hands, self.tools)
-        self.pointer = DuelPointer(port, self.hands, self.widgets)
-        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets)
+        self.wondering = DuelWondering(port)
+        sliding, self.dragging = DuelSliding(port), DuelDragging(port, self.wondering)
+        self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
+        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
         self._own_faces = faces
         self._size = (1280, 720)
         self._lines = Last(_lines)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
+        self._held: float | None = None
+        """Since when there is no connection: the clocks stand as they were until the table is told again."""
         self._read = 0
         self._asked = -1
+        self._breathes_until = 0.0
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
         self._called = ("", -CALLED)
-        self._tools = 0
+        self._noted: tuple[Words, float] = (NOTHING, -NOTICE)
+        self._stage = ""
+        self._tools: tuple[ToolGroup, ...] = ()
 
     # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View | None:
+        """The View that the board shows: it may lag behind the newest one."""
+        return self.presenting.showing.view
 
     @property
     def faces(self) -> Faces:
@@ -116,19 +152,26 @@ class DuelScene:
         assert now is not None
         model, doing = self.app.model, self.acting.doing
         return Shown(
-            theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=model.table,
+            theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
             choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
             chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
             unread=max(0, len(model.chat) - self._read), clocks=self._clocks(), hidden=self._hidden(),
             life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
             steps=model.line.rows, called=self._called_out(),
-            pulse=_in_twelfths(pulse(self.now, self.look.reduced or self.look.motion == 0)),
+            waits=self.presenting.waits(self.now),
+            reasons=self.wondering.known.lines(doing.wonders),
+            play=self.presenting.showing.play, play_share=self.presenting.share(self.now, self.look),
+            pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)),
         )  # fmt: skip
 
+    def _glow(self) -> float:
+        """How strongly what can be acted on glows now."""
+        return 1.0 if self.now >= self._breathes_until else pulse(self.now, self._is_still)
+
     def _hidden(self) -> frozenset[int]:
         """Cards that are not drawn in their place: those in motion, and the one that is dragged."""
-        dragged = self.acting.doing.dragged
+        dragged = self.acting.doing.dragged or self.acting.doing.flying
         moving = self.motion.hidden(self.now)
         return moving | {dragged.card} if dragged is not None and dragged.card else moving
 
@@ -137,11 +180,16 @@ class DuelScene:
         words, since = self._called
         return words if self.now - since < CALLED else ""
 
+    def _table_now(self) -> TableInfo | None:
+        """The table as told last; without a connection no clock runs."""
+        table = self.app.model.table
+        return table if table is None or self._held is None else replace(table, ticking=PUBLIC)
+
     def _clocks(self) -> tuple[float, float]:
         table, since = self._table
         if table is None:
             return (0.0, 0.0)
-        passed = 0.0 if table.paused else self.now - since
+        passed = 0.0 if table.paused else (self._held or self.now) - since
         left = [
             rail.told_exactly(seat.clock - (passed if table.ticking == number else 0.0))
             for number, seat in enumerate(table.seats)
@@ -149,22 +197,26 @@ class DuelScene:
         return left[0], left[1]
 
     def _told(self) -> str:
-        """Why the last thing asked of the server was refused, for a few seconds."""
+        """Why the last wish was refused, else the news of the table, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
-        fresh = refusal is not None and self.now - self._notice[1] < NOTICE
-        return refusal.sentence if fresh and refusal is not None else self.app.notice
+        if refusal is not None and self.now - self._notice[1] < NOTICE:
+            return refusal.sentence
+        note, since = self._noted
+        stays = note.id in LASTING or self.now - since < NOTICE
+        return self.app.notice or (str(note) if stays else "")
 
     def _log(self) -> Sequence[LogLine]:
         """The log's lines, and what is asked now."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
-        lines = self._lines.of(tuple(model.log), quiet)
+        told = len(model.log) - self.presenting.showing.lines_ahead(model)
+        lines = self._lines.of(tuple(model.log)[: max(0, told)], quiet)
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
             return lines
-        return (*lines, LogLine(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
+        return (*lines, LogLine(_(ASKED.get(prompt.kind, later("You are asked"))), self.view.turn, "ask"))
 
     # --- the scene ------------------------------------------------------------------------------------------
 
@@ -173,24 +225,41 @@ class DuelScene:
         self.now = now
         model = self.app.model
         if model.table is not self._table[0]:
-            self._table = (model.table, now)
+            self._table, self._held = (model.table, now), None
+            self._table_changed(model.table)
+        elif self._held is None and self.app.network.connection.status in LOST:
+            self._held = now
         self.faces.poll()
         self.motion.update(now)
-        self._follow()
+        self.presenting.follow(now)
         self.hands.follow(self.view)
+        self.dragging.follow(now, 0 if self.look.reduced else self.look.motion)
         self._take()
         if self.view is not None:
             shown = self.shown()
-            self._tools = len(self.tools.seen(shown))
+            self._tools = self.tools.groups(shown)
+            self.wondering.follow(shown, now)
             self._read = len(model.chat) if is_chat_seen(shown) else self._read
         self._greet()
 
+    def _table_changed(self, table: TableInfo | None) -> None:
+        """News of the table are shown for a while, and no menu stays open from one stage to the next: it
+        would offer what can no longer be done."""
+        if table is None:
+            return
+        if table.note != self._noted[0] and not table.paused:
+            self._noted = (table.note, self.now)
+        if table.stage != self._stage:
+            self._stage = table.stage
+            self.acting.doing.open_menu(None)
+
     def _take(self) -> None:
-        """What is asked now: what our own hands still have to know, else what the server asks. It waits for
-        cards in motion, unless cards may be moved at any time."""
+        """What is asked now: what our own hands still have to know, else what the server asks. It waits until
+        the board has caught up, unless cards may be moved at any time."""
         model = self.app.model
         asked = model.prompt
-        if self.view is not model.view and asked is not None and asked.kind != "by_hand":
+        behind = self.presenting.showing.is_behind or self.view is not model.view
+        if behind and asked is not None and asked.kind != "by_hand":
             asked = None
         self.acting.take(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
 
@@ -205,23 +274,14 @@ class DuelScene:
         ask = prompt.ask if prompt is not None else -1
         if ask != self._asked:
             self._asked = ask
+            self._breathe()
             if ask != -1 and not self.widgets.typing:
                 self.widgets.group.give_focus(None)
                 self.acting.doing.leave_keys()
 
-    def _follow(self) -> None:
-        """Show the next frames, one after the other, each with its movement."""
-        model = self.app.model
-        if model.view is None:
-            return
-        while len(model.steps) > BEHIND:
-            self.view = model.steps.popleft().new
-        while model.steps and not self.motion.busy:
-            self._step(model.steps.popleft(), len(model.steps))
-        if not model.steps and not self.motion.busy:
-            self.view = model.view
-
     def _step(self, step: Transition, waiting: int) -> None:
+        """Set the cards of a frame in motion, from the board before to the one that is shown now."""
+        self.app.happened(step.visible_events)
         mine = step.new.viewer
         aloud = [
             told for told in step.visible_events
@@ -230,44 +290,87 @@ class DuelScene:
         if aloud:
             words = [line(told, step.new, self.app.model.names, step.old) for told in aloud]
             self._called = (" · ".join(words), self.now)
-        if self.view is None:
-            self.view = step.new
-            return
-        before = self.shown(step.old)
-        self.view = step.new
-        factor = self.look.motion / (1 + waiting / 3)
         self.motion.begin(
-            self.now, before, self.shown(step.new), step.visible_events, factor=factor,
-            reduced=self.look.reduced,
+            self.now, self.shown(step.old), self.shown(step.new), step.visible_events,
+            factor=self.look.motion / (1 + waiting / 3), reduced=self.look.reduced,
         )  # fmt: skip
+
+    def next_change(self, now: float) -> float:
+        """The next frame while something moves; else the next step of a clock, of the glow, or the end of
+        what is said for a few seconds."""
+        if self.motion.busy or self._is_opening or self.screen.is_behind:
+            return now
+        if self.acting.doing.flying is not None:
+            return now
+        since_told = self._notice[1] if self._notice[0] is not None else -math.inf
+        told = (since_told + NOTICE, self._noted[1] + NOTICE, self._called[1] + CALLED)
+        ends = (*told, self._clock_steps(), self._glow_steps(), self.wondering.wakes(now))
+        shows = self.presenting.next_change(now, self.look)
+        return min((shows, *(end for end in ends if end > now)))
+
+    def _clock_steps(self) -> float:
+        """When a clock that runs is told anew."""
+        table, since = self._table
+        if table is None or table.paused or table.ticking not in (0, 1) or self._held is not None:
+            return math.inf
+        left = table.seats[table.ticking].clock - (self.now - since)
+        return self.now + rail.told_for(left)
+
+    def _glow_steps(self) -> float:
+        """When what can be acted on is drawn brighter or darker: it breathes for a while, then it shines."""
+        still = self._is_still or self.acting.choices.prompt is None
+        return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_STEP
+
+    @property
+    def _is_still(self) -> bool:
+        """Whether nothing is to move."""
+        return self.look.reduced or self.look.motion == 0
+
+    @property
+    def _is_opening(self) -> bool:
+        """Whether a menu or a dialog has not yet opened all the way."""
+        return any(
+            now is not None and self._share(what, since) < 1 for what, (now, since) in self._openings.items()
+        )
 
     def hurry(self) -> None:
         """Input does not wait for movement: show what is so."""
-        model = self.app.model
         self.motion.finish()
-        model.steps.clear()
-        if model.view is not None:
-            self.view = model.view
+        self.presenting.showing.hurry(self.app.model)
+        if self.view is not None:
             self._take()
             self.widgets.lay()
 
+    def _breathe(self) -> None:
+        """The glow breathes from now on, as often as it does, and ends at its brightest."""
+        self._breathes_until = (math.ceil(self.now / PULSE + BREATHS) + 0.25) * PULSE
+
     def event(self, event: pygame.event.Event) -> None:
         """Take one event."""
+        self._breathe()
         self.hands.note(event)
         if self.app.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
-            self.hurry()
-        if self.view is None:
-            self.view = self.app.model.view
+            only_seen = self.presenting.holds
+            if not (only_seen and self._is_beside(event)):
+                self.hurry()
+                if only_seen:
+                    return
         if not self.pointer.event(event):
             self.keys.event(event)
+
+    def _is_beside(self, event: pygame.event.Event) -> bool:
+        """Whether a press is about a button, a line of text or when to be asked, not what is being shown."""
+        if event.type == pygame.KEYDOWN:
+            return self.widgets.typing or key_name(event) in BESIDE
+        return self.widgets.group.at(event.pos) is not None
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""
         self._size = surface.get_size()
-        if self.view is None:
-            self.view = self.app.model.view
+        if self.view is None and self.app.model.view is not None:
+            self.presenting.showing.hurry(self.app.model)
         if self.view is None:
             self.theme.ground(surface)
             return
@@ -288,6 +391,9 @@ class DuelScene:
             same = before is not None and now is not None and before == now
             self._openings[what] = (now, since if same else self.now)
             since = self._openings[what][1]
+        return self._share(what, since)
+
+    def _share(self, what: str, since: float) -> float:
         seconds = FADE if self.look.reduced else SECONDS[what] * self.look.motion
         return 1.0 if seconds <= 0 else max(0.0, min(1.0, (self.now - since) / seconds))
 
@@ -321,5 +427,5 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:
         if again:
             text = f"{text} \u00d7{times}"
             lines.pop()
-        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number))
+        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code))
     return lines

@@ -5,7 +5,7 @@ Law: it sends wishes; what may be taken back, and whether, the server says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -14,17 +14,20 @@ from client.board import Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
 from client.window.paint import Kept, Shown, overlays, rail
-from client.window.paint.pane import is_listed, step_rows
-from client.window.paint.state import SHOWN_PARTS
+from client.window.paint.state import SHOWN_PARTS, ToolGroup
+from client.window.paint.steps import is_listed, step_rows
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
+from client.window.scenes.naming import NameScene
 from client.window.scenes.parts import Press
 from client.window.scenes.table.lines import OpenScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.widgets import Button, IconButton, Slider, Widget
+from shared.language import _, later
 from shared.manual.menus import Offered
 from shared.protocol.gestures import (
     ChangeLife,
+    ChangePoints,
     CloseChain,
     DeclareAttack,
     EndTurn,
@@ -44,10 +47,27 @@ SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""
 
 HERE: dict[type[Gesture], str] = {
-    Hide: "Hide again", DeclareAttack: "End battle", EndTurn: "End turn", CloseChain: "Close chain",
-    ChangeLife: "Life…", MakeToken: "Token…", TossCoins: "Coin", RollDice: "Die",
+    Hide: later("Hide"), DeclareAttack: later("End battle"), EndTurn: later("End turn"),
+    CloseChain: later("Close chain"),
+    ChangeLife: later("Life…"), MakeToken: later("Token…"), TossCoins: later("Coin"), RollDice: later("Die"),
 }  # fmt: skip
 """Shorter words for narrow buttons; a gesture without any keeps its own."""
+
+
+POINTS = {
+    "action +1": later("Act. +1"), "action -1": later("Act. \N{MINUS SIGN}1"),
+    "resource +1": later("Res. +1"), "resource -1": later("Res. \N{MINUS SIGN}1"),
+}  # fmt: skip
+"""Shorter words for points that are counted up and down."""
+
+THROWS = (TossCoins, RollDice)
+GROUPS: tuple[tuple[str, tuple[type[Gesture], ...], int], ...] = (
+    (later("Turn"), (EndTurn, CloseChain, DeclareAttack, GoToPhase), 2),
+    (later("Action and resource points"), (ChangePoints,), 4),
+    (later("Table"), (ChangeLife, MakeToken, Hide), 3),
+)
+"""What belongs together: a title, the gestures of a button each, how many beside each other. Throws, what is
+done with the hand and everything else are in menus of the last group."""
 
 
 class RailTool(NamedTuple):
@@ -59,65 +79,105 @@ class RailTool(NamedTuple):
     key: str = ""
 
 
+class ToolRows(NamedTuple):
+    """Buttons that belong together, under their title."""
+
+    title: str
+    tools: tuple[RailTool, ...]
+    columns: int = 3
+
+
 class DuelTools:
     """What stands in the rail of a free table, or of one played alone."""
 
     def __init__(self, port: DuelPort, hands: DuelHands) -> None:
         self.app, self.shown, self.hands = port.app, port.shown, hands
-        self.gesturing = port.gesturing
+        self.gesturing, self.doing = port.gesturing, port.acting.doing
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept from one beginning to the next."""
-        self._usual: list[RailTool] = []
+        self._usual: list[ToolRows] = []
         self._answers: set[int] = set()
         """Steps after which we were asked and answered: by the rules the others pass by themselves."""
         self._seen = Kept(self._room_for, SHOWN_PARTS)
 
     # --- what there is --------------------------------------------------------------------------------------
 
-    def all(self, shown: Shown) -> list[RailTool]:
+    def all(self, shown: Shown) -> list[ToolRows]:
         """Every button, in the order of the rail."""
         if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
         return [*found, *self._by_hand(shown)]
 
-    def seen(self, shown: Shown) -> list[RailTool]:
-        """The buttons there is room for: none while something is asked that is more than to act."""
+    def seen(self, shown: Shown) -> list[ToolRows]:
+        """The buttons there is room for: the first group alone while something is asked that is more than to
+        act. Nothing else moves for that."""
         return self._seen.of(shown)
 
-    def _room_for(self, shown: Shown) -> list[RailTool]:
+    def groups(self, shown: Shown) -> tuple[ToolGroup, ...]:
+        """How the rail lays them out."""
+        return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
+
+    def _room_for(self, shown: Shown) -> list[ToolRows]:
         prompt = shown.choices.prompt
         asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
-        return [] if asked else self.all(shown)
+        return self.all(shown)[: 1 if asked else None]
 
-    def _solo(self) -> list[RailTool]:
-        return [
-            RailTool("Same hand", self.restart, "Ctrl+R"),
-            RailTool("New hand", partial(self.restart, fresh=True), "Ctrl+N"),
-            RailTool("Pick hand…", self.pick_hand, "Ctrl+H"),
-            RailTool("Other side", self.swap, "Ctrl+E"),
-            RailTool("Save", partial(self.app.send, SaveLine()), "Ctrl+S"),
-            RailTool("Open…", self.open, "Ctrl+O"),
-        ]
+    def _solo(self) -> list[ToolRows]:
+        name = self.app.alone.name
+        fork = RailTool(_("Fork…"), self.fork, "Ctrl+F")
+        line = (fork, RailTool(_("Save…"), self.save, "Ctrl+S"), RailTool(_("Open…"), self.open, "Ctrl+O"))
+        hand = (
+            RailTool(_("Same hand"), self.restart, "Ctrl+R"),
+            RailTool(_("New hand"), partial(self.restart, fresh=True), "Ctrl+N"),
+            RailTool(_("Pick hand…"), self.pick_hand, "Ctrl+H"),
+            RailTool(_("Other side"), self.swap, "Ctrl+E"),
+        )
+        title = _("Line: {name}", name=name) if name else _("Line without a name")
+        return [ToolRows(title, line), ToolRows(_("Begin again, turn around"), hand, 2)]
 
-    def _signals(self, shown: Shown) -> list[RailTool]:
+    def _signals(self, shown: Shown) -> list[ToolRows]:
         lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
-        return [self._tool(lines[word]) for word in SIGNALS if word in lines]
+        tools = tuple(self._tool(lines[word]) for word in SIGNALS if word in lines)
+        return [ToolRows(_("Say"), tools, 2)] if tools else []
 
-    def _by_hand(self, shown: Shown) -> list[RailTool]:
-        """What belongs to the table, save phases (their strip is above) and what would do nothing now."""
+    def _by_hand(self, shown: Shown) -> list[ToolRows]:
+        """What belongs to the table, save phases (their strip is above). What would do nothing now stays in
+        its place and cannot be pressed."""
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
         lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
-        if lines:
-            found = [self._tool(line) for line in lines if _makes_sense(shown, line)]
-            self._usual = [*found, RailTool("Hand…", self.hand_menu)]
-            return self._usual
-        # While a Deck is looked through nothing else is done; the buttons stay where they are.
-        return [tool._replace(press=None) for tool in self._usual]
+        if not lines:  # while a Deck is looked through nothing else is done
+            off = [[tool._replace(press=None) for tool in row.tools] for row in self._usual]
+            return [row._replace(tools=tuple(tools)) for row, tools in zip(self._usual, off, strict=True)]
+        sensible = {id(line): _makes_sense(shown, line) for line in lines}
+        rows = []
+        for title, kinds, columns in GROUPS:
+            tools = [
+                self._tool(line, able=sensible[id(line)])
+                for kind in kinds for line in lines if isinstance(line.gesture, kind)
+            ]  # fmt: skip
+            rows.append(ToolRows(_(title), tuple(tools), columns))
+        rows[-1] = rows[-1]._replace(tools=(*rows[-1].tools, *self._menus(lines)))
+        self._usual = [row for row in rows if row.tools]
+        return self._usual
 
-    def _tool(self, line: Offered) -> RailTool:
-        key = gesture_keys.ROWS.get((type(line.gesture), "", ""), "")
-        return RailTool(HERE.get(type(line.gesture), line.title), partial(self.gesturing.begin, line), key)
+    def _menus(self, lines: Sequence[Offered]) -> list[RailTool]:
+        """Buttons that open a menu: throws, the hand, and all that has no button of its own."""
+        kinds = tuple(kind for _title, own, _columns in (*GROUPS, ("", THROWS, 0)) for kind in own)
+        throws = [line for line in lines if isinstance(line.gesture, THROWS)]
+        more = [line for line in lines if not isinstance(line.gesture, kinds)]
+        throw, rest = _("Throw…"), _("More…")
+        return [
+            RailTool(throw, partial(self._open_menu, throw, throws)),
+            RailTool(_("Hand…"), self.hand_menu),
+            *([RailTool(rest, partial(self._open_menu, rest, more))] if more else []),
+        ]
+
+    def _tool(self, line: Offered, *, able: bool = True) -> RailTool:
+        gesture = line.gesture
+        key = gesture_keys.ROWS.get((type(gesture), "", ""), "")
+        short = POINTS.get(gesture.text) or HERE.get(type(gesture), line.title)
+        return RailTool(_(short), partial(self.gesturing.begin, line) if able else None, key)
 
     def phases(self, shown: Shown) -> dict[str, Offered]:
         """The phases that can be gone to by hand."""
@@ -130,7 +190,7 @@ class DuelTools:
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
         return [
             Press(
-                shown.layout.rail.plates[seat], f"{shown.names[seat]}: {line.title}",
+                shown.layout.rail.plates[seat], f"{shown.names[seat]}: {_(line.title)}",
                 partial(self.gesturing.begin, replace(line, gesture=telling(line.gesture, seat=seat))),
             )
             for line in lines[:1]
@@ -141,10 +201,10 @@ class DuelTools:
 
     def widgets(self, shown: Shown) -> list[Widget]:
         """The line, and the buttons below it."""
-        found = self.seen(shown)
+        found = self._flat(shown)
         if not rail.has_line(shown) or shown.table is None:
             return []
-        boxes = rail.tool_boxes(shown, len(found))
+        boxes = rail.tool_boxes(shown, self.groups(shown))
         return [
             *self._line(shown, boxes),
             *(
@@ -156,14 +216,14 @@ class DuelTools:
     def _line(self, shown: Shown, boxes: rail.ToolBoxes) -> list[Widget]:
         table = shown.table
         assert table is not None, "only a table has a line"
-        what, seat, _ = overlays.proposed(shown)
+        what, seat, __ = overlays.proposed(shown)
         if what == "rewind" and seat == str(shown.view.viewer):
             wide = boxes.back._replace(w=boxes.forth.right - boxes.back.x)
             withdraw = partial(self.app.send, Propose(""))
-            return [Button(wide, "Asked: withdraw", withdraw, size=SECOND)]
+            return [Button(wide, _("Asked: withdraw"), withdraw, size=SECOND)]
         able, on = table.step > 0, table.step < table.steps
-        back = IconButton(boxes.back, "Undo", partial(self._by, -1), image="left", enabled=able)
-        forth = IconButton(boxes.forth, "Redo", partial(self._by, 1), image="right", enabled=on)
+        back = IconButton(boxes.back, _("Undo"), partial(self._by, -1), image="left", enabled=able)
+        forth = IconButton(boxes.forth, _("Redo"), partial(self._by, 1), image="right", enabled=on)
         if table.alone:
             span = (0, max(1, table.steps))
             return [
@@ -173,9 +233,12 @@ class DuelTools:
             ]
         wide = boxes.back._replace(w=boxes.line.right - boxes.back.x)
         return [
-            Button(wide, "Take back", partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
+            Button(wide, _("Take back"), partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
             forth,
         ]
+
+    def _flat(self, shown: Shown) -> list[RailTool]:
+        return [tool for row in self.seen(shown) for tool in row.tools]
 
     def jumps(self, shown: Shown) -> list[Widget]:
         """The steps of the list in the pane: each leads there."""
@@ -190,7 +253,10 @@ class DuelTools:
         """A key of one of the tools; whether it was one."""
         if not rail.has_line(shown):
             return False
-        presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in self.all(shown)}
+        tools = [tool for row in self.all(shown) for tool in row.tools]
+        presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in tools}
+        throws = [line for line in _lines(shown) if isinstance(line.gesture, THROWS)]
+        presses |= {tool.key: tool.press for tool in map(self._tool, throws)}
         presses |= {"": None, "Ctrl+Z": partial(self._by, -1), "Ctrl+Y": partial(self._by, 1)}
         press = presses.get(name)
         if press is not None:
@@ -217,6 +283,7 @@ class DuelTools:
         table = self.app.model.table
         if table is not None and 0 <= step <= table.steps and step != table.step:
             self.gesturing.cancel()
+            self.doing.scroll_steps(0)
             self.app.send(Rewind(step))
 
     def restart(self, *, fresh: bool = False) -> None:
@@ -229,7 +296,7 @@ class DuelTools:
         app, shown = self.app, self.shown()
         deck = app.both[app.model.seat]
         if deck is None or not deck.deck.main:
-            app.say("This side has no deck to choose a hand from.")
+            app.say(_("This side has no deck to choose a hand from."))
             return
         had, faces = self.opening.get(app.model.seat, ()), shown.faces.store
         app.lay(OpeningHand(shown.theme.look, app, deck, had, faces, self._opened))
@@ -242,6 +309,33 @@ class DuelTools:
         """Look and act from the other side."""
         self.app.send(TakeSide(1 - self.app.model.seat))
 
+    def save(self) -> None:
+        """Keep the line as a file under its name; one without a name is asked for it."""
+        if name := self.app.alone.name:
+            self._keep(name)
+        else:
+            look = self.shown().theme.look
+            self.app.lay(
+                NameScene(look, self.app, _("Save the line"), _("Line"), _("Save"), self._keep)
+            )  # fmt: skip
+
+    def fork(self) -> None:
+        """Keep the line as it is, and play on in another one from here."""
+        table, look = self.app.model.table, self.shown().theme.look
+        step = table.step if table is not None else 0
+        name = self.app.alone.name or _("Line")
+        self.app.lay(
+            NameScene(
+                look, self.app, _("Fork at step {step}: what is the new line called?", step=step),
+                _("{name}, from step {step}", name=name, step=step), _("Fork"), partial(self._keep, name),
+            )
+        )  # fmt: skip
+
+    def _keep(self, name: str, then: str = "") -> None:
+        """Keep it under this name; with `then`, what is played on is called that."""
+        self.app.alone.wish_to_keep(name, then)
+        self.app.send(SaveLine())
+
     def open(self) -> None:
         """Open another line, or a puzzle."""
         self.app.lay(OpenScene(self.shown().theme.look, self.app))
@@ -251,12 +345,18 @@ class DuelTools:
         shown = self.shown()
         if shown.offers is None:
             return
-        labels = [tool.label for tool in self.seen(shown)]
-        boxes = rail.tool_boxes(shown, len(labels)).cells
-        anchor = boxes[labels.index("Hand…") if "Hand…" in labels else -1]
         more = [line for line in _lines(shown) if isinstance(line.gesture, SendSignal)]
         rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
-        self.hands.open_menu([*shown.offers.of_pile(Place(shown.near, HAND)), *rest], anchor)
+        self._open_menu(_("Hand…"), [*shown.offers.of_pile(Place(shown.near, HAND)), *rest])
+
+    def _open_menu(self, label: str, lines: Sequence[Offered]) -> None:
+        """These lines, over the button that is called so."""
+        shown = self.shown()
+        labels = [tool.label for tool in self._flat(shown)]
+        if label in labels:
+            boxes = rail.tool_boxes(shown, self.groups(shown)).cells
+            able = [line for line in lines if _makes_sense(shown, line)]
+            self.hands.open_menu(able, boxes[labels.index(label)])
 
 
 def _lines(shown: Shown) -> list[Offered]:

@@ -18,15 +18,18 @@ from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Entry, Stepper, Widget
 from shared.cards.facts import TokenPrint
+from shared.language import _, later
 from shared.manual.games import words_of
 
 HINTS = {
-    "amount": "How many?",
-    "life": "-500 takes away, +1000 adds, =4000 sets, /2 halves.",
-    "counter": "What the counter is called, and how many are put on it (or taken off).",
-    "zone": "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal.",
-    "inventory": "The name of a card you did not begin with, or a part of it: an effect equips it.",
-    "token": "What it is called, and its numbers.",
+    "amount": later("How many?"),
+    "life": later("-500 takes away, +1000 adds, =4000 sets, /2 halves."),
+    "counter": later("What the counter is called, and how many are put on it (or taken off)."),
+    "zone": later(
+        "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal."
+    ),
+    "inventory": later("The name of a card you did not begin with, or a part of it: an effect equips it."),
+    "token": later("What it is called, and its numbers."),
 }
 MOST_CARDS, MOST_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}
@@ -80,7 +83,7 @@ class WantScene(Overlay):
 
     def _token(self, page: Page) -> list[Widget]:
         return [
-            self._entry(page.box(24, 104, page.wide - 48, 36), "name", "Name"),
+            self._entry(page.box(24, 104, page.wide - 48, 36), "name", _("Name")),
             *(
                 self._entry(page.box(left, top, wide, 36), name, title)
                 for name, title, (left, top, wide) in self._fields_of_token(page)
@@ -106,9 +109,9 @@ class WantScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.wrapped(HINTS.get(self.kind, ""), (24, 58), page.wide - 48, BODY, page.palette.soft, lines=2)
+        page.wrapped(_(HINTS.get(self.kind, "")), (24, 58), page.wide - 48, BODY, page.palette.soft, lines=2)
         if self.kind == "token":
-            for _, title, (left, top, _) in self._fields_of_token(page):
+            for __, title, (left, top, _wide) in self._fields_of_token(page):
                 page.text(title, (left, top - 12), MAIN - 2, page.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:

@@ -8,21 +8,26 @@ from functools import partial
 import pygame
 
 from client.board import Menu, MenuLine, Rect, Shape
-from client.board.acting import MODES, verb_title
+from client.board.acting import verb_title
 from client.window.look import BODY
-from client.window.paint import Kept, Shown, dialogs, overlays, pane, rail
-from client.window.paint.pane import has_steps
+from client.window.paint import Kept, Shown, dialogs, lasting, ordering, overlays, pane, questions, rail
 from client.window.paint.state import SHOWN_PARTS
+from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.parts import Press
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
+from client.words.countdown import clocked
+from client.words.lasting import at_player, detail, what
+from client.words.parting import UNSAVED
 from client.words.phrases import phase_words
+from shared.language import _, later
+from shared.protocol.asking import DEFAULT, MODES
 from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 
-LINK_BACK = "Copy the link back to your seat?"
-KEEP_IT = "It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand."
+LINK_BACK = later("Copy the link back to your seat?")
+KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
@@ -33,7 +38,7 @@ class DuelWidgets:
         self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
         self.begin, self.hands, self.tools = port.gesturing.begin, hands, tools
         self.group = Group()
-        self.chat = Entry((0, 0, 10, 10), placeholder="Say something", on_submit=self._say, limit=400)
+        self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
         self._laid: Kept[Shown, None] = Kept(lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS)
 
@@ -63,33 +68,36 @@ class DuelWidgets:
         if asked is None:
             return []
         options = rail.button_options(shown)
-        pass_option = shown.choices.pass_option
-        return [
-            self._answer(shown, option, box, option in (-2, pass_option) and option == options[-1])
-            for option, box in zip(options, asked.buttons, strict=True)
-        ]
+        return [self._answer(shown, option, box) for option, box in zip(options, asked.buttons, strict=True)]
 
-    def _answer(self, shown: Shown, option: int, box: Rect, escapes: bool) -> Widget:
+    def _answer(self, shown: Shown, option: int, box: Rect) -> Widget:
         acting = self.acting
         if option == -1:
             ready = shown.choices.complete(shown.doing.picked)
-            words = "Confirm" if shown.doing.picked or not ready else "Choose none"
+            words = _("Confirm") if shown.doing.picked or not ready else _("Choose none")
             return Button(box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY)
-        key = "Esc" if escapes else ""
         if option == -2:
-            return Button(box, "Back", acting.back, key=key, size=BODY)
-        title = verb_title(shown.choices.options[option])
+            return Button(box, _("Back"), acting.back, key="Esc", size=BODY)
+        title, key = verb_title(shown.choices.options[option]), self._key_of(shown, option)
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
+
+    def _key_of(self, shown: Shown, option: int) -> str:
+        """The key of an answer beside the cards: Esc where it can come again, else N."""
+        if option == shown.choices.escape_option and not (shown.choices.prompt and shown.choices.prompt.back):
+            return "Esc"
+        return "N" if option == shown.choices.pass_option else ""
 
     def _pile(self, shown: Shown) -> list[Widget]:
         """What an open list is searched by, and closed with."""
         sheet = dialogs.pile_sheet(shown)
-        close = [Button(sheet.back, "Close", self.hands.leave, key="Esc")] if sheet.back is not None else []
+        close = (
+            [Button(sheet.back, _("Close"), self.hands.leave, key="Esc")] if sheet.back is not None else []
+        )
         return [*self._searching(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
 
     def _back(self, box: Rect | None) -> list[Widget]:
         """The button that takes the last choice back, where one can be."""
-        return [Button(box, "Back", self.acting.back, key="Esc")] if box is not None else []
+        return [Button(box, _("Back"), self.acting.back, key="Esc")] if box is not None else []
 
     def _phases(self, shown: Shown) -> list[Widget]:
         by_hand, begin = self.tools.phases(shown), self.begin
@@ -107,15 +115,38 @@ class DuelWidgets:
             return self._cards(shown)
         if shown.choices.shape is Shape.POSITION:
             return self._back(dialogs.position_box(shown).back)
+        if shown.choices.shape is Shape.ORDER:
+            return self._order(shown)
+        if shown.choices.shape is Shape.QUESTION:
+            return self._yes_or_no(shown)
         ask = dialogs.ask_box(shown)
         found: list[Widget] = []
         for number, (option, box) in enumerate(ask.options, 1):
-            verb = shown.choices.options[option].verb
-            key = {"yes": "Enter", "no": "Esc"}.get(verb, str(number) if number <= 9 else "")
-            style = "accent" if verb == "yes" else "plain"
-            press = partial(self.acting.answer, option)
-            found.append(Button(box, dialogs.words_of(shown, option), press, key=key, style=style))
+            press, key = partial(self.acting.answer, option), str(number) if number <= 9 else ""
+            found.append(Button(box, dialogs.words_of(shown, option), press, key=key))
         return [*found, *self._back(ask.back)]
+
+    def _yes_or_no(self, shown: Shown) -> list[Widget]:
+        """The answers of a question, and taking the choice before it back."""
+        asked, say = questions.sheet(shown), self.acting.say
+        rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
+        return [
+            *(
+                Button(box, title, partial(say, yes), key=key, style=style)
+                for box, title, key, style, yes in rows if box is not None
+            ),
+            *self._back(asked.back),
+        ]  # fmt: skip
+
+    def _order(self, shown: Shown) -> list[Widget]:
+        """What confirms an order, and lets everything in it pass."""
+        asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
+        words = _("In this order") if shown.doing.picked else _("None of them")
+        confirm = Button(asked.confirm, words, acting.confirm, style="accent", key="Enter")
+        found: list[Widget] = [*self._back(asked.back), confirm]
+        if asked.other is not None and passing is not None:
+            found.append(Button(asked.other, _("None"), partial(acting.answer, passing), key="N"))
+        return found
 
     def _cards(self, shown: Shown) -> list[Widget]:
         sheet, acting, choices = dialogs.cards_sheet(shown), self.acting, shown.choices
@@ -129,7 +160,7 @@ class DuelWidgets:
                 wide = shown.theme.width(title, 14, bold=True) + 60
                 left -= wide + 12
                 box = sheet.confirm._replace(x=left, w=wide)
-                found.append(Button(box, title, press, key="" if sheet.back else "Esc"))
+                found.append(Button(box, title, press, key=self._key_of(shown, index)))
         ready, words = choices.complete(shown.doing.picked), dialogs.confirm_words(shown)
         confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
         return [*found, confirm]
@@ -138,20 +169,24 @@ class DuelWidgets:
         """The line that a list of so many cards is searched by, where there is room for one."""
         if box is None:
             return []
-        self.search.place(box, f"Search {count} cards")
+        self.search.place(box, _("Search {count} cards", count=count))
         if self.search.text != shown.doing.search:
             self.search.set(shown.doing.search)
         return [self.search]
 
     def _proposal(self, shown: Shown) -> list[Widget]:
         if overlays.proposal(shown):
-            return self._banner(shown, ("Yes", Consent(True)), ("No", Consent(False)))
+            return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)))
         if overlays.overdue(shown):
-            return self._banner(shown, ("Win", Propose("win")), ("No result", Propose("void")))
+            return self._banner(shown, (_("Win"), Propose("win")), (_("No result"), Propose("void")))
+        if overlays.own_proposal(shown):
+            __, yes, no = overlays.banner_boxes(shown)
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY)]
         if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
             box, resume = overlays.resume_box(shown), partial(self.app.send, Propose("resume"))
             mine = shown.table.proposal == f"resume {shown.view.viewer}"
-            words = "Waiting for the other player" if mine else "Go on"
+            words = _("Waiting for the other player") if mine else _("Go on")
             return [Button(box, words, resume, style="outline", enabled=not mine)]
         return []
 
@@ -168,7 +203,7 @@ class DuelWidgets:
     def _tabs(self, shown: Shown) -> list[Widget]:
         names = () if shown.layout.pane.wide else ("log", pane.second_tab(shown))
         found: list[Widget] = [
-            Press(pane.tab_box(shown, step), name.capitalize(), partial(self.doing.show_tab, name))
+            Press(pane.tab_box(shown, step), _(pane.TABS.get(name, name)), partial(self.doing.show_tab, name))
             for step, name in enumerate(names)
         ]
         if has_steps(shown):
@@ -183,67 +218,102 @@ class DuelWidgets:
         watching = len(shown.table.spectators) if shown.table else 0
         return [
             *self.tools.plates(shown),
+            *(press for seat in (0, 1) for press in self._lasting(shown, seat)),
             *(self._modes(shown) if shown.player and not rail.by_hand(shown) else ()),
             Button(place.buttons[0], str(watching), self._watching, image="eye"),
-            IconButton(place.buttons[1], "Settings", partial(app.show, "settings"), image="gear"),
+            IconButton(place.buttons[1], _("Settings"), partial(app.show, "settings"), image="gear"),
             IconButton(place.buttons[2], "?", partial(app.show, "help")),
-            IconButton(place.buttons[3], "More", self.table_menu, image="flag"),
+            IconButton(place.buttons[3], _("More"), self.table_menu, image="flag"),
+        ]
+
+    def _lasting(self, shown: Shown, seat: int) -> list[Widget]:
+        """The marks beside a player: a press says what lasts, whose it is and until when."""
+        boxes = [chip.box for chip in lasting.chips(shown, seat)]
+        if not boxes:
+            return []
+        view, names = shown.view, shown.names
+        entries = tuple(
+            MenuLine(what(mark, view, names), detail(mark, view, names)) for mark in at_player(view, seat)
+        )
+        whole = boxes[0]._replace(w=boxes[-1].right - boxes[0].x)
+        opened = Menu(entries, whole, marked=-1)
+        return [
+            Press(whole, _("What lasts for {name}", name=names[seat]), partial(self.doing.open_menu, opened))
         ]
 
     def _modes(self, shown: Shown) -> list[Widget]:
         """How often to ask."""
         place, mode = shown.layout.rail, shown.doing.mode
-        keys = ("A", "D", "S") if place.key_caps else ()
-        chosen = MODES.index(mode) if mode in MODES else 1
-        words, choose = ("Always", "When able", "Never"), lambda index: self.acting.ask_me(MODES[index])
+        keys = ("A", "W", "D", "S") if place.key_caps else ()
+        chosen = MODES.index(mode if mode in MODES else DEFAULT)
+        words, choose = (
+            (_("Always"), _("Smart"), _("Able"), _("Never")),
+            lambda index: self.acting.ask_me(MODES[index]),
+        )
         return [Segments(place.toggle, words, chosen, choose, keys=keys)]
 
     def _watching(self) -> None:
         """Who is watching, as a menu of names."""
         table = self.app.model.table
         names = table.spectators if table else ()
-        entries = tuple(MenuLine(name) for name in names) or (MenuLine("Nobody is watching"),)
+        entries = tuple(MenuLine(name) for name in names) or (MenuLine(_("Nobody is watching")),)
         self.doing.open_menu(Menu(entries, self.shown().layout.rail.buttons[0], marked=-1))
 
     def table_menu(self) -> None:
         """What can be done about the duel itself."""
         model = self.app.model
-        if not model.is_player:
+        stage = model.table.stage if model.table is not None else ""
+        if model.is_player and stage == "over" and not model.is_alone:
+            entries = [MenuLine(_("Leave"), _("the match is over"), act="leave")]
+        elif not model.is_player:
             entries = [
-                MenuLine("See it from the other side", act="swap"),
-                MenuLine("Leave", "stop watching", act="leave"),
+                MenuLine(_("See it from the other side"), act="swap"),
+                MenuLine(_("Leave"), _("stop watching"), act="leave"),
             ]
         elif model.is_alone:
-            entries = [MenuLine("Leave", "the line is gone, unless you save it", act="leave")]
+            entries = [MenuLine(_("Leave"), _("the line is gone, unless you save it"), act="leave")]
         else:
-            entries = [
-                MenuLine("Offer a draw", act="draw"),
-                MenuLine("Ask for a pause", "both clocks stand still", act="pause"),
-                MenuLine("Give up this duel", act="concede"),
-            ]
-            if model.table is not None and model.table.best_of > 1:
-                entries.append(MenuLine("Give up the match", act="concede match"))
+            table = model.table
+            entries = [MenuLine(_("Offer a draw"), act="draw")]
+            if table is None or not table.paused:
+                stands = _("both clocks stand still") if table is not None and clocked(table) else ""
+                entries.append(MenuLine(_("Ask for a pause"), stands, act="pause"))
+            entries.append(MenuLine(_("Give up this duel"), act="concede"))
+            if table is not None and table.best_of > 1:
+                entries.append(MenuLine(_("Give up the match"), act="concede match"))
+            entries.append(
+                MenuLine(_("Leave, keep my seat"), _("Return on the home screen leads back"), act="away")
+            )
             if self.app.network.way_back:
-                entries.append(MenuLine("Link back", "to your seat, for you alone", act="back"))
+                entries.append(MenuLine(_("Link back"), _("to your seat, for you alone"), act="back"))
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[3]))
 
     def do(self, act: str) -> None:
         """An entry of the table's menu was picked."""
         app, send = self.app, partial(partial, self.app.send)
         copy = partial(to_clipboard, app.network.way_back)
-        duel = ("Give up this duel?", "The other player wins it.", "Give up", send(Concede()))
-        match = ("Give up the match?", "The other player wins the whole match.", "Give up")
+        duel = (_("Give up this duel?"), _("The other player wins it."), _("Give up"), send(Concede()))
+        match = (_("Give up the match?"), _("The other player wins the whole match."), _("Give up"))
         acts: dict[str, Callable[[], object]] = {
             "draw": send(Propose("draw")),
             "pause": send(Propose("pause")),
             "swap": self.doing.turn_around,
-            "back": partial(app.ask, LINK_BACK, KEEP_IT, "Copy it", copy),
-            "leave": send(Leave()),
+            "back": partial(app.ask, _(LINK_BACK), _(KEEP_IT), _("Copy it"), copy),
+            "leave": self._leave,
+            "away": app.step_out,
             "concede": partial(app.ask, *duel),
             "concede match": partial(app.ask, *match, send(Concede(match=True))),
         }
         if act in acts:
             acts[act]()
+
+    def _leave(self) -> None:
+        """Away for good; a line that no file holds is not lost unasked."""
+        leave = partial(self.app.send, Leave())
+        if self.app.alone.would_lose(self.app.model):
+            self.app.ask(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
+        else:
+            leave()
 
     def _say(self, words: str) -> None:
         if words.strip():

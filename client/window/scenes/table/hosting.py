@@ -12,26 +12,28 @@ from client.window.look import Look
 from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Dropdown, Entry, Switch, Widget
+from client.words.room import KEY_AND_PASSWORD
 from shared.formats import FORMATS, PLAYED
+from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
 
-MODES = {"rules": "By the rules", "half": "Half and half", "free": "Free, by hand"}
+MODES = {"rules": later("By the rules"), "half": later("Half and half"), "free": later("Free, by hand")}
 BY_HAND = "free"
-MATCHES = {1: "Single duel", 3: "Best of three"}
+MATCHES = {1: later("Single duel"), 3: later("Best of three")}
 CLOCKS = {
-    Clock(): "None",
-    Clock(300, 10): "5 min + 10 s",
-    Clock(600, 15): "10 min + 15 s",
-    Clock(1800, 20): "30 min + 20 s",
+    Clock(): later("None"),
+    Clock(300, 10): later("5 min + 10 s"),
+    Clock(600, 15): later("10 min + 15 s"),
+    Clock(1800, 20): later("30 min + 20 s"),
 }
 """A bank for each player, and what every answer puts back into it."""
 
-PACES = {"off": "None", "quick": "Short", "careful": "Long"}
+PACES = {"off": later("None"), "quick": later("Short"), "careful": later("Long")}
 TOLD = {
-    "off": "Where nobody can respond, the duel goes on at once; that can tell what is in a hand.",
-    "quick": "A short pause now and then hides whether somebody could have responded.",
-    "careful": "Longer pauses hide it better, and the duel takes longer.",
+    "off": later("Where nobody can respond, the duel goes on at once; that can tell what is in a hand."),
+    "quick": later("A short pause now and then hides whether somebody could have responded."),
+    "careful": later("Longer pauses hide it better, and the duel takes longer."),
 }
 """What a pace means for a player; docs/security.md has the figures."""
 
@@ -39,12 +41,20 @@ TOLD = {
 class HostScene(Form):
     """Everything a table can be opened with. What was chosen last is chosen again."""
 
-    title = "Host a table"
-    wide, high = 760, 600
-    rows = ("Game", "How", "Match", "Clock", "Pauses", "Password", "Who may come")
+    title = later("Host a table")
+    wide, high = 760, 622
+    rows = (
+        later("Game"),
+        later("How"),
+        later("Match"),
+        later("Clock"),
+        later("Pauses"),
+        later("Password"),
+        later("Who may come"),
+    )
     first, step = 87, 60
     left, deep = 200, 38
-    gap = 22
+    noted, gap = (4, 5), 22
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -52,7 +62,7 @@ class HostScene(Form):
 
     def build(self, page: Page) -> Sequence[Widget]:
         table = self.table
-        titles = [FORMATS[name].title for name in PLAYED]
+        titles = [_(FORMATS[name].title) for name in PLAYED]
         chosen = PLAYED.index(table.format) if table.format in PLAYED else 0
         return [
             Dropdown(self.row(page, 0), titles, chosen, lambda pick: self.set(format=PLAYED[pick])),
@@ -61,18 +71,18 @@ class HostScene(Form):
             self.one_of(page, 3, self._clocks(), table, "clock"),
             self.one_of(page, 4, PACES, table, "pace"),
             Entry(
-                self.row(page, 5), table.password, placeholder="None: whoever has the link comes in",
+                self.row(page, 5), table.password, placeholder=_("None"),
                 limit=64, on_change=lambda word: self.set(password=word), on_submit=lambda _: self._host(),
             ),
             Switch(
-                self.row(page, 6, 0, 268), "This network sees it", table.listed,
+                self.row(page, 6, 0, 268), _("This network sees it"), table.listed,
                 lambda on: self.set(listed=on),
             ),
             Switch(
-                self.row(page, 6, 268), "Ask my router to let them in", self.app.preferences.open_port,
+                self.row(page, 6, 268), _("Ask my router to let them in"), self.app.preferences.open_port,
                 lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
             ),
-            Button(page.foot(-384, 188), "Open the table", self._host, style="accent"),
+            Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
             self.away(page),
         ]  # fmt: skip
 
@@ -87,7 +97,8 @@ class HostScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        self.note(page, TOLD[self.table.pace])
+        self.note(page, _(TOLD[self.table.pace]))
+        self.note(page, _(KEY_AND_PASSWORD), row=5)
 
     def set(self, **changes: object) -> None:
         self.table = _playable(msgspec.structs.replace(self.table, **changes))

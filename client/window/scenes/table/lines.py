@@ -12,14 +12,17 @@ from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Listing, ListRow, Widget, to_clipboard
+from shared.language import _, later
 
-OPEN_WORDS = "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
+OPEN_WORDS = later(
+    "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
+)
 
 
 class OpenScene(Overlay):
     """The player's own lines, and any other file by its path."""
 
-    title = "Open a line"
+    title = later("Open a line")
     wide, high = 640, 480
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -34,23 +37,23 @@ class OpenScene(Overlay):
         ]
         listing = Listing(
             page.box(24, 88, page.wide - 48, page.high - 224), rows, self._pick,
-            row_height=page.theme.px(38), empty="No line kept yet: Ctrl+S keeps one.",
+            row_height=page.theme.px(38), empty=_("No line kept yet: Ctrl+S keeps one."),
         )  # fmt: skip
         entry = Entry(
-            page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder="Path of a file",
+            page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder=_("Path of a file"),
             limit=600, on_change=partial(setattr, self, "path"), on_submit=self.dropped,
         )  # fmt: skip
         return [
             listing.with_focus(bool(rows)),
             entry.with_focus(not rows),
-            Button(page.foot(-348, 150), "Open", lambda: self.dropped(self.path), style="accent"),
+            Button(page.foot(-348, 150), _("Open"), lambda: self.dropped(self.path), style="accent"),
             self.away(page),
         ]
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         ink = page.palette.harm if self.trouble else page.palette.soft
-        page.text(self.trouble or OPEN_WORDS, (24, 68), BODY, ink, room=page.wide - 48, least=9)
+        page.text(self.trouble or _(OPEN_WORDS), (24, 68), BODY, ink, room=page.wide - 48, least=9)
 
     def _pick(self, index: int) -> None:
         self.dropped(str(self.files[index]))
@@ -70,7 +73,7 @@ class OpenScene(Overlay):
 class KeptScene(Overlay):
     """Where a line was kept, to copy."""
 
-    title = "The line is kept"
+    title = later("The line is kept")
     wide, high = 640, 210
 
     def __init__(self, look: Look, app: AppPort, path: str) -> None:
@@ -79,8 +82,8 @@ class KeptScene(Overlay):
         self.copied = False
 
     def build(self, page: Page) -> Sequence[Widget]:
-        label = "Copied" if self.copied else "Copy the path"
-        fine = Button(page.foot(-184, 160), "Go on", self.dismiss, style="accent", key="Esc")
+        label = _("Copied") if self.copied else _("Copy the path")
+        fine = Button(page.foot(-184, 160), _("Go on"), self.dismiss, style="accent", key="Esc")
         return [
             Button(page.foot(-364, 168), label, self._copy, image="copy", key="C"),
             fine.with_focus(),
@@ -90,7 +93,7 @@ class KeptScene(Overlay):
         super().paint(page)
         room = page.wide - 48
         page.wrapped(self.path, (24, 66), room, BODY, page.palette.text, lines=2)
-        words = "Everybody with facedown can open it, go through it and play on from any step."
+        words = _("Everybody with facedown can open it, go through it and play on from any step.")
         page.text(words, (24, 122), BODY, page.palette.soft, room=room)
 
     def _copy(self) -> None:

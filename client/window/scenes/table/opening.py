@@ -13,11 +13,16 @@ from client.data import Boxed, known
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
-from client.window.scenes.decks.grid import CardGrid
+from client.window.scenes.decks.grid import CardGrid, card_under
+from client.window.scenes.decks.reading import preview
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget
 from shared.formats import FORMATS
+from shared.language import _, later
+
+PANE = 280
+"""Width of what shows the card that is read."""
 
 MOST = 10
 """Cards that can be asked for, in games without a format of ours."""
@@ -42,7 +47,7 @@ class Takes(CardGrid):
 class OpeningHand(Overlay):
     """The Main Deck as pictures; a click takes a card into the hand, another puts it back."""
 
-    title = "Pick the opening hand"
+    title = later("Pick the opening hand")
     wide, high = 1040, 620
 
     def __init__(
@@ -52,6 +57,7 @@ class OpeningHand(Overlay):
         self.faces, self.then = faces, then
         self.deck = sorted(deck.deck.main, key=_name)
         self.hand: list[int] = []
+        self.reading = next(iter(self.deck), 0)
         for code in had:
             self._take(code)
 
@@ -62,24 +68,35 @@ class OpeningHand(Overlay):
         return FORMATS[table.format].opening_hand if table and table.format in FORMATS else MOST
 
     def build(self, page: Page) -> Sequence[Widget]:
-        unit, wide = page.theme.px, page.wide
+        unit, wide, rest = page.theme.px, page.wide, self._rest()
         return [
             Takes(
-                page.box(24, 96, wide - 48, page.high - 300), self._rest(), self.faces,
-                int, self._take, widest=unit(62), gap=unit(6),
+                page.box(24, 96, wide - PANE - 24, page.high - 300), rest, self.faces,
+                lambda index: self._read(rest[index]), self._take, widest=unit(62), gap=unit(6),
+                caption=_("Deck"),
             ),
             Takes(
-                page.box(24, page.high - 172, wide - 48, 92), self.hand, self.faces,
-                int, self._put_back, widest=unit(62), gap=unit(6), overlap=True,
+                page.box(24, page.high - 172, wide - PANE - 24, 92), self.hand, self.faces,
+                lambda index: self._read(self.hand[index]), self._put_back, widest=unit(62), gap=unit(6),
+                overlap=True, caption=_("Hand"),
             ),
-            Button(page.foot(24, 120), "None of them", self._clear, size=BODY),
+            Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY),
             Button(
-                page.foot(-584, 220), "Deal the rest anew", partial(self._do, fresh=True), style="outline",
+                page.foot(-584, 220), _("Deal the rest anew"), partial(self._do, fresh=True), style="outline",
                 size=BODY,
             ),
-            Button(page.foot(-352, 156), "Begin", partial(self._do, fresh=False), style="accent", key="B"),
+            Button(page.foot(-352, 156), _("Begin"), partial(self._do, fresh=False), style="accent", key="B"),
             self.away(page),
         ]  # fmt: skip
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.faces.poll()
+        self._read(card_under(self.group.widgets))
+
+    def _read(self, code: int) -> None:
+        """Show this card beside the others."""
+        self.reading = code or self.reading
 
     def _rest(self) -> list[int]:
         """The deck without the hand."""
@@ -107,12 +124,17 @@ class OpeningHand(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        room, soft, low = page.wide - 48, page.palette.soft, page.high - 188
-        words = "Click a card, or go to it with arrows and press Enter. What is left open is drawn."
+        room, soft, low = page.wide - PANE - 24, page.palette.soft, page.high - 188
+        facts = known.cards().get(self.reading)
+        if facts is not None:
+            preview(page._replace(left=page.left + page.wide - PANE, top=page.top + 56), facts, self.faces)
+        words = _("Click a card, or go to it with arrows and press Enter. What is left open is drawn.")
         page.text(words, (24, 68), BODY, soft, room=room)
-        page.text(f"The hand: {len(self.hand)} of {self.most}", (24, low), MAIN, bold=True)
-        names = ", ".join(map(_name, self.hand)) or "nothing chosen yet"
-        page.text(names, (200, low), SECOND, soft, room=room * 0.8, least=9)
+        page.text(
+            _("The hand: {count} of {most}", count=len(self.hand), most=self.most), (24, low), MAIN, bold=True
+        )
+        names = ", ".join(map(_name, self.hand)) or _("nothing chosen yet")
+        page.text(names, (200, low), SECOND, soft, room=room - 190, least=9)
 
 
 _name = partial(known.called, unknown="")

@@ -15,9 +15,11 @@ from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget, to_clipboard
+from client.words.room import key_words
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
 from shared.formats import FAB
+from shared.language import _, later, ngettext
 from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 
 ROW = 40
@@ -48,7 +50,15 @@ class WaysPanel:
     @property
     def headline(self) -> str:
         """What the other player asks, in a sentence; "" for nothing."""
-        return f"{self.app.model.opponent} asks to play {WAYS.get(self.asked, '')}." if self.asked else ""
+        return (
+            _(
+                "{name} asks to play {way}.",
+                name=self.app.model.opponent,
+                way=_(WAYS.get(self.asked, "")),
+            )
+            if self.asked
+            else ""
+        )
 
     @property
     def suggested(self) -> bool:
@@ -83,7 +93,8 @@ class WaysPanel:
             box = page.box(left, top + len(self._rows()) * ROW, room, 34)
             made.append(
                 Entry(
-                    box, self._name, placeholder=f"Name for card {self.nameless}", limit=80,
+                    box, self._name, limit=80,
+                    placeholder=_("Name for card {code}", code=self.nameless),
                     on_change=partial(setattr, self, "_name"), on_submit=lambda _: self._call(),
                 )
             )  # fmt: skip
@@ -99,22 +110,26 @@ class WaysPanel:
         if self.asked:
             rows.append(
                 (
-                    (f"Play {WAYS.get(self.asked, '')}", partial(self._send, Consent(yes=True)), "Y"),
-                    ("No", partial(self._send, Consent(yes=False)), "N"),
+                    (
+                        _("Play {way}", way=_(WAYS.get(self.asked, ""))),
+                        partial(self._send, Consent(yes=True)),
+                        "Y",
+                    ),
+                    (_("No"), partial(self._send, Consent(yes=False)), "N"),
                 )
             )
         if self.suggested:
             ask = "" if self.app.model.is_host else "?"
             rows.append(
                 (
-                    (f"Half and half{ask}", partial(self._send, ChangeMode("half")), "H"),
-                    (f"Free table{ask}", partial(self._send, ChangeMode("free")), "F"),
-                    ("Ready deck", self._ready_deck, "D"),
+                    (_("Half and half{ask}", ask=ask), partial(self._send, ChangeMode("half")), "H"),
+                    (_("Free table{ask}", ask=ask), partial(self._send, ChangeMode("free")), "F"),
+                    (_("Ready deck"), self._ready_deck, "D"),
                 )
             )
         if blank := len(self.unread):
-            count = f"{blank} cards nobody knows" if blank > 1 else "a card nobody knows"
-            rows.append(((f"Type in {count}", self._type_in, "I"),))
+            words = ngettext("Type in a card nobody knows", "Type in {count} cards nobody knows", blank)
+            rows.append(((words, self._type_in, "I"),))
         return rows
 
     def _laid(
@@ -160,8 +175,14 @@ class WaysPanel:
 
 
 ROWS = 4
-WHO = {"opponent": "Friend", "spectator": "Watch"}
-NO_LINKS = "The host has the links."
+INVITE_HIGH = 256
+"""How high the panel of links is, in the design."""
+WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
+ALONE = later(
+    "On this computer alone: nobody else can come in. The duel is kept until it is over, and Return on the"
+    " home screen leads back."
+)
+NO_LINKS = later("The host has the links.")
 
 
 class InvitePanel:
@@ -174,10 +195,11 @@ class InvitePanel:
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """(who it is for, address label, link): as many for the friend as fit beside one to watch."""
-        links = self.app.model.links
+        """(who it is for, address label, link): as many for the friend as fit beside one to watch; none to
+        where nobody else can come."""
+        links = {} if self.app.network.is_practice else self.app.model.links
         friend, watch = (
-            [(WHO[who], label, link) for label, link in links.get(who, ())]
+            [(_(WHO[who]), _(label), link) for label, link in links.get(who, ())]
             for who in ("opponent", "spectator")
         )
         first = friend[: ROWS - bool(watch)]
@@ -188,10 +210,10 @@ class InvitePanel:
         return [
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
-                "Copied" if self.copied == link else "Copy",
+                _("Copied") if self.copied == link else _("Copy"),
                 partial(self._copy, link), key="" if row else "C", size=SECOND,
             )
-            for row, (_, _, link) in enumerate(self.rows)
+            for row, (__, __, link) in enumerate(self.rows)
         ]  # fmt: skip
 
     def _copy(self, link: str) -> None:
@@ -201,13 +223,17 @@ class InvitePanel:
     def paint(self, page: Page) -> None:
         """The panel with the rows, or the table's code for those who were given none."""
         theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
-        page.card(self.left, top, 368, 184)
-        if not self.rows:
-            page.heading("Code", (left, top + 32), 200)
-            page.text(self.app.model.code, (left, top + 80), 28, bold=True)
-            page.text(NO_LINKS, (left, top + 118), BODY, palette.soft, room=320)
+        page.card(self.left, top, 368, INVITE_HIGH)
+        if self.app.network.is_practice:
+            page.heading(_("Practice"), (left, top + 32), 320)
+            page.wrapped(_(ALONE), (left, top + 64), 320, BODY, palette.soft)
             return
-        page.heading("Links to send", (left, top + 32), 320)
+        if not self.rows:
+            page.heading(_("Code"), (left, top + 32), 200)
+            page.text(self.app.model.code, (left, top + 80), 28, bold=True)
+            page.text(_(NO_LINKS), (left, top + 118), BODY, palette.soft, room=320)
+            return
+        page.heading(_("Links to send"), (left, top + 32), 320)
         for row, (who, label, link) in enumerate(self.rows):
             y = top + 74 + 34 * row
             end = page.text(who, (left, y - 7), BODY, bold=True).right + theme.px(8)
@@ -216,6 +242,8 @@ class InvitePanel:
             # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
             shown = f"{link.partition('#')[0]} …"
             page.text(shown, (left, y + 9), SECOND - 1, palette.faint, room=236, least=9)
+        below = top + 68 + 34 * len(self.rows)
+        page.wrapped(key_words(self.app.model), (left, below), 328, SECOND, palette.soft)
 
 
 class ChatPanel:
@@ -238,7 +266,7 @@ class ChatPanel:
         self.update()
         self._scroll.to_end()
         self._entry = Entry(
-            page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
+            page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder=_("Say something (T)"),
             on_change=partial(setattr, self, "typed"), on_submit=self._say,
         )  # fmt: skip
         return [self._scroll, self._entry]
@@ -266,7 +294,7 @@ class ChatPanel:
         found = []
         for said in self.app.model.chat:
             found += [(line, not said.name) for line in theme.wrap(_words(said), BODY, room)]
-        return found or [("Nobody has said anything yet.", True)]
+        return found or [(_("Nobody has said anything yet."), True)]
 
     def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.text, theme.palette.faint)

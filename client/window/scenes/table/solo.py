@@ -14,22 +14,23 @@ from client.window.scenes.table.lines import OpenScene
 from client.window.widgets import Button, Dropdown, Entry, Segments, Widget
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
+from shared.language import _, later
 
-MODES = {"free": "By hand", "rules": "By the rules", "half": "Half and half"}
+MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
 TOLD = {
-    "free": "Every card is yours to move, on both sides. Everything can be taken back and played on.",
-    "rules": "The rules ask, you answer for both sides. Everything can be taken back and played on.",
-    "half": "The rules ask; cards that nobody has written yet you carry out by hand.",
+    "free": later("Every card is yours to move, on both sides. Everything can be taken back and played on."),
+    "rules": later("The rules ask, you answer for both sides. Everything can be taken back and played on."),
+    "half": later("The rules ask; cards that nobody has written yet you carry out by hand."),
 }
-NOBODY = {"free": "An empty side", "rules": "The same deck", "half": "The same deck"}
+NOBODY = {"free": later("An empty side"), "rules": later("The same deck"), "half": later("The same deck")}
 
 
 class SoloScene(Form):
     """Combos, goldfishing, puzzles: one person, both sides."""
 
-    title = "Solo"
+    title = later("Solo")
     wide, high = 760, 480
-    rows = ("Game", "How", "Your deck", "Other side", "Any file")
+    rows = (later("Game"), later("How"), later("Your deck"), later("Other side"), later("Any file"))
     first = 123
     left, deep = 184, 38
 
@@ -63,26 +64,26 @@ class SoloScene(Form):
         self.other = -1
 
     def build(self, page: Page) -> Sequence[Widget]:
-        titles = [FORMATS[name].title for name in PLAYED]
+        titles = [_(FORMATS[name].title) for name in PLAYED]
         names = [deck.title for deck in self.decks]
-        ways = [MODES[mode] for mode in self.modes]
+        ways = [_(MODES[mode]) for mode in self.modes]
         return [
             Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
             Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
             Dropdown(self.row(page, 2), names, self.mine, partial(setattr, self, "mine")),
-            Dropdown(self.row(page, 3), [NOBODY[self.mode], *names], self.other + 1, self._set_other),
+            Dropdown(self.row(page, 3), [_(NOBODY[self.mode]), *names], self.other + 1, self._set_other),
             Entry(
-                self.row(page, 4), self.path, placeholder="Path of a .ydk, .duel or .json file", limit=600,
+                self.row(page, 4), self.path, placeholder=_("Path of a .ydk, .duel or .json file"), limit=600,
                 on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
-            Button(page.foot(24, 168), "Open a line…", self._lines, key="O"),
-            Button(page.foot(-348, 150), "Begin", self._begin, style="accent", key="B"),
+            Button(page.foot(24, 168), _("Open a line…"), self._lines, key="O"),
+            Button(page.foot(-348, 150), _("Begin"), self._begin, style="accent", key="B"),
             self.away(page),
         ]  # fmt: skip
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        words = self.trouble or TOLD[self.mode]
+        words = self.trouble or _(TOLD[self.mode])
         ink = page.palette.harm if self.trouble else page.palette.soft
         page.text(words, (24, 72), BODY, ink, room=page.wide - 48, least=9)
 

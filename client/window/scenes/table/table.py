@@ -12,18 +12,23 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
 from client.window.scenes.parts import FormScene, Page, told
-from client.window.scenes.table.panels import ChatPanel, InvitePanel, WaysPanel
+from client.window.scenes.table.panels import INVITE_HIGH, ChatPanel, InvitePanel, WaysPanel
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
-from client.words.phrases import TRUST
+from client.words import room
+from client.words.phrases import TRUST, listed
 from client.words.sentences import WAYS
 from client.words.text import report_lines
 from shared.formats import FORMATS, MASTER
+from shared.language import _, later
 from shared.manual.games import words_of
 from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
-WATCHING = "You see what everybody may see: no hands, no face-down cards."
-UNREPORTED = "You have a ready deck. Bring another: choose, paste, or drop a file here."
+CHAT = TOP + INVITE_HIGH + 16
+"""Where the talk begins, below the links."""
+WATCHING = later("You see what everybody may see: no hands, no face-down cards.")
+FIXED = later("Your deck is on the table.")
+UNREPORTED = later("You have a ready deck. Bring another: choose, paste, or drop a file here.")
 
 
 class TableScene(FormScene):
@@ -90,15 +95,18 @@ class TableScene(FormScene):
             *(self._deck_widgets(page) if playing else ()),
             *(self._ready_button(page) if playing else ()),
             *self.invite.build(page),
-            *self.talk.build(page, (864, 400, 368, LOW - 400)),
-            Button(page.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"),
+            *self.talk.build(page, (864, CHAT + 16, 368, LOW - CHAT - 16)),
+            *self._leave_buttons(page),
         ]
 
     def _head_buttons(self, page: Page) -> list[Widget]:
         """What is decided above: who goes first, or that the match ends without the other player."""
         prompt = self.order
         if prompt is not None:
-            words = {"first": "I go first", "second": f"{self.app.model.opponent} goes first"}
+            words = {
+                "first": _("I go first"),
+                "second": _("{opponent} goes first", opponent=self.app.model.opponent),
+            }
             return [
                 Button(
                     page.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44),
@@ -107,30 +115,41 @@ class TableScene(FormScene):
                 )
                 for index, option in enumerate(prompt.options)
             ]  # fmt: skip
-        claims = ((776, "Claim the win", "win"), (992, "End without a result", "void"))
+        claims = ((776, _("Claim the win"), "win"), (992, _("End without a result"), "void"))
         return [
             Button(page.box(x, 110, 204, 44), words, partial(self.app.send, Propose(wish)), style="outline")
             for x, words, wish in claims
             if self._is_kept_waiting
         ]
 
+    def _leave_buttons(self, page: Page) -> list[Widget]:
+        """Away from the table; once the match has begun, with the seat kept or by giving up."""
+        if not self.app.model.in_duel:
+            return [
+                Button(page.box(48, 656, 160, 40), _("Leave"), partial(self.app.send, Leave()), key="Esc")
+            ]
+        return [
+            Button(page.box(48, 656, 212, 40), _("Leave, keep my seat"), self.app.step_out, key="Esc"),
+            Button(page.box(268, 656, 120, 40), _("Give up"), self._give_up, style="quiet"),
+        ]
+
     def _seat_buttons(self, page: Page) -> list[Widget]:
         table, model = self.table, self.app.model
         other = table.seats[1 - model.seat] if table is not None and model.is_host else None
-        if other is None or not other.name or not self._is_gathering:
+        if other is None or not other.name or not self._is_gathering or self.app.network.is_practice:
             return []
         box = page.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
-        return [Button(box, "Send away", partial(self._kick, other.name), style="quiet", size=BODY)]
+        return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY)]
 
     def _ready_button(self, page: Page) -> list[Widget]:
         mine, box = self.my_seat, page.box(1012, 656, 220, 40)
         if mine is None or not self._is_gathering:
             return []
         if not mine.deck:
-            return [Button(box, "Ready", enabled=False, reason="bring a deck that may be played")]
+            return [Button(box, _("Ready"), enabled=False, reason=_("bring a deck that may be played"))]
         if mine.ready:
-            return [Button(box, "Not ready after all", partial(self._ready, False), key="R")]
-        return [Button(box, "Ready", partial(self._ready, True), style="accent", key="R")]
+            return [Button(box, _("Not ready after all"), partial(self._ready, False), key="R")]
+        return [Button(box, _("Ready"), partial(self._ready, True), style="accent", key="R")]
 
     def _deck_widgets(self, page: Page) -> list[Widget]:
         table = self.table
@@ -146,21 +165,24 @@ class TableScene(FormScene):
         ready = [*deckbox.ready(table.format), *deckbox.own()]
         paste = partial(self._bring, lambda: deckbox.from_text(clipboard()))
         keys, names = [deck.key for deck in ready], [deck.title for deck in ready]
-        if self.deck is None or self.deck.key not in keys:
-            names = [self.deck.title if self.deck else "the one on the table", *names]
-            ready = [self.deck or ready[0], *ready]
+        lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
+        if lying is not None and (self.deck is None or lying.key not in keys):
+            names = [self.deck.title if self.deck else _("the one on the table"), *names]
+            ready = [lying, *ready]
         chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
+        choice = Dropdown(
+            page.box(472, TOP + 60, 352, 36), names, chosen,
+            lambda index: self._bring(lambda: ready[index]), label=_("Deck"),
+        )  # fmt: skip
         return [
-            Dropdown(
-                page.box(472, TOP + 60, 352, 36), names, chosen,
-                lambda index: self._bring(lambda: ready[index]), label="Deck",
-            ),
+            *((choice,) if ready else ()),
             Entry(
                 page.box(472, TOP + 112, 216, 36), self.path, limit=600,
-                placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
+                placeholder=_("Path of a {file}", file=
+                    _(words_of(FORMATS.get(table.format, MASTER).table).deck_file)),
                 on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
-            Button(page.box(696, TOP + 112, 128, 36), "Paste deck", paste, key="V", size=BODY),
+            Button(page.box(696, TOP + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY),
             *ways,
             report,
         ]  # fmt: skip
@@ -170,65 +192,83 @@ class TableScene(FormScene):
     def paint(self, page: Page) -> None:
         super().paint(page)
         refusal, palette = self.app.model.refusal, page.palette
+        left = 408 if self.app.model.in_duel else 232
         if self.table is None:
-            page.text("Sitting down …", (48, 48), HEADING, bold=True)
+            page.text(_("Sitting down …"), (48, 48), HEADING, bold=True)
         else:
             self._paint_head(page, self.table)
         self._paint_seats(page)
         page.card(448, TOP, 400, LOW - TOP)
         mine = self.app.model.is_player
-        page.heading("Your deck" if mine else "You are watching", (472, TOP + 32), 340)
+        page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP + 32), 340)
         if not mine:
-            page.wrapped(WATCHING, (472, TOP + 60), 352, BODY, palette.soft)
+            page.wrapped(_(WATCHING), (472, TOP + 60), 352, BODY, palette.soft)
         self.invite.paint(page)
-        page.card(864, 384, 368, LOW - 384)
+        page.card(864, CHAT, 368, LOW - CHAT)
         if refusal is not None:
-            page.text(refusal.sentence, (232, 676), BODY, palette.harm, room=760, least=10)
-        else:
-            page.text(TRUST, (232, 676), SECOND, palette.soft, room=760, least=9)
+            page.text(refusal.sentence, (left, 676), BODY, palette.harm, room=992 - left, least=10)
+        elif not self.app.network.is_practice:
+            page.text(_(TRUST), (left, 676), SECOND, palette.soft, room=992 - left, least=9)
 
     def _paint_head(self, page: Page, table: TableInfo) -> None:
         soft = page.palette.soft
-        page.text(f"Table {table.code}", (48, 48), 26, bold=True)
-        way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
+        page.text(_("Table {code}", code=table.code), (48, 48), 26, bold=True)
+        way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
         played = f"{choice_words(table.format, table.best_of)}{way}"
-        page.text(played, (1232, 48), MAIN, soft, anchor="rm")
+        page.text(played, (1232, 38), MAIN, soft, anchor="rm")
+        page.text(" · ".join(room.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
         mine = self.order is not None or self._is_kept_waiting
         lay = page.banner if mine else page.card
         lay(48, 96, 1184, 72)
-        room = 660 if mine else 1120
+        wide = 660 if mine else 1120
         words, detail = self._headline(table)
-        page.text(words, (76, 122 if detail else 132), MAIN + 2, bold=True, room=room, least=11)
-        page.text(detail, (76, 147), BODY, soft, room=room, least=10)
+        page.text(words, (76, 122 if detail else 132), MAIN + 2, bold=True, room=wide, least=11)
+        page.text(detail, (76, 147), BODY, soft, room=wide, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """What everybody waits for, and the news."""
         note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
         if self.order is not None:
-            won = "You won the toss" if table.duel <= 1 else "It is yours to choose"
-            return f"{won}: who goes first?", note
+            won = _("You won the toss") if table.duel == 0 else _("It is yours to choose")
+            return _("{won}: who goes first?", won=won), note
         if self.ways.headline:
-            return self.ways.headline, "If you agree, both must be ready again."
+            return self.ways.headline, _("If you agree, both must be ready again.")
         if table.stage in ("toss", "order"):
-            agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
-            return caught.line if caught else agreed, note
+            return caught.line if caught else self._before(table), note
         if not all(seat.name for seat in table.seats):
-            return "Send the link to your friend.", note or "The duel begins when both of you are ready."
+            if self.app.network.is_practice:
+                return _("The bot is on its way."), _("The duel begins as soon as it sits here.")
+            return _("Send the link to your friend."), note or _(
+                "The duel begins when both of you are ready."
+            )
         if mine is not None and not mine.ready:
-            return "Press Ready when you have the deck you want.", note
+            return _("Press Ready when you have the deck you want."), note
         unready = [seat.name for seat in table.seats if not seat.ready]
-        return f"Waiting for {' and '.join(unready)} to be ready." if unready else "Both are ready.", note
+        return (
+            _("Waiting for {names} to be ready.", names=listed(unready)) if unready else _("Both are ready.")
+        ), note
+
+    def _before(self, table: TableInfo) -> str:
+        """What goes on between the pledge and the first turn, when nothing is asked of us."""
+        if table.stage == "toss":
+            return _("Both add to the shuffle.")
+        chooser = table.seats[table.chooser].name if table.chooser in (0, 1) else ""
+        return _("{name} says who goes first.", name=chooser) if chooser else _("The coin is tossed.")
 
     def _paint_seats(self, page: Page) -> None:
         table = self.table
         page.card(48, TOP, 384, LOW - TOP)
-        page.heading("Players", (72, TOP + 32), 330)
+        page.heading(_("Players"), (72, TOP + 32), 330)
         if table is None:
             return
         for number, seat in enumerate(table.seats):
             self._paint_seat(page, number, seat, _counts(seat, table.format))
-        names = ", ".join(table.spectators)
-        words = f"{len(table.spectators)} watching: {names}" if names else "Nobody is watching."
+        names = _(", ").join(table.spectators)
+        words = (
+            _("{count} watching: {names}", count=len(table.spectators), names=names)
+            if names
+            else _("Nobody is watching.")
+        )
         for row, line in enumerate(page.theme.wrap(words, BODY, 340 * page.theme.u, lines=3)):
             page.text(line, (72, TOP + 356 + row * 20), BODY, page.palette.soft)
 
@@ -239,17 +279,17 @@ class TableScene(FormScene):
         line = palette.accent if seat.ready else palette.strong if mine else palette.line
         panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
         if not seat.name:
-            theme.text(surface, "An empty seat", box.center, MAIN, palette.faint, anchor="cm")
+            theme.text(surface, _("An empty seat"), box.center, MAIN, palette.faint, anchor="cm")
             return
         x, y, down = box.x + theme.px(34), box.y + theme.px(36), box.y + theme.px(76)
         disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
         left, room = x + theme.px(30), box.w - theme.px(80)
-        name = f"{seat.name} (you)" if mine else seat.name
+        name = _("{name} (you)", name=seat.name) if mine else seat.name
         theme.text(surface, name, (left, y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10)
         image, state, ink = (
-            ("clock", "away, the seat is kept", palette.harm) if not seat.present
-            else ("check", "ready", palette.good) if seat.ready
-            else ("ring", "not ready yet" if self._is_gathering else "at the table", palette.soft)
+            ("clock", _("away, the seat is kept"), palette.harm) if not seat.present
+            else ("check", _("ready"), palette.good) if seat.ready
+            else ("ring", _("not ready yet") if self._is_gathering else _("at the table"), palette.soft)
         )  # fmt: skip
         icon(surface, image, (x, down), theme.px(15), ink)
         theme.text(surface, state, (left, down), BODY, ink)
@@ -261,7 +301,8 @@ class TableScene(FormScene):
         """(line, whether it says something is wrong) of the deck's report."""
         report = self.app.model.report
         if self.trouble or report is None:
-            said = [(self.trouble or UNREPORTED, bool(self.trouble))]
+            usual = _(UNREPORTED) if self._is_gathering else _(FIXED)
+            said = [(self.trouble or usual, bool(self.trouble))]
         else:
             wrong = 0 if report.legal else len(report.reasons) + 1
             lines = report_lines(report, self.table.mode if self.table else "rules")
@@ -303,25 +344,20 @@ class TableScene(FormScene):
 
     def _kick(self, name: str) -> None:
         self.app.ask(
-            f"Send {name} away?", "They cannot come back to this table.", "Send away",
+            _("Send {name} away?", name=name), _("They cannot come back to this table."), _("Send away"),
             lambda: self.app.send(Kick(name)),
         )  # fmt: skip
 
-    def _leave(self) -> None:
-        if self.app.model.in_duel:
-            self.app.ask(
-                "Give up the match?", "The match has begun: leaving the table loses it.", "Give up",
-                lambda: self.app.send(Leave()),
-            )  # fmt: skip
-        else:
-            self.app.send(Leave())
+    def _give_up(self) -> None:
+        self.app.ask(
+            _("Give up the match?"), _("The match has begun: leaving the table loses it."), _("Give up"),
+            lambda: self.app.send(Leave()),
+        )  # fmt: skip
 
 
 def _counts(seat: SeatInfo, format_name: str) -> str:
     if not seat.deck:
-        return "no deck yet"
+        return _("no deck yet")
     if seat.counts is None:
-        return "a deck"
-    parts = (FORMATS.get(format_name) or MASTER).parts
-    sizes = zip(seat.counts, parts, strict=True)
-    return ", ".join(f"{count} {part.removesuffix(' Deck')}" for count, part in sizes)
+        return _("a deck")
+    return deckbox.counts_words(seat.counts, FORMATS.get(format_name) or MASTER)

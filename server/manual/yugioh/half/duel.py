@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from server.duel.chain import legality
+from server.duel.core import timing
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer, Play, Verb
@@ -57,7 +58,7 @@ class HalfDuel(Duel):
 
     def answers_by_hand(self, seat: Seat) -> bool:
         """By public facts: a hand or a Set card may hold anything, open cards are what they are (law 4)."""
-        if self.step and self.step not in legality.AROUND:
+        if self.step and self.step not in timing.AROUND:
             return False
         if any(legality.may_be_turned_up(self, card) for card in self.cards_at("spell_trap", seat)):
             return True

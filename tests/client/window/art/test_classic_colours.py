@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from client.window.art import drawing
-from client.window.art.spells import EMBLEMS, SUBTYPES, subtype
+from client.window.art.spells import EMBLEMS, subtype
 from client.window.art.tints import FRAMES, frame_kind
+from client.words.printed import said
 from shared.cards.facts import bundled
 from tests.client.screens import surface
 from tests.rules import rule
@@ -65,5 +66,5 @@ def test_a_monster_shows_as_many_stars_as_its_level(
 def test_spells_and_traps_show_their_icon(name: str, words: str) -> None:
     facts = bundled().named(name)
     assert facts is not None
-    assert SUBTYPES[subtype(facts.kinds)] == words
+    assert said(subtype(facts.kinds)) == words
     assert (facts.kinds[0], subtype(facts.kinds)) in EMBLEMS

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+import msgspec
 import pygame
 import pytest
 
 from client.board.layout import Rect
+from client.data.model import LogEntry
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, STANDARD, Look
 from client.window.paint import cards, dialogs, hand
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
-from client.window.paint.pane import text_lines, type_line
-from client.window.paint.rail import clock_words, question
+from client.window.paint.pane import log_rows, text_lines, type_line
+from client.window.paint.rail import chain_boxes, clock_words, question
+from client.window.paint.screen import Screen
+from client.window.paint.ties import marker_at
 from shared.cards.facts import bundled
-from shared.view import Seen
+from shared.protocol.messages import Option, Prompt
+from shared.view import Seen, VisibleEvent, VisibleLink
+from shared.words import words
+from shared.zones import Place
 from tests.client.boxes import inside
-from tests.client.screens import Play, surface
+from tests.client.screens import Play, moved, surface
 from tests.rules import rule
 from tools import gallery, samples
 
@@ -267,3 +274,73 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
         sheet = dialogs.pile_sheet(other.scene.shown())
         assert inside(sheet.box, Rect(0, 0, 1280, 720))
         assert len(sheet.cells) == count
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *, turned: bool) -> None:
+    board = samples.Busy()
+    board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], defense_position=turned)
+    link = VisibleLink(0, board.elf, board.cards[board.elf].code, place=Place(0, "monster", 0))
+    play = Play(surface, board, None, board.view(chain=(link,)))
+    shown = play.scene.shown()
+    zone, box = shown.layout.rect(Place(0, "monster", 0)), place_box(shown, board.elf)
+    assert zone is not None
+    assert box is not None
+    (x, y), reach = marker_at(shown, box), shown.theme.px(14)
+    marker = Rect(round(x - reach), round(y - reach), 2 * reach, 2 * reach)
+    numbers = [plate.box for plate in cards.plates(shown, zone, board.elf)][-1]
+    assert not marker.meets(numbers)
+
+
+def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    number, link, box = chain_boxes(play.scene.shown())[0]
+    assert number == 2
+    play.scene.event(moved(box.centre))
+    assert play.scene.acting.doing.preview == link.code
+
+
+def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    tribute = Prompt(
+        3, "choice", words("choose_a_tribute_for", 19474136), (Option("tribute", board.elf),), back=True
+    )
+    play = Play(surface, board, tribute)
+    shown = play.scene.shown()
+    asked = question(shown)
+    assert asked is not None
+    assert (asked.title, asked.lines) == ("What is Tributed", ["Choose a Tribute for", "Mandragon."])
+    assert not play.sent, "an only Tribute is chosen by its player"
+
+
+def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    told = VisibleEvent("activate", 1, card=board.peace, code=board.cards[board.peace].code)
+    play.app.model.log.append(LogEntry(told, "Halvard activates Messenger of Peace", 9))
+    shown = play.scene.shown()
+    ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
+    assert line.code == told.code
+    play.scene.event(moved(box.centre))
+    assert play.scene.acting.doing.preview == told.code
+
+
+def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_same(
+    surface: pygame.Surface,
+) -> None:
+    board = samples.Busy()
+    at_once, parts = gallery.scene(board.view())[0], gallery.scene(board.view())[0]
+    whole = pygame.Surface(surface.get_size())
+    gallery.settle(at_once, whole)
+    parts.screen = Screen(patience=0.0)
+    parts.faces.settle()
+    pictures = 0
+    while pictures == 0 or parts.screen.is_behind:
+        assert parts.next_change(2.0) == 2.0 or pictures == 0
+        parts.update(2.0)
+        parts.draw(surface)
+        pictures += 1
+    assert pictures == 4
+    gallery.settle(parts, surface)
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(whole, "RGB")

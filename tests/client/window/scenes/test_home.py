@@ -8,6 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from client.connection.link import ConnectionState
 from client.connection.returns import Return
 from client.window.look.theme import Look
 from client.window.scenes.home import HomeScene
@@ -120,7 +121,7 @@ def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "wish"), [("Practise", "practise"), ("Watch", "show"), ("Decks", "show"), ("Settings", "show")]
+    ("label", "wish"), [("Practise", "show"), ("Watch", "show"), ("Decks", "show"), ("Settings", "show")]
 )
 def test_home_s_tiles(app: NotingApp, label: str, wish: str) -> None:
     scene = show(HomeScene(Look(), app))
@@ -136,3 +137,22 @@ def test_a_notice_is_closed_before_the_window_is(app: NotingApp) -> None:
     assert (app.notice, app.wished) == ("", [])
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["ask"]
+
+
+def test_who_is_on_the_way_reads_it_at_once_and_can_stop(app: NotingApp) -> None:
+    home = show(HomeScene(Look(), app))
+    assert not any(widget.called == "Cancel" for widget in home.group.widgets)
+    app.network.connection = ConnectionState("connecting", "", "this computer")
+    show(home)
+    press(home, "Cancel")
+    assert app.wishes[-1] == ("go_home", ())
+    app.network.connection = ConnectionState()
+    show(home)
+    assert not any(widget.called == "Cancel" for widget in home.group.widgets)
+
+
+@pytest.mark.parametrize(("practice", "said"), [("", "the duel is lost"), ("x", "against the bot is thrown")])
+def test_forgetting_says_what_becomes_of_the_duel(app: NotingApp, practice: str, said: str) -> None:
+    app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", practice=practice),)
+    press(show(HomeScene(Look(), app)), "Forget it")
+    assert said in app.wishes[-1][1][1]

@@ -127,6 +127,16 @@ def test_no_direct_attack_past_a_monster() -> None:
     assert game.names("graveyard", 1) == ["Silver Fang"]
 
 
+@rule("CLS-BATTLE-03", "CLS-BATTLE-09")
+def test_the_option_of_an_attack_names_what_it_may_be_aimed_at() -> None:
+    """0 is the player; a sole target is named like any other."""
+    game = duel("Battle Ox", "Silver Fang").phase("battle")
+    (only,) = (option for _, option in game.offered("attack", "Battle Ox"))
+    assert only.targets == (game.card("Silver Fang").handles[0],)
+    (two,) = (option for _, option in duel("Battle Ox").phase("battle").offered("attack", "Battle Ox"))
+    assert two.targets == (0,)
+
+
 def test_a_rule_may_let_a_monster_attack_directly() -> None:
     game = duel("Battle Ox", "Silver Fang")
     hold(game, Rule.DIRECT_ATTACK, "Battle Ox")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from server.referee import Act, Choice
+from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -94,3 +96,15 @@ def test_nothing_falls_in_place_of_a_card_that_was_negated() -> None:
     game.begin_act("activate", "Toon World").respond("Solemn Judgment").calm()
     assert game.names("graveyard") == ["Toon World"]
     assert game.count("monster") == 6
+
+
+def test_a_chain_is_shown_link_by_link() -> None:
+    """Views are taken before each link resolves, so that a client can show one after the other."""
+    you = Cards(spells=["Waboku:set", "Rush Recklessly:set"], monsters=["Feral Imp", "Silver Fang"])
+    game = Game(you, Cards(spells=["Waboku:set"])).begin_act("activate", "Waboku")
+    game.respond("Waboku").respond("Rush Recklessly", "Feral Imp", seat=0)
+    links: list[int] = []
+    while game.ask.kind != "turn":
+        frames = game.referee.apply(Act(game.ask.seat, Choice(game.ask.default)))
+        links += [len(game.view(PUBLIC).chain) for _ in frames]
+    assert list(dict.fromkeys(links)) == [3, 2, 1, 0]

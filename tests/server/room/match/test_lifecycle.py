@@ -134,7 +134,10 @@ async def test_a_draw_needs_both(autojump_clock: MockClock) -> None:
         await first.do(Consent(yes=True))
         assert first.refusal is Code.NOT_NOW
         await other.do(Consent(yes=False))
-        assert first.stage == "duel"
+        assert (first.stage, first.note) == (
+            "duel",
+            f"{other.table.seats[other.seat].name} declines the draw.",
+        )
         await other.do(Propose("draw"))
         await first.do(Consent(yes=True))
         assert first.stage == "over"

@@ -59,6 +59,8 @@ def test_what_public_facts_close_is_due_at_once_and_draws_nothing() -> None:
         ("able", False, True),
         ("able", True, False),
         ("never", True, True),
+        ("smart", False, True),
+        ("smart", True, False),
     ],
 )
 def test_a_seat_says_when_it_wants_to_be_asked(mode: str, able: bool, closes: bool) -> None:

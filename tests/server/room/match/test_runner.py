@@ -18,7 +18,10 @@ from shared.protocol.messages import (  # fmt: skip
     Prompt,
     PromptOver,
     Ready,
+    Reason,
+    Reasons,
     Settings,
+    Why,
 )
 from tests.rules import rule
 from tests.server.counting import Counting
@@ -40,7 +43,9 @@ def kinds(player: Player) -> list[str]:
 # --- windows that close by themselves -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("mode", "asked"), [("always", True), ("able", False), ("never", False)])
+@pytest.mark.parametrize(
+    ("mode", "asked"), [("always", True), ("smart", False), ("able", False), ("never", False)]
+)
 async def test_a_seat_says_when_it_wants_to_be_asked(
     autojump_clock: MockClock, mode: str, asked: bool
 ) -> None:
@@ -50,6 +55,19 @@ async def test_a_seat_says_when_it_wants_to_be_asked(
         await first.pick("say", 3)
         assert ("response" in [prompt.kind for prompt in other.all(Prompt)]) is asked
         assert other.count == (0 if asked else 3)
+
+
+async def test_why_is_answered_to_whoever_is_asked_and_no_window_is_told_that_is_passed(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving(make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.do(Why(1))
+        assert first.last(Reasons) == Reasons(1, (Reason("activate", "condition"),))
+        await first.pick("say", 3)
+        await other.do(Why(1))
+        assert other.prompt is None
+        assert other.last(Reasons).reasons == (Reason("", "not_asked"),)
 
 
 async def test_a_held_key_counts_while_it_is_held(autojump_clock: MockClock) -> None:
@@ -69,7 +87,7 @@ async def test_a_held_key_ends_with_the_connection(autojump_clock: MockClock) ->
         await other.hang_up()
         again = await server.back(other)
         assert again.seated is not None
-        assert again.seated.auto == "able"
+        assert again.seated.auto == "smart"
         await first.pick("say", 3)
         assert (again.count, again.asked.kind) == (3, "turn")
 
@@ -204,6 +222,49 @@ async def test_only_the_time_after_due_is_charged(autojump_clock: MockClock) -> 
         await trio.sleep(10)
         await other.pick("pass")
         assert first.table.seats[other.seat].clock == pytest.approx(60 - (11 - (due - start)) + 5, abs=0.1)
+
+
+async def began_to_run(first: Player, seat: int) -> float:
+    """Seconds from now to when everybody is told that this clock runs."""
+    start = trio.current_time()
+    await trio.sleep(8)
+    return next(
+        at - start for at, told in zip(first.times, first.heard, strict=True)
+        if at > start and isinstance(told, AtTable) and told.after(first.table).ticking == seat
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("plays", "later"), [(1, 0.6), (3, 1.8), (5, 3.0), (20, 3.0)])
+async def test_a_clock_waits_until_its_player_has_been_shown_what_happened(
+    autojump_clock: MockClock, plays: int, later: float
+) -> None:
+    async with serving(make=lambda: Counting(plays=plays)) as server:
+        first, other = await started(server, TIMED)
+        await first.pick("say", 1)
+        assert await began_to_run(first, other.seat) == pytest.approx(later, abs=0.05)
+
+
+async def test_what_was_seen_by_the_last_answer_counts_no_more(autojump_clock: MockClock) -> None:
+    async with serving(make=lambda: Counting(plays=2)) as server:
+        first, other = await started(server, TIMED)
+        await first.pick("say", 1)
+        await trio.sleep(5)
+        await other.pick("pass")
+        assert other.table
+        assert other.table.ticking == other.seat, "their own turn begins at once"
+
+
+@pytest.mark.parametrize("charms", [[0, 0], [1, 1]])
+async def test_a_window_that_closes_when_it_is_due_tells_nothing_by_a_clock(
+    autojump_clock: MockClock, charms: list[int]
+) -> None:
+    """Whoever could not respond was asked nothing, whoever could answered at once: both clocks wait alike."""
+    async with serving(make=lambda: Counting(plays=2, charms=charms)) as server:
+        first, other = await started(server, TIMED)
+        await first.pick("say", 1)
+        if charms[other.seat]:
+            await other.pick("pass")
+        assert await began_to_run(first, other.seat) == pytest.approx(1.2 + SPANS["quick"][1], abs=0.13)
 
 
 @rule("GAP-24")

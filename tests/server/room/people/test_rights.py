@@ -43,6 +43,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
     Whole,
+    Why,
 )
 from tests.server.tables import Player, Server, code_of, secret_of, serving, started
 
@@ -235,7 +236,7 @@ FORBIDDEN: list[ToServer] = [
     Answer(1, (0,)), Ready(), UseDeck("#main\n1\n"), AutoPass("never"), Concede(), Concede(match=True),
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
-    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"),
+    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
 ]  # fmt: skip
 
 

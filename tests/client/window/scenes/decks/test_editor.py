@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from client.data import deckbox
+from client.data import deckbox, folder, known
 from client.data.editing import Part
+from client.window.art import shared_faces
 from client.window.look.theme import Look
 from client.window.scenes.decks.decks import DecksScene
-from client.window.scenes.decks.editor import EditorScene
+from client.window.scenes.decks.editor import EditorScene, empty_places
 from client.window.scenes.decks.grid import CardGrid
+from client.window.scenes.decks.hand import HandScene
+from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.widgets import Entry
-from tests.client.noting_app import NotingApp, key, press, show, write
+from shared.cards.decks import Deck
+from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    return tmp_path
+    yield tmp_path
+    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
 
 
 @pytest.fixture
@@ -90,16 +96,168 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     assert app.wished[-1] == "ask"
     press(scene, "Save")
     assert [deck.title for deck in deckbox.own()] == ["Salt Road"]
-    press(scene, "Test hand")
-    assert scene.said.startswith("A hand: ")
     box = show(DecksScene(Look(), app))
-    assert "Salt Road" in [deck.title for deck in box.box]
+    assert "Salt Road" in [deck.title for deck in box.box.found]
+
+
+def drag(scene: EditorScene, start: tuple[int, int], *way: tuple[int, int]) -> None:
+    """Press at one point, move along others, let go at the last."""
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    for at in way:
+        scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
+        show(scene)
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=way[-1], button=1))
+    show(scene)
+
+
+def middle(scene: EditorScene, part: Part) -> tuple[int, int]:
+    """Where a part takes cards."""
+    return scene.boxes[part].panel.center
+
+
+def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    code, count = scene.editing.deck.main[3], len(scene.editing.deck.side)
+    drag(scene, scene.grids[Part.MAIN].box_of(3).center, (700, 400), middle(scene, Part.SIDE))
+    assert scene.editing.deck.counts[0] == 39
+    assert scene.editing.copies(code, Part.SIDE) == 1
+    side = scene.grids[Part.SIDE]
+    there = side.box_of(scene.editing.deck.side.index(code)).midleft
+    drag(scene, there, (700, 400), scene.grids[Part.MAIN].box_of(0).center)
+    assert scene.editing.deck.main[0] == code
+    assert scene.editing.deck.counts[2] == count
+
+
+def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    before = scene.editing.deck
+    drag(scene, scene.grids[Part.EXTRA].box_of(0).center, (700, 400), middle(scene, Part.MAIN))
+    assert scene.said == "Stardust Dragon belongs in the Extra Deck, not in the Main Deck."
+    assert scene.editing.deck == before
+    assert scene.carrying.flying(scene.now) is not None
+    assert scene.carrying.flying(scene.now + 1) is None
+
+
+def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    code, start = scene.found[2].code, scene._listing.row(2).center
+    drag(scene, start, (900, 400), middle(scene, Part.SIDE))
+    assert scene.editing.copies(code, Part.SIDE) == 1
+    there = scene.editing.deck.side.index(code)
+    drag(scene, scene.grids[Part.SIDE].box_of(there).midleft, (900, 400), start)
+    assert scene.editing.copies(code, Part.SIDE) == 0
+
+
+def test_the_same_by_keys(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene.group.give_focus(scene.grids[Part.MAIN])
+    key(scene, pygame.K_RIGHT)
+    code = scene.reading
+    key(scene, pygame.K_s, "s")
+    assert scene.editing.copies(code, Part.SIDE) == 1
+    scene.group.give_focus(scene.grids[Part.SIDE])
+    key(scene, pygame.K_END)
+    for _ in scene.editing.deck.side:
+        key(scene, pygame.K_RIGHT)
+    key(scene, pygame.K_m, "m")
+    assert scene.editing.copies(code, Part.SIDE) == 0
+    assert scene.editing.deck.main[-1] == code
+    key(scene, pygame.K_DELETE)
+    assert len(scene.editing.deck.side) == 5
+
+
+def test_what_is_found_is_read_under_the_pointer_and_the_chosen_card_beside_it(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    chosen = scene.reading
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: scene._listing.row(1).center)
+    show(scene)
+    assert scene.reading == scene.found[1].code
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (100, 500))
+    show(scene)
+    assert scene.reading == chosen
+
+
+def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("kiln-and-hammer")))
+    assert {facts.name for facts in scene.found} >= {"Slagmaul", "Cinder Boots", "Quench (red)"}
+    assert not any(facts.is_monster or facts.is_spell for facts in scene.found)
+    press(scene, "For Brannoc Hale")
+    kinds = [set(facts.kinds) for facts in scene.found]
+    assert kinds
+    assert all(found & {"kilnwright", "generic"} for found in kinds)
+    press(scene, "Reaction")
+    press(scene, "Red")
+    assert {facts.name for facts in scene.found} >= {"Quench (red)", "Tempered Answer (red)"}
+    assert not any(facts.is_a("attack") for facts in scene.found)
+    assert scene.grids[Part.EXTRA].words == ["Hero", "Weapon", "Weapon", "Head", "Chest", "Arms", "Legs"]
+    right_click(scene, scene.grids[Part.EXTRA].box_of(3).center)
+    assert empty_places(scene.editing.deck.extra) == ["Head"]
+
+
+def test_another_format_is_of_its_own_cards(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    assert not any(facts.is_a("hero") for facts in scene.found)
+    scene._format(2)
+    assert {facts.name for facts in scene.found if facts.is_a("hero")}
+    assert scene.editing.problems
+
+
+def test_a_banlist_is_chosen_and_its_numbers_are_on_the_cards(app: NotingApp, own_folder: Path) -> None:
+    lists = own_folder / "banlists"
+    lists.mkdir()
+    (lists / "house.conf").write_text("!House\n63977008 1\n60800381 0\n", encoding="utf-8")
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene._banlist(1)
+    show(scene)
+    assert scene.grids[Part.MAIN].limits[63977008] == 1
+    assert app.preferences.banlist == "House"
+    assert any("the list House allows 1" in words for words in scene.editing.problems)
+    code = scene.editing.deck.main[0]
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, (100, 400), (100, 420))
+    assert scene.editing.copies(code, Part.MAIN) == 3
+    press(scene, "Remove one")
+    press(scene, "Remove one")
+    assert scene.editing.copies(code, Part.MAIN) == 1
+    assert show(EditorScene(Look(), app, deckbox.find("synchro-xyz"))).editing.limits.name == "House"
+
+
+def test_every_reason_is_listed(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.from_deck(Deck((1, 2, 3), (4,)), "Odd")))
+    assert len(scene.editing.problems) == 5
+    press(scene, "All…")
+    reasons = app.wishes[-1][1][0]
+    assert isinstance(reasons, ReasonsScene)
+    assert len(show(reasons).group.widgets[0].rows) == 5
+
+
+def test_a_test_hand_shows_cards_draws_on_and_tells_odds(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    press(scene, "Test hand")
+    hand = show(app.wishes[-1][1][0])
+    assert isinstance(hand, HandScene)
+    assert (hand.trial.drawn, hand.trial.left) == (5, 35)
+    key(hand, pygame.K_d, "d")
+    assert hand.trial.left == 34
+    grid = next(widget for widget in hand.group.widgets if isinstance(widget, CardGrid))
+    click(hand, grid.box_of(0).center)
+    copies = scene.editing.copies(hand.trial.hand[0], Part.MAIN)
+    assert hand.trial.odds == pytest.approx(scene.editing.odds(hand.trial.hand[0], 5))
+    assert 0 < hand.trial.odds < copies * 5 / 40 + 1e-9
+    key(hand, pygame.K_r, "r")
+    assert hand.trial.drawn == 5
+    assert not hand.trial.marked
 
 
 def test_the_steppers_set_copies(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     code = scene.reading
+    scene._set(Part.MAIN, 1)
     scene._set(Part.SIDE, 2)
-    assert scene.editing.copies(code, Part.SIDE) == 2
+    assert [scene.editing.copies(code, part) for part in Part] == [1, 0, 2]
+    scene._set(Part.MAIN, 2)
+    assert scene.editing.copies(code, Part.MAIN) == 1
+    assert scene.said == "Junk Synchron is there 3 times, as often as it may be."
     scene._format(1)
     assert scene.editing.format_name == "classic"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from client.window.paint import dialogs, rail
+from client.window.paint import dialogs, ordering, rail
 from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
-from shared.words import NOTHING
+from shared.words import NOTHING, words
 from shared.zones import Place
-from tests.client.screens import Play, click, pressed, released, surface, typed
+from tests.client.screens import Play, click, down, moved, pressed, released, surface, typed, up
 from tools import samples
 
 __all__ = ["surface"]
@@ -78,7 +78,7 @@ def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) 
     index, box = dialogs.position_box(play.scene.shown()).options[2]
     click(play.scene, box.centre)
     assert play.sent == [Answer(11, (index,))]
-    for key, pick in ((pygame.K_RETURN, 1), (pygame.K_ESCAPE, 0)):
+    for key, pick in ((pygame.K_RETURN, 1), (pygame.K_y, 1), (pygame.K_n, 0)):
         play = Play(surface, board, samples.yes_prompt(board))
         play.press(key)
         assert play.sent == [Answer(12, (pick,))]
@@ -93,7 +93,7 @@ def test_a_whole_turn_with_the_keyboard_alone(surface: pygame.Surface) -> None:
     play.press(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
     assert play.scene.acting.doing.hover == board.hand[2]
     assert play.scene.acting.doing.preview == board.cards[board.hand[2]].code
-    play.press(pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN)
+    play.press(pygame.K_RETURN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
     assert play.sent == [Answer(7, (5,))]
     play.ask(samples.zone_prompt(board))
     play.press(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RETURN)
@@ -186,3 +186,43 @@ def test_reading_a_card_large(surface: pygame.Surface) -> None:
     play.press(pygame.K_ESCAPE)
     assert [play.scene.acting.doing.reading] == [False]
     assert not play.sent, "closing it does not pass"
+
+
+def test_effects_are_put_in_an_order_by_dragging(surface: pygame.Surface) -> None:
+    """The third card is dragged to the first step, one is left out by a click; Enter gives the order."""
+    board = samples.Busy()
+    play = Play(surface, board, samples.order_prompt(board))
+    cells = ordering.sheet(play.scene.shown()).cells
+    assert [index for index, _ in cells] == [1, 2, 3]
+    first, last = cells[0][1].centre, cells[2][1].centre
+    play.scene.event(down(last))
+    for at in ((last[0] - 20, last[1]), first):
+        play.scene.event(moved(at))
+    play.scene.draw(surface)
+    assert ordering.row(play.scene.shown()) == (3, 1, 2)
+    play.scene.event(up(first))
+    click(play.scene, ordering.sheet(play.scene.shown()).cells[2][1].centre)
+    play.scene.draw(surface)
+    play.press(pygame.K_RETURN)
+    assert play.sent == [Answer(16, (3,))]
+    play.ask(Prompt(17, "trigger", words("choose_next_effect"), samples.order_prompt(board).options[:3]))
+    assert play.sent[1:] == [Answer(17, (1,))]
+
+
+def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.order_prompt(board))
+    play.press(pygame.K_3)
+    play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
+    play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
+    play.press(pygame.K_RIGHT, pygame.K_DELETE)
+    assert ordering.row(play.scene.shown()) == (3, 2, 1)
+    play.press(pygame.K_RETURN)
+    assert play.sent == [Answer(16, (3,))]
+    other = Play(surface, board, samples.order_prompt(board))
+    other.press(pygame.K_3, pygame.K_DELETE, pygame.K_ESCAPE)
+    assert not other.sent, "Esc lets nothing pass for good"
+    assert other.scene.acting.doing.picked == (1, 2, 3), "it begins the order anew"
+    other = Play(surface, board, samples.order_prompt(board))
+    other.press(pygame.K_n)
+    assert other.sent == [Answer(16, (0,))]

@@ -116,6 +116,8 @@ def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
     model.steps.append(Transition(before, after, (told(card),)))
     model.prompt = samples.open_prompt(board)
     play.scene.update(2.0)
+    play.scene.faces.settle()
+    play.scene.update(2.1)
     assert moves(play.scene.motion)
     assert not play.scene.acting.asked or play.scene.view is after
     play.scene.event(pressed(pygame.K_F9))

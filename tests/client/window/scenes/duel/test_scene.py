@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from client.board.choices import Shape
+from client.connection import ConnectionState
 from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from shared.errors import Code
 from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused
+from shared.words import words
 from shared.zones import Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
 from tools import samples
@@ -49,9 +54,9 @@ def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surf
     board = samples.Busy()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, held(play.scene, board.hand[2]))
-    assert titles(play.scene) == ["Summon", "Set", "Activate"]
+    assert titles(play.scene) == ["Summon", "Activate", "Set"]
     play.scene.draw(surface)
-    click(play.scene, row(play.scene, 2))
+    click(play.scene, row(play.scene, 1))
     assert play.sent == [Answer(7, (6,))]
 
 
@@ -269,7 +274,7 @@ def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
 
 def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
-    play.app.model.view = play.scene.view = None
+    play.app.model.view = play.scene.presenting.showing.view = None
     play.scene.update(2.0)
     play.scene.event(pressed(pygame.K_a))
     play.scene.draw(surface)
@@ -283,6 +288,7 @@ def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
     prompts = [
         samples.open_prompt(board), samples.zone_prompt(board), samples.cards_prompt(board),
         samples.position_prompt(board), samples.yes_prompt(board), samples.pick_prompt(board),
+        samples.words_prompt(board), samples.order_prompt(board),
     ]  # fmt: skip
     shapes = {sort(prompt, board.view()).shape for prompt in prompts}
     assert shapes == set(Shape) - {Shape.NONE, Shape.HANDS}
@@ -314,3 +320,77 @@ def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: 
     play.press(pygame.K_t)
     play.ask(samples.pick_prompt(board))
     assert play.scene.widgets.typing
+
+
+def told_of(play: Play, **changes: Any) -> None:
+    """The table is told again with these changes, and shown."""
+    table = play.app.model.table
+    assert table is not None
+    play.app.model.table = replace(table, **changes)
+    play.scene.update(play.scene.now + 0.1)
+    play.scene.draw(play.surface)
+
+
+def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    assert "Offer a draw" in titles(play.scene)
+    told_of(play, stage="over")
+    assert titles(play.scene) == []
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    assert titles(play.scene) == ["Leave"]
+
+
+def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    told_of(play, proposal="draw 0")
+    _, yes, no = overlays.banner_boxes(play.scene.shown())
+    click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
+    assert play.sent == [Propose("")]
+
+
+def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    told_of(play, note=words("declines_draw", "Halvard"))
+    assert play.scene.shown().notice == "Halvard declines the draw."
+    play.scene.update(play.scene.now + 9.0)
+    assert play.scene.shown().notice == ""
+
+
+def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    seats = tuple(replace(seat, clock=200.0) for seat in samples.table().seats)
+    told_of(play, seats=seats, ticking=0)
+    play.scene.update(play.scene.now + 10)
+    assert play.scene.shown().clocks == (190.0, 200.0)
+    play.app.network.connection = ConnectionState("waiting")
+    for _ in range(3):
+        play.scene.update(play.scene.now + 30)
+    assert play.scene.shown().clocks[0] >= 160.0, "it stands since the first frame without a connection"
+    stood = play.scene.shown().clocks
+    play.scene.update(play.scene.now + 30)
+    shown = play.scene.shown()
+    assert (shown.clocks, shown.table and shown.table.ticking) == (stood, -1)
+    play.app.network.connection = ConnectionState("up")
+    play.scene.update(play.scene.now + 5)
+    assert play.scene.shown().clocks == stood, "they run again as the server tells them"
+    told_of(play, seats=seats, ticking=0)
+    play.scene.update(play.scene.now + 10)
+    assert play.scene.shown().clocks == (190.0, 200.0)
+
+
+def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    told_of(play, note=words("standing"))
+    play.scene.update(play.scene.now + 60)
+    assert "stand still" in play.scene.shown().notice
+    told_of(play, note=words("both_are_back"))
+    play.scene.update(play.scene.now + 60)
+    assert play.scene.shown().notice == ""
+
+
+def test_a_seat_is_kept_from_the_table_s_menu(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    click(play.scene, row(play.scene, titles(play.scene).index("Leave, keep my seat")))
+    assert (play.sent, play.app.opened) == ([], ["step_out"])

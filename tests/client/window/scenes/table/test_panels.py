@@ -11,7 +11,7 @@ import pytest
 from client.data import known
 from client.window.look.theme import Look
 from client.window.scenes.table.table import TableScene
-from client.window.widgets import Entry
+from client.window.widgets import Dropdown, Entry
 from shared.cards.told_facts import Brought, TellFacts
 from shared.protocol.messages import (
     AtTable,
@@ -113,3 +113,11 @@ def test_what_is_known_here_is_told_by_itself_and_once(app: NotingApp) -> None:
     report = DeckReport(True, (), 39, 40, ("Card 78",), (78, 79))
     assert app.model.feed(report) == (TellFacts((Brought(code=78, name="Ember Page"),)),)
     assert app.model.feed(report) == ()
+
+
+def test_a_table_of_a_format_without_ready_decks_is_shown_with_no_deck_to_choose(app: NotingApp) -> None:
+    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.feed(AtTable(TableInfo("AB2-CDE", "MR5", 1, "gathering", SEATS, host="Wren", alone=True)))
+    scene = show(TableScene(Look(), app))
+    assert "Paste deck" in labels(scene)
+    assert not [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)]

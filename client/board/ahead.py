@@ -1,0 +1,101 @@
+"""What a player has said of choices to come: a target to attack, the zone of a drop, an order of effects.
+
+Each is answered as soon as it is asked, and only with what is offered then; whatever else is asked is asked
+as ever. Law: no pygame; nothing is remembered beyond the declaration it was said in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from shared.protocol.messages import Option, Prompt
+from shared.words import Words
+from shared.zones import Place
+
+AIMED = frozenset({"attack", "target", "direct"})
+"""Verbs of options that name what something is aimed at."""
+
+ENDING = frozenset({"turn", "response", "by_hand", "side", "order", "confirm"})
+"""Kinds of prompts with which something else begins."""
+
+OPPONENT = 0
+"""The target of an attack that is direct."""
+
+Key = tuple[str, int, int, Words]
+
+
+def key(option: Option) -> Key:
+    """What an option is known by when it is offered again under another number."""
+    return option.verb, option.card, option.code, option.words
+
+
+@dataclass(frozen=True)
+class SaidAhead:
+    """Answers to prompts to come. `order`: options picked one by one; `out`: those that take no part."""
+
+    order: tuple[Key, ...] = ()
+    out: frozenset[Key] = frozenset()
+    target: int | None = None
+    """The handle of a card, or OPPONENT."""
+    place: Place | None = None
+    position: str = ""
+    """"attack" or "defense", where a monster is put down."""
+
+
+UNSAID = SaidAhead()
+
+
+class Ahead:
+    """At most one plan, used up as the prompts come that it answers."""
+
+    def __init__(self) -> None:
+        self.plan = UNSAID
+
+    def say(self, plan: SaidAhead) -> None:
+        """From now on this holds."""
+        self.plan = plan
+
+    def forget(self) -> None:
+        """Nothing was said ahead."""
+        self.plan = UNSAID
+
+    def answer(self, prompt: Prompt, *, ordered: bool) -> int | None:
+        """The option that was said ahead; None where nothing was, or it is not offered. `ordered`: the prompt
+        asks what comes next in an order."""
+        plan = self.plan
+        if plan == UNSAID:
+            return None
+        if prompt.kind in ENDING or (prompt.least, prompt.most) != (1, 1):
+            self.forget()
+            return None
+        if ordered:
+            return self._next(prompt)
+        if plan.order or plan.out:
+            return None
+        if prompt.kind != "choice" or not prompt.back:  # what a drop settled is of its declaration alone
+            self.forget()
+            return None
+        for index, option in enumerate(prompt.options):
+            if plan.target is not None and option.verb in AIMED and option.card == plan.target:
+                self.plan = replace(plan, target=None)
+                return index
+            if option.place is not None and option.place == plan.place:
+                self.plan = replace(plan, place=None)
+                return index
+            if option.verb == "position" and option.text == plan.position != "":
+                self.plan = replace(plan, position="")
+                return index
+        return None
+
+    def _next(self, prompt: Prompt) -> int | None:
+        """What stands first in the order; after its last, that those which take no part are let pass."""
+        keys = [key(option) for option in prompt.options]
+        wanted, rest = self.plan.order[:1], self.plan.order[1:]
+        self.plan = replace(self.plan, order=rest)
+        if wanted and wanted[0] in keys:
+            return keys.index(wanted[0])
+        passing = next((at for at, option in enumerate(prompt.options) if option.verb == "pass"), None)
+        if wanted or passing is None or not {*keys[:passing], *keys[passing + 1 :]} <= self.plan.out:
+            self.forget()
+            return None
+        return passing

@@ -1,0 +1,46 @@
+"""A press that may become a drag: what the button went down on, where, and whether the pointer has left it.
+
+Law: no pygame. Whoever takes pointer events holds one; what may be dragged and where it may go is theirs.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+Point = tuple[int, int]
+
+FAR = 6
+"""Pixels the pointer moves with the button held before a press becomes a drag."""
+
+
+class Gripped(NamedTuple, Generic[T]):
+    """What the button went down on and where; `away`: the pointer has been further than a hand trembles."""
+
+    what: T
+    at: Point
+    away: bool = False
+
+
+class Grip(Generic[T]):
+    """At most one thing is held: `take` it, `move` with it, `let_go`."""
+
+    def __init__(self) -> None:
+        self.held: Gripped[T] | None = None
+
+    def take(self, what: T, at: Point) -> None:
+        """The button went down on something."""
+        self.held = Gripped(what, at)
+
+    def move(self, at: Point) -> Gripped[T] | None:
+        """The pointer moved: what is held, if anything; once it has been away it stays a drag."""
+        held = self.held
+        if held is not None and not held.away:
+            far = max(abs(at[0] - held.at[0]), abs(at[1] - held.at[1])) > FAR
+            self.held = held._replace(away=far)
+        return self.held
+
+    def let_go(self) -> Gripped[T] | None:
+        """The button went up, or what was held is forgotten: what it was."""
+        held, self.held = self.held, None
+        return held

@@ -1,0 +1,148 @@
+"""The deck box: every deck a player has, which one is chosen, and what is done with whole decks.
+
+Law: no pygame. A deck that is deleted lies in a folder beside the others until it is wanted back.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from client.data import deckbox, folder, known
+from client.data.deckbox import Boxed
+from shared.errors import BadInput, Code
+from shared.language import _
+
+
+class Deleted(NamedTuple):
+    """A deck that was deleted: its title, where its file was, and where it lies now."""
+
+    title: str
+    was: Path
+    now: Path
+
+
+class DeckBox:
+    """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen, whatever is
+    looked for."""
+
+    def __init__(self, key: str = "") -> None:
+        self.key = key
+        self.words = ""
+        """What is looked for: in titles and in names of cards."""
+        self.decks: list[Boxed] = []
+        self._deleted: list[Deleted] = []
+        self._files: list[tuple[Path, int]] = []
+        self._told: dict[str, str] = {}
+        """What each deck is found by."""
+        self.load()
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Read every deck anew, the player's own first."""
+        self._files = _files()
+        self.decks = [*deckbox.own(), *deckbox.ready()]
+        self._told = {deck.key: _told(deck) for deck in self.decks}
+        if all(deck.key != self.key for deck in self.decks):
+            self.key = self.decks[0].key
+
+    def has_changed(self) -> bool:
+        """Whether files have come or gone since it was read; then it is read anew."""
+        if changed := _files() != self._files:
+            self.load()
+        return changed
+
+    @property
+    def found(self) -> list[Boxed]:
+        """The decks that fit what is looked for: every word of it in the title or on a card."""
+        wanted = self.words.casefold().split()
+        return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
+
+    @property
+    def chosen(self) -> Boxed:
+        """The chosen deck."""
+        return next((deck for deck in self.decks if deck.key == self.key), self.decks[0])
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the chosen deck is a file of the player's, and no ready one."""
+        return Path(self.key).parent == deckbox.own_folder()
+
+    @property
+    def place(self) -> int:
+        """Which of those found is chosen; -1 for none."""
+        return next((place for place, deck in enumerate(self.found) if deck.key == self.key), -1)
+
+    @property
+    def last_deleted(self) -> str:
+        """The title of the deck that `undo` brings back; "" for none."""
+        return self._deleted[-1].title if self._deleted else ""
+
+    # --- what is done ---------------------------------------------------------------------------------------
+
+    def add(self, deck: Boxed) -> Boxed:
+        """Keep a deck among the player's own, and choose it. Raises BadInput."""
+        kept = deckbox.keep(deck, deck.title)
+        self.key = kept.key
+        self.load()
+        return kept
+
+    def duplicate(self) -> Boxed:
+        """A copy of the chosen deck, to be changed. Raises BadInput."""
+        return self.add(deckbox.from_deck(self.chosen.deck, self.chosen.title))
+
+    def rename(self, title: str) -> Boxed:
+        """Another title for the chosen deck. Raises BadInput."""
+        self._must_be_own(_("A ready deck keeps its name; make a copy of it, and name that."))
+        goal = deckbox.free_path(title, self.key)
+        with folder.said(_("{title} cannot be renamed", title=self.chosen.title)):
+            Path(self.key).rename(goal)
+        self.key = str(goal)
+        self.load()
+        return self.chosen
+
+    def delete(self) -> str:
+        """Put the chosen deck away; gives its title. Raises BadInput."""
+        self._must_be_own(_("A ready deck comes with the program and stays."))
+        was, title, place = Path(self.key), self.chosen.title, self.place
+        now = deckbox.numbered(folder.within("deleted"), title)
+        with folder.said(_("{title} cannot be deleted", title=title)):
+            was.rename(now)
+        self._deleted.append(Deleted(title, was, now))
+        self.load()
+        if found := self.found:
+            self.key = found[min(max(place, 0), len(found) - 1)].key
+        return title
+
+    def undo(self) -> str:
+        """Bring back the deck deleted last, and choose it; gives its title, "" for none. Raises BadInput."""
+        if not self._deleted:
+            return ""
+        last = self._deleted[-1]
+        goal = deckbox.free_path(last.title)
+        with folder.said(_("{title} cannot be brought back", title=last.title)):
+            last.now.rename(goal)
+        self._deleted.pop()
+        self.key = str(goal)
+        self.load()
+        return self.chosen.title
+
+    def _must_be_own(self, why: str) -> None:
+        if not self.is_own:
+            raise BadInput(Code.BAD_DECK, why)
+
+
+def _files() -> list[tuple[Path, int]]:
+    """The own files and when each was written: another screen, or the player, may change them."""
+    found = []
+    for path in sorted(deckbox.own_folder().glob("*.ydk")):
+        with suppress(OSError):
+            found.append((path, path.stat().st_mtime_ns))
+    return found
+
+
+def _told(deck: Boxed) -> str:
+    names = (known.called(code) for code in dict.fromkeys(deck.deck.cards))
+    return " ".join((deck.title, *names)).casefold()

@@ -1,0 +1,54 @@
+"""When the window is drawn anew, and how long the app sleeps between two looks at what has happened.
+
+There are three causes to draw: an event or a message came; what is known beside them is not what the last
+picture was drawn from; or a scene had said that it would look different by now (`Scene.next_change`). Law:
+whatever a scene shows changes through one of these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+
+import trio
+
+FRAMES = 60
+"""Pictures a second while something moves, and looks a second while somebody uses the window."""
+
+RESTING = 20
+"""Looks a second for events while nobody does: a picture is due only when one of them finds something."""
+
+AWAKE = 1.0
+"""Seconds after the last event for which the window counts as used."""
+
+
+class Redrawing:
+    """What the last picture was drawn from, and when the next look is due."""
+
+    def __init__(self) -> None:
+        self._drawn_from: object = None
+        self._due = -math.inf
+        self._awake_until = -math.inf
+        self._slot = -math.inf
+        """When the last frame was to begin."""
+
+    def used(self, now: float) -> None:
+        """An event came."""
+        self._awake_until = now + AWAKE
+
+    def is_due(self, now: float, standing: object) -> bool:
+        """Whether the last picture is no longer right, though nothing has come."""
+        return now >= self._due or standing != self._drawn_from
+
+    def drawn(self, standing: object, due: float) -> None:
+        """A picture was drawn from this, and is right until then at most."""
+        self._drawn_from, self._due = standing, due
+
+    async def rest(self, news: Callable[[], Awaitable[None]]) -> None:
+        """Sleep until it is time to look again; `news` ends it early, yet never before the next frame."""
+        now = trio.current_time()
+        self._slot = max(self._slot + 1 / FRAMES, now - 1 / FRAMES)
+        await trio.sleep_until(self._slot)
+        if self._awake_until <= now < self._due:
+            with trio.move_on_at(min(self._due, now + 1 / RESTING)):
+                await news()

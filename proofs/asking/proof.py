@@ -1,0 +1,192 @@
+"""`python run.py prove asking`: duels of two bots in mode smart, and what every mode would have asked.
+
+Each window is looked at a second time: what it is about is read from the table and from what has happened,
+and whether a card names it from the scripts; the server's own answer must be the same. How often a pause that
+everybody sees means "can respond" is counted with the server's pace and a person's thinking time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import NormalDist
+
+from client.bot.bot import Bot
+from proofs.figures import Figures
+from server.duel.chain.triggers import last_event
+from server.duel.core.effect import Fx
+from server.duel.engine import DuelReferee
+from server.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt, Setup
+from server.room.match.pending_prompts import Pace, PendingPrompt, passes
+from server.table import sight
+from server.table.random_streams import RandomStreams
+from server.table.state import GameEvent
+from server.world import SeededWorld
+from shared.cards.decks import ready_decks
+from shared.cards.facts import bundled
+from shared.formats import FORMATS
+from shared.protocol.asking import MODES
+from shared.zones import Seat
+
+FORMATS_PLAYED = ("master", "master", "classic")
+MOST_PROMPTS = 1_500
+"""Prompts after which a duel is left."""
+LONG = 1.0
+"""Seconds of a pause that everybody notices."""
+THOUGHT = (1.2, 0.6)
+"""A person's time over an answer: the median in seconds, and the spread of its logarithm. Whoever has nothing
+to answer with is taken to think as long."""
+PHASES = {"draw": "draw_phase", "standby": "standby_phase", "end": "end_phase"}
+MATTERS = frozenset(
+    {
+        ("activation", False),
+        ("summon", False),
+        ("attack", False),
+        ("damage_step", False),
+        ("end_phase", False),
+    }
+    | {("damage_step", True)}
+)
+"""What smart asks about, and whether it is a player's own: written down here a second time."""
+
+
+@dataclass
+class AskingFigures(Figures):
+    """Windows that public facts allow a response in, and what became of them in each mode."""
+
+    turns: int = 0
+    possible: int = 0
+    able: int = 0
+    asked: Counter[str] = field(default_factory=Counter)
+    """By mode."""
+    about: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By mode, and whose and what the window was."""
+    paused: Counter[str] = field(default_factory=Counter)
+    """By mode: windows that stayed open for longer than LONG."""
+    paused_able: Counter[str] = field(default_factory=Counter)
+
+    def lines(self) -> list[str]:
+        """What is printed."""
+        whole = (
+            f"duels {self.duels}, turns {self.turns}, windows {self.possible}, of them able {self.able}, "
+            f"wrongly asked or passed {len(self.complaints)}"
+        )
+        kinds = sorted({what for _, what in self.about})
+        return [whole, *map(self._mode, MODES), *map(self._kind, kinds)]
+
+    def _mode(self, mode: str) -> str:
+        long, able, a_turn = self.paused[mode], self.paused_able[mode], self.asked[mode] / max(1, self.turns)
+        tells = f"{able / long:.3f} (of {long})" if long else "none that long"
+        return f"{mode}: asked {self.asked[mode]}, a turn {a_turn:.2f}; P(able | pause > {LONG:g} s) {tells}"
+
+    def _kind(self, what: str) -> str:
+        return f"  {what}: able {self.about['able', what]}, smart {self.about['smart', what]}"
+
+
+def one_duel(number: int, seed: int) -> AskingFigures:
+    """One duel of two bots."""
+    return _Duel(number, seed).run()
+
+
+class _Duel:
+    """A duel in mode smart on both sides."""
+
+    def __init__(self, number: int, seed: int) -> None:
+        name = FORMATS_PLAYED[number % len(FORMATS_PLAYED)]
+        secret = f"asking {seed} {number}".encode().ljust(32, b".")
+        dice = RandomStreams(secret + b"decks")
+        decks = [one.deck for one in ready_decks().values() if one.format == name]
+        one, other = (decks[dice.below(len(decks), "deck")] for _ in range(2))
+        self.referee = DuelReferee(FORMATS[name], bundled())
+        self.bots = (Bot(0, seed + 2 * number), Bot(1, seed + 2 * number + 1))
+        self.pace = Pace(SeededWorld(clock=lambda: 0.0, seed=f"{seed} {number}"), "quick")
+        self.thoughts = RandomStreams(secret + b"thoughts")
+        self.figures = AskingFigures(duels=1)
+        self.name = f"duel {number}"
+        self.last: tuple[GameEvent, ...] = ()
+        """What happened before the window that is open, all at once."""
+        self._take(self.referee.start(Setup(name, (one, other), announces=True), RandomStreams(secret)))
+
+    def run(self) -> AskingFigures:
+        """Play it; what came of it."""
+        for _ in range(MOST_PROMPTS):
+            if not self.referee.prompts():
+                break
+            self._answer(self.referee.prompts()[0])
+        self.figures.turns = self.referee.state.turn
+        return self.figures
+
+    def _thought(self) -> float:
+        """Seconds that a person thinks: log-normal around THOUGHT."""
+        middle = (self.thoughts.below(1 << 32, "thought") + 0.5) / 2**32
+        return THOUGHT[0] * math.exp(THOUGHT[1] * NormalDist().inv_cdf(middle))
+
+    def _answer(self, prompt: SeatPrompt) -> None:
+        default = Act(prompt.seat, Choice(prompt.default), Origin.AUTO)
+        if prompt.kind is PromptKind.RESPONSE and prompt.possible:
+            self._look(prompt)
+        if passes(prompt, "smart"):
+            act = default
+        else:
+            pending = PendingPrompt(prompt, 0.0)
+            view = sight.view(self.referee.state, prompt.seat)
+            act = pending.read(self.bots[prompt.seat].answer(pending.message(), view))
+        self.referee.check(act)
+        if prompt.kind is PromptKind.TURN:
+            self.last = ()
+        self._take(self.referee.apply(act))
+
+    def _take(self, frames: Iterator[Frame]) -> None:
+        told = [event for frame in frames for event in frame.events]
+        if told:
+            last = last_event(told)
+            self.last = tuple(event for event in told if event.moment == last)
+
+    # --- the second reading ---------------------------------------------------------------------------------
+
+    def _look(self, prompt: SeatPrompt) -> None:
+        """Count what every mode does with this window; compare what smart does with the second reading."""
+        figures, able, (what, whose) = self.figures, prompt.able, self._about(prompt.seat)
+        own = whose == prompt.seat
+        figures.possible += 1
+        figures.able += able
+        thought = self._thought()
+        long = max(self.pace.due(prompt, 0.0), thought) > LONG
+        for mode in MODES:
+            if passes(prompt, mode):
+                continue
+            figures.asked[mode] += 1
+            figures.about[mode, f"{'own' if own else 'other'} {what}"] += 1
+            figures.paused[mode] += long
+            figures.paused_able[mode] += able and long
+        expected = able and ((what, own) in MATTERS or self._is_named())
+        if expected == passes(prompt, "smart"):
+            figures.complaints.append(
+                f"{self.name}, turn {self.referee.state.turn}: seat {prompt.seat} is "
+                f"{'passed' if expected else 'asked'} in a window about {what} of seat {whose}"
+            )
+
+    def _about(self, seat: Seat) -> tuple[str, Seat]:
+        """What the window is about and whose, by what lies and what has happened; "" for nothing of note."""
+        duel, state = self.referee.duel, self.referee.state
+        if state.chain:
+            return "activation", state.chain[-1].seat
+        if duel.step:
+            return "damage_step", state.turn_player
+        if duel.summoning is not None:
+            return "summon", duel.summoning.seat
+        by = [told.by for told in self.last if told.kind == "summoned"]
+        if by:
+            return "summon", 1 - seat if 1 - seat in by else seat
+        if any(told.kind == "attack" for told in self.last):
+            return "attack", state.turn_player
+        return PHASES.get(state.phase, ""), state.turn_player
+
+    def _is_named(self) -> bool:
+        """Whether a card that could be used says itself when it is used."""
+        offers = self.referee.offers
+        effects = [offer.value.effect for offer in offers if isinstance(offer.value, Fx)]
+        joined = any(offer.key.endswith(":joined") for offer in offers)
+        return joined or any(effect is not None and effect.when is not None for effect in effects)

@@ -1,0 +1,79 @@
+"""When a player is asked to respond: the kinds of windows there are, and in which the mode `smart` asks.
+
+The table is data, the only one: the server decides by it, the window marks phases by it, the docs print it.
+What a window is about comes from public facts alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+MODES = ("always", "smart", "able", "never")
+"""When to be asked. `always`: in every window that public facts allow a response in. `smart`: when able, and
+WINDOWS says so or a card that could be used names the window in its text. `able`: whenever a response could
+be made. `never`: not at all."""
+
+MODE = rf"^({'|'.join(MODES)})\Z"
+"""The pattern of a mode."""
+
+DEFAULT = "smart"
+
+What = Literal[
+    "activation", "summon", "attack", "damage_step", "draw_phase", "standby_phase", "main_phase_ends",
+    "battle_begins", "battle_ends", "end_phase", "chain_resolved", "act",
+]  # fmt: skip
+"""What a window to respond is about."""
+
+
+class About(msgspec.Struct, frozen=True, array_like=True):
+    """What a window to respond is about, and whose that is: who activated, Summoned or attacked, else the
+    turn player. Everybody could work it out."""
+
+    what: str
+    seat: int
+
+
+class WindowKind(NamedTuple):
+    """One kind of window. `own`, `other`: whether `smart` asks in a player's own, and in the opponent's."""
+
+    what: What
+    own: bool
+    other: bool
+    phase: str
+    """The phase of the strip it always lies in, "" where it can come in any."""
+    meaning: str
+
+
+WINDOWS = (
+    WindowKind("activation", False, True, "", "The last Chain Link"),
+    WindowKind("summon", False, True, "", "A Summon: declared, or just made"),
+    WindowKind("attack", False, True, "battle", "An attack was declared, or has a new target"),
+    WindowKind("damage_step", True, True, "battle", "A part of the Damage Step, whoever attacks"),
+    WindowKind("draw_phase", False, False, "draw", "The Draw Phase"),
+    WindowKind("standby_phase", False, False, "standby", "The Standby Phase"),
+    WindowKind("main_phase_ends", False, False, "", "A Main Phase is about to end"),
+    WindowKind("battle_begins", False, False, "battle", "The Battle Phase has begun"),
+    WindowKind("battle_ends", False, False, "battle", "The Battle Phase is about to end"),
+    WindowKind("end_phase", False, True, "end", "The End Phase"),
+    WindowKind("chain_resolved", False, False, "", "A Chain has resolved, in a Main or Battle Phase"),
+    WindowKind("act", False, False, "", "Anything else was done: a Set, a change of position"),
+)
+
+_ASKING = {(row.what, own) for row in WINDOWS for own in (True, False) if (row.own if own else row.other)}
+
+
+def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
+    """The phases in which this mode has windows of their own, in a player's own turn or the opponent's: what
+    it would ask about, whether or not there will be anything to answer with."""
+    if mode == "never":
+        return frozenset()
+    if mode != "smart":
+        return frozenset({"draw", "standby", "main1", "battle", "main2", "end"})
+    return frozenset(row.phase for row in WINDOWS if row.phase and (row.what, own) in _ASKING)
+
+
+def matters(about: About | None, seat: int) -> bool:
+    """Whether `smart` asks this seat in a window about that; where it is not known about what, it does."""
+    return about is None or (about.what, about.seat == seat) in _ASKING

@@ -1,0 +1,81 @@
+"""No text for people stands outside the catalogues; Chinese is whole; and a text outside is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.arch.source import ROOT, hold
+from tests.arch.test_imports import put
+from tests.arch.texts import check_texts
+from tools.languages import FOLDER, missing, template, updated
+
+NO_TEXTS = frozenset({
+    "client/bot/demo.py: 'Halvard'",
+    "client/bot/demo.py: 'Priya'",
+    "client/bot/demo.py: 'Wren'",
+    "client/bot/robot.py: 'Bot'",
+    "client/command.py: 'Bot'",
+    "client/connection/hosting.py: 'listening on '",
+    "client/data/preferences.py: 'Player'",
+    "client/terminal/commands.py: 'respond §'",
+    "client/terminal/line_editor.py: 'Cc'",
+    "client/terminal/line_editor.py: 'Cf'",
+    "client/terminal/line_editor.py: 'Cs'",
+    "client/terminal/line_editor.py: 'Me'",
+    "client/terminal/line_editor.py: 'Mn'",
+    "client/window/art/drawing.py: 'stand in'",
+    "client/window/art/marks.py: 'link arrow'",
+    "client/window/keys.py: 'hands of §'",
+    "client/window/narrator.py: 'asked: § §§.'",
+    "client/window/narrator.py: 'line: §'",
+    "client/window/narrator.py: 'news: §'",
+    "client/window/narrator.py: 'option: §. §'",
+    "client/window/narrator.py: 'picture: §'",
+    "client/window/narrator.py: 'waiting: §'",
+    "client/window/narrator.py: '§ of §'",
+    "client/window/navigation.py: 'hands of §'",
+    "client/window/paint/pane.py: 'No. §'",
+    "client/window/scenes/decks/reading.py: 'No. §'",
+    "client/words/printed.py: 'on a card'",
+    "server/command.py: 'Error: §'",
+    'server/pages/gateway.py: \'attachment; filename="facedown.zip"\'',
+    "server/pages/gateway.py: 'text/html; charset=utf-8'",
+    'server/pages/pages.py: "default-src \'none\'; style-src §; script-src §; img-src \'self"',
+    "server/pages/pages.py: 'cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip'",
+    "server/pages/pages.py: 'cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip '",
+    "server/pages/pages.py: 'py run.py {}'",
+    "server/pages/pages.py: 'sudo apt install python3 python3-venv'",
+    "server/pages/pages.py: 'winget install Python.Python.3.13'",
+    "shared/formats.py: 'attack reaction'",
+    "shared/formats.py: 'defense reaction'",
+    "shared/manual/flesh_and_blood.py: 'affliction ally ash aura construct figment invocation item l'",
+})  # fmt: skip
+"""What looks like a text and is none: a name, a word of a protocol."""
+
+
+def test_every_text_comes_through_the_door() -> None:
+    found = set(check_texts(ROOT))
+    hold([f"{one}: say it with _ (docs/translating.md)" for one in sorted(found - NO_TEXTS)])
+    hold([f"{one}: is not there any more" for one in sorted(NO_TEXTS - found)])
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+def test_a_language_is_whole(path: Path) -> None:
+    hold([f"{one!r}: python -m tools.languages --missing" for one in missing(updated(path, template()))])
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ('show("You win")', True), ("show(f'{name} wins')", True), ("TITLE = 'Settings'", True),
+        ("show('not now.')", True), ("_('You win')", False), ("ROWS = {'You win': later('Yes')}", False),
+        ("def f() -> None:\n    'A docstring.'", False), ("Button(key='Enter', name='Two words')", False),
+        ("x.startswith('Two words')", False), ("show(_('{a} wins', a=f'{name} of us'))", False),
+        ("assert x, 'two words'", False), ("show('Shift+Tab')", False), ("show('word')", False),
+    ],
+)  # fmt: skip
+def test_a_text_outside_is_seen(tmp_path: Path, text: str, seen: bool) -> None:
+    put(tmp_path, "client/one.py", text + "\n")
+    assert bool(check_texts(tmp_path)) is seen

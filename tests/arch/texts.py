@@ -1,0 +1,95 @@
+"""Texts that people read go through the door (`shared.language`): a literal that looks like one and does not
+is found. What looks like a text: two words, a capitalised word, words with a full stop at their end.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.arch.source import Module, modules
+
+SPOKEN = ("client", "server/pages", "shared/manual", "shared/tables")
+ALONE = (
+    "server/command.py",
+    "shared/formats.py",
+    "shared/links.py",
+    "shared/helping.py",
+    "shared/endings.py",
+)
+"""Single files that speak to people."""
+
+DOORS = frozenset({"_", "later", "later_as", "ngettext", "pgettext"})
+
+NO_TEXT = frozenset({
+    "compile", "decode", "encode", "endswith", "error", "find", "fullmatch", "get", "getattr", "hasattr",
+    "icon", "is_a", "join", "match", "move", "partition", "removeprefix", "removesuffix", "replace",
+    "rpartition", "setattr", "split", "startswith", "strip", "sub", "TypeVar", "typed", "warning", "words",
+})  # fmt: skip
+"""Functions whose literals nobody reads."""
+NAMED = frozenset(
+    {"act", "anchor", "encoding", "image", "key", "metavar", "name", "pattern", "style", "thread_name_prefix"}
+)
+"""Arguments of that kind."""
+
+KEYS = re.compile(
+    r"((Ctrl|Shift|LEFT|RIGHT)[+ ])*(Enter|Space|Esc|Del|Tab|Backspace|SHIFT|CTRL|ALT|.|§|F\d+)"
+)
+MARKUP = re.compile(r"<[^>]*>")
+TEXT = re.compile(
+    r"[A-Z][a-z]+|.*[A-Za-z'’]{2,}[,.:;!?]? +[A-Za-z§(<“\"].*|.*[a-z]{2,}[.!?…]"
+    r"|.*[A-Za-z]{3,} §.*|.*§ [A-Za-z]{3,}.*",
+    re.DOTALL,
+)
+
+
+def check_texts(root: Path) -> list[str]:
+    """Every literal that looks like a text and is none of the catalogues'."""
+    return [
+        f"{module.path.relative_to(root).as_posix()}: {text[:60]!r}"
+        for module in modules(root, *SPOKEN, *ALONE) for text in _outside(module)
+    ]  # fmt: skip
+
+
+def _outside(module: Module) -> Iterator[str]:
+    above = {below: node for node in ast.walk(module.tree) for below in ast.iter_child_nodes(node)}
+    for node in ast.walk(module.tree):
+        text = MARKUP.sub("", _literal(node))
+        if text and TEXT.fullmatch(text.strip()) and not KEYS.fullmatch(text) and _is_shown(node, above):
+            yield text
+
+
+def _literal(node: ast.AST) -> str:
+    """A literal, with § for each value in it."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "§" for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _is_shown(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a literal may be read by somebody, and has not come through the door."""
+    parent = above.get(node)
+    match parent:
+        case ast.Expr() | ast.Subscript() | ast.Compare() | ast.MatchValue() | ast.Assert() | ast.JoinedStr():
+            return False
+        case ast.Dict(keys=keys) if node in keys:
+            return False
+        case ast.keyword(arg=name) if name in NAMED:
+            return False
+        case ast.Call(func=func) if _name(func) in NO_TEXT:
+            return False
+    while parent is not None:
+        if isinstance(parent, ast.Call) and _name(parent.func) in DOORS:
+            return False
+        if isinstance(parent, ast.arg) or (isinstance(parent, ast.AnnAssign) and node is parent.annotation):
+            return False
+        if isinstance(parent, ast.Assign) and _name(parent.targets[0]) == "__all__":
+            return False
+        node, parent = parent, above.get(parent)
+    return True
+
+
+def _name(node: ast.AST) -> str:
+    return str(getattr(node, "id", getattr(node, "attr", "")))

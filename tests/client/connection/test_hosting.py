@@ -1,0 +1,83 @@
+"""Servers of one's own, started by their command: loaded ahead or not, they serve what they are told to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from client.connection import ahead, hosting
+from client.connection.ahead import WaitingServer
+
+
+@asynccontextmanager
+async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
+    """A server loaded ahead, and every process that has been started."""
+    started: list[trio.Process] = []
+    real = ahead.started
+
+    async def noted(*words: str) -> trio.Process:
+        started.append(await real(*words))
+        return started[-1]
+
+    monkeypatch.setattr(ahead, "started", noted)
+    monkeypatch.setattr(hosting, "started", noted)
+    monkeypatch.setattr(ahead, "AFTER", 0.0)
+    one = WaitingServer()
+    async with trio.open_nursery() as nursery:
+        one.want(True)
+        nursery.start_soon(one.run)
+        yield one, started
+        nursery.cancel_scope.cancel()
+
+
+async def until(seen: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    with trio.fail_after(30):
+        while not seen():  # noqa: ASYNC110  # what it waits for tells nobody
+            await trio.sleep(0.02)
+
+
+async def test_a_server_loaded_ahead_serves_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with waiting(monkeypatch) as (one, started):
+        await until(lambda: started)
+        async with hosting.server(ahead=one) as link:
+            assert len(started) == 1
+            stream = await trio.open_tcp_stream(link.host, link.port)
+            await stream.send_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert b"200 OK" in await stream.receive_some(200)
+            await stream.aclose()
+        assert started[0].returncode is not None
+        assert len(started) == 1, "no other waits while nobody may need one"
+
+
+async def test_without_one_that_waits_a_server_is_started_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with waiting(monkeypatch) as (one, started):
+        await until(lambda: started)
+        started[0].kill()
+        await started[0].wait()
+        async with hosting.server(ahead=one) as link:
+            assert link.port
+        assert len(started) == 2
+
+
+async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with waiting(monkeypatch) as (one, started):
+        await until(lambda: started)
+        one.want(False)
+        await until(lambda: started[0].returncode is not None)
+        one.want(True)
+        await until(lambda: len(started) == 2)
+        alive = [process.returncode is None for process in started]
+        assert alive == [False, True]
+    assert all(process.returncode is not None for process in started)
+    orphan = await ahead.started("ahead")
+    assert orphan.stdin is not None
+    await orphan.stdin.aclose()
+    with trio.fail_after(30):
+        assert await orphan.wait() == 0
+    await ahead.end(orphan)

@@ -1,0 +1,44 @@
+"""Exchanging cards with the Side Deck: CLS-SIDE-02, CLS-SIDE-03."""
+
+from __future__ import annotations
+
+from client.data import deckbox
+from client.data.editing import Part
+from client.data.siding import Siding
+from tests.rules import rule
+
+
+@rule("CLS-SIDE-02", "CLS-SIDE-03")
+def test_the_parts_keep_their_sizes_and_the_cards_are_the_same() -> None:
+    siding = Siding(deckbox.find("synchro-xyz").deck, "master")
+    out, into = siding.cards(Part.MAIN)[5], siding.cards(Part.SIDE)[2]
+    siding.move(into, Part.SIDE, Part.MAIN)
+    assert siding.reasons
+    siding.move(out, Part.MAIN, Part.SIDE, place=5)
+    assert not siding.reasons
+    assert siding.fresh(Part.MAIN) == {39}
+    assert siding.fresh(Part.SIDE) == {5}
+
+
+def test_cards_go_to_where_they_belong_and_nowhere_else() -> None:
+    siding = Siding(deckbox.find("synchro-xyz").deck, "master")
+    main, extra = siding.cards(Part.MAIN)[0], siding.cards(Part.EXTRA)[0]
+    assert siding.other(main, Part.MAIN) is Part.SIDE
+    assert siding.other(main, Part.SIDE) is Part.MAIN
+    assert siding.other(extra, Part.SIDE) is Part.EXTRA
+    assert siding.why_not(main, Part.MAIN, Part.EXTRA)
+    assert siding.why_not(extra, Part.EXTRA, Part.MAIN)
+    assert siding.why_not(main, Part.MAIN, None)
+    assert not siding.why_not(extra, Part.EXTRA, Part.SIDE)
+
+
+def test_every_exchange_is_taken_back_also_that_all_was_taken_back() -> None:
+    siding = Siding(deckbox.find("synchro-xyz").deck, "master")
+    siding.move(siding.cards(Part.MAIN)[0], Part.MAIN, Part.SIDE)
+    changed = siding.after
+    siding.reset()
+    assert siding.after == siding.before
+    siding.undo()
+    assert siding.after == changed
+    siding.undo()
+    assert not siding.can_undo

@@ -1,0 +1,134 @@
+"""The deck box on the screen: by keys and mouse, with what it says of each deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from client.data import deckbox, folder, known
+from client.window.art import shared_faces
+from client.window.look.theme import Look
+from client.window.scenes.decks.decks import DecksScene
+from client.window.scenes.decks.hand import HandScene
+from client.window.scenes.decks.reasons import ReasonList
+from client.window.scenes.naming import NameScene
+from client.window.widgets import Entry, Listing
+from shared.cards.decks import Deck
+from tests.client.noting_app import NotingApp, click, key, press, show, write
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    yield tmp_path
+    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
+
+
+@pytest.fixture
+def app() -> NotingApp:
+    return NotingApp()
+
+
+def box(app: NotingApp) -> DecksScene:
+    scene: DecksScene = show(DecksScene(Look(), app))
+    return scene
+
+
+def listing(scene: DecksScene) -> Listing:
+    return next(widget for widget in scene.group.widgets if type(widget) is Listing)
+
+
+def reasons(scene: DecksScene) -> list[str]:
+    found = [widget for widget in scene.group.widgets if isinstance(widget, ReasonList)]
+    return [" ".join(row) for widget in found for row in widget.rows]
+
+
+def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None:
+    for number in range(12):
+        deckbox.keep(deckbox.find("starter-yugi"), f"Deck {number:02}")
+    scene = box(app)
+    rows = listing(scene)
+    rows.scroll(300)
+    show(scene)
+    at = rows.row(7).center
+    click(scene, at)
+    assert scene.deck.title == "Deck 07"
+    assert listing(scene) is rows
+    assert rows.row(7).center == at
+
+
+def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> None:
+    deckbox.keep(deckbox.find("starter-yugi"), "Amber")
+    scene = box(app)
+    key(scene, pygame.K_p, "p")
+    key(scene, pygame.K_r, "r")
+    naming = show(app.wishes[-1][1][0])
+    assert isinstance(naming, NameScene)
+    write(naming, "Amber Road")
+    key(naming, pygame.K_RETURN)
+    show(scene)
+    assert scene.deck.title == "Amber Road"
+    assert app.preferences.deck == scene.deck.key, "the deck in use stays the one in use"
+    key(scene, pygame.K_d, "d")
+    assert scene.deck.title == "Amber Road 2"
+    key(scene, pygame.K_DELETE)
+    assert [deck.title for deck in deckbox.own()] == ["Amber Road"]
+    assert scene.said == "Amber Road 2 is deleted."
+    press(scene, "Undo")
+    assert scene.deck.title == "Amber Road 2"
+    assert scene.said == "Amber Road 2 is back."
+
+
+def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -> None:
+    deckbox.keep(deckbox.find("starter-yugi"), "Amber")
+    scene = box(app)
+    key(scene, pygame.K_r, "r")
+    naming = show(app.wishes[-1][1][0])
+    Path(scene.deck.key).unlink()
+    press(naming, "Rename")
+    assert "cannot be renamed" in naming.trouble
+    assert app.wished[-1] == "lay"
+
+
+def test_every_reason_is_listed_and_a_banlist_is_chosen_or_dropped(app: NotingApp, own_folder: Path) -> None:
+    deckbox.keep(deckbox.from_deck(Deck((1, 2, 3, 4), (5,)), "Odd"), "Odd")
+    scene = box(app)
+    assert len(reasons(scene)) == 6
+    banlist = own_folder / "house.conf"
+    banlist.write_text("!House\n63977008 0\n", encoding="utf-8")
+    scene.dropped(str(banlist))
+    scene.box.key = "synchro-xyz"
+    scene._chosen_anew()
+    show(scene)
+    assert reasons(scene) == ["Junk Synchron is there 3 times; the list House forbids it."]
+    scene._banlist(0)
+    show(scene)
+    assert reasons(scene) == []
+    scene._judge_by(1)
+    show(scene)
+    assert len(reasons(scene)) > 3, "the other format of the game has reasons of its own"
+
+
+def test_decks_are_found_by_a_card_and_tried(app: NotingApp) -> None:
+    scene = box(app)
+    entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
+    scene.group.give_focus(entry)
+    write(scene, "stardust")
+    assert scene.deck.key == "synchro-xyz"
+    scene.group.give_focus(None)
+    key(scene, pygame.K_h, "h")
+    assert isinstance(app.wishes[-1][1][0], HandScene)
+
+
+def test_a_card_under_the_pointer_is_read(app: NotingApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = box(app)
+    scene.box.key = "synchro-xyz"
+    scene._chosen_anew()
+    show(scene)
+    last = list(scene.grids.values())[1]
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: last.box_of(0).midleft)
+    show(scene)
+    assert known.called(scene.reading) == "Stardust Dragon"

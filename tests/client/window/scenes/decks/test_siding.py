@@ -1,0 +1,146 @@
+"""Siding by drag, right click and keys; what keeps it from being done; and what who only watches sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from client.data import deckbox, folder, known
+from client.data.editing import Part
+from client.window.art import shared_faces
+from client.window.look.theme import Look
+from client.window.scenes.decks.siding import SidingScene
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    Leave,
+    Option,
+    Prompt,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    UseDeck,
+)
+from shared.words import words
+from tests.client.noting_app import NotingApp, key, press, show
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    yield
+    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
+
+
+def app_at(seat: int = 0, *, asked: bool = True) -> NotingApp:
+    """Between the first duel of three and the second, in a seat, or (-1) watching."""
+    app = NotingApp()
+    seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True, wins=1))
+    app.model.feed(Seated("AB2-CDE", seat, "t", {}))
+    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Priya",), duel=1)))
+    if asked:
+        app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
+    return app
+
+
+def siding(app: NotingApp) -> SidingScene:
+    scene: SidingScene = show(SidingScene(Look(), app, deckbox.find("synchro-xyz")))
+    return scene
+
+
+def drag(scene: SidingScene, start: tuple[int, int], end: tuple[int, int]) -> None:
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    for at in ((start[0] + 20, start[1]), end):
+        scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
+        show(scene)
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=1))
+    show(scene)
+
+
+def beside(scene: SidingScene, part: Part) -> tuple[int, int]:
+    """A point of a part at which no card lies."""
+    panel = scene.boxes[part].panel
+    return panel.right - 4, panel.centery
+
+
+def test_cards_are_exchanged_by_drag_and_sent_when_the_sizes_are_right() -> None:
+    app = app_at()
+    scene = siding(app)
+    tornado, synchron = scene.siding.cards(Part.SIDE)[0], scene.siding.cards(Part.MAIN)[0]
+    drag(scene, scene.grids[Part.SIDE].box_of(0).center, beside(scene, Part.MAIN))
+    assert scene.siding.cards(Part.MAIN)[-1] == tornado
+    press(scene, "Done")
+    assert app.sent == [], "41 cards are one too many"
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, beside(scene, Part.SIDE))
+    press(scene, "Done")
+    assert isinstance(app.sent[-1], UseDeck)
+    sent = deckbox.from_text(app.sent[-1].deck).deck
+    assert sent.counts == scene.siding.before.counts
+    assert sent.side.count(synchron) == 1
+    assert sent.main.count(tornado) == 1
+    assert app.wishes[-2][0] == "bring", "the next siding begins from this deck"
+
+
+def test_a_card_that_does_not_belong_there_stays_and_says_why() -> None:
+    scene = siding(app_at())
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, beside(scene, Part.EXTRA))
+    assert scene.siding.after == scene.siding.before
+    assert scene.said == "Junk Synchron does not belong in the Extra Deck."
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, (100, 600))
+    assert scene.siding.after == scene.siding.before
+
+
+def test_the_same_by_keys_and_back() -> None:
+    app = app_at()
+    scene = siding(app)
+    scene.group.give_focus(scene.grids[Part.SIDE])
+    key(scene, pygame.K_RIGHT)
+    key(scene, pygame.K_RETURN)
+    assert len(scene.siding.cards(Part.SIDE)) == 5
+    assert scene.siding.fresh(Part.MAIN) == {40}
+    scene.group.give_focus(scene.grids[Part.EXTRA])
+    key(scene, pygame.K_RIGHT)
+    key(scene, pygame.K_RETURN)
+    assert [len(scene.siding.cards(part)) for part in Part] == [41, 7, 6]
+    key(scene, pygame.K_u, "u")
+    assert scene.siding.after == scene.siding.before
+    press(scene, "Undo")
+    assert [len(scene.siding.cards(part)) for part in Part] == [41, 7, 6]
+    key(scene, pygame.K_k, "k")
+    assert app.sent == [Answer(9, (0,))]
+    assert scene.prompt is None
+
+
+def test_a_right_click_exchanges_too() -> None:
+    scene = siding(app_at())
+    at = scene.grids[Part.MAIN].box_of(2).center
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
+    assert scene.siding.cards(Part.SIDE)[-1] == scene.siding.before.main[2]
+
+
+def test_a_deck_that_is_not_known_can_only_be_kept() -> None:
+    app = app_at()
+    scene = show(SidingScene(Look(), app, None))
+    press(scene, "Keep the deck as it was")
+    assert app.sent == [Answer(9, (0,))]
+
+
+def test_who_watches_sees_no_cards_and_can_leave() -> None:
+    app = app_at(-1, asked=False)
+    scene = siding(app)
+    assert not scene.grids
+    press(scene, "Leave")
+    assert app.sent == [Leave()]
+
+
+def test_who_plays_keeps_the_seat_or_is_asked_before_giving_up() -> None:
+    app = app_at()
+    press(siding(app), "Leave, keep my seat")
+    assert (app.wished[-1], app.sent) == ("step_out", [])
+    press(siding(app), "Give up")
+    assert app.sent == []
+    app.agree()
+    assert app.sent == [Leave()]

@@ -1,0 +1,208 @@
+"""Plays before the player's eyes: the card is there before it flies, nobody answers what was not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pygame
+import pytest
+
+from client.data.model import Transition
+from client.data.showing import LEAD, SECONDS
+from client.window.look.theme import Look
+from client.window.paint import lasting, plays
+from client.window.scenes.duel.presenting import WAITS
+from client.words.plays import headline
+from shared.protocol.messages import Answer, AutoPass
+from shared.view import View, Waiting
+from tests.client.screens import Play, click, pressed, surface
+from tools import samples
+
+__all__ = ["surface"]
+
+
+PLAYS: list[Play] = []
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_drawn_afterwards() -> Iterator[None]:
+    """Faces are drawn in a thread, which the next test must not meet."""
+    yield
+    while PLAYS:
+        PLAYS.pop().scene.faces.close()
+
+
+def playing(surface: pygame.Surface, board: samples.Busy, view: View, look: Look | None = None) -> Play:
+    """A duel that shows this View."""
+    PLAYS.append(Play(surface, board, None, view, look))
+    return PLAYS[-1]
+
+
+def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | None = None) -> Play:
+    """A duel in which this has just happened, and we are asked to respond."""
+    board = samples.Busy(chain=True)
+    old, new, events = samples.HAPPENS[name](board)
+    play = playing(surface, board, old, look)
+    model = play.app.model
+    model.view, model.prompt = new, samples.response_prompt(board)
+    model.steps.append(Transition(old, new, events))
+    play.scene.update(2.0)
+    play.scene.faces.settle()
+    play.scene.update(2.0)
+    return play
+
+
+def test_a_card_is_drawn_before_it_is_shown(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    old, new, events = samples.summon(board)
+    play = playing(surface, board, old)
+    play.app.model.view = new
+    play.app.model.steps.append(Transition(old, new, events))
+    play.scene.update(2.0)
+    lags = play.scene.view is old
+    play.scene.faces.settle()
+    play.scene.update(2.1)
+    assert lags
+    assert play.scene.view is new
+    play.scene.update(2.5)
+    shown = play.scene.shown()
+    assert shown.play is not None
+    facts = shown.facts_of(shown.play.code)
+    assert facts is not None
+    assert shown.faces.has(facts, plays.face_size(shown), "hand")
+
+
+def test_a_face_that_never_comes_holds_nothing_up(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = samples.Busy(chain=True)
+    old, new, events = samples.summon(board)
+    play = playing(surface, board, old)
+    play.app.model.view = new
+    play.app.model.steps.append(Transition(old, new, events))
+    monkeypatch.setattr(play.scene.faces, "poll", lambda: None)
+    play.scene.update(2.0)
+    play.scene.update(2.5)
+    assert play.scene.view is new
+
+
+def test_the_preview_follows_and_the_prompt_waits(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.scene.update(2.0 + LEAD)
+    ring = play.board.cards[play.board.ring].code
+    assert play.scene.acting.doing.preview == ring
+    waits = not play.scene.acting.asked
+    play.scene.update(2.0 + LEAD + SECONDS["activate"] + 0.01)
+    assert waits
+    assert play.scene.acting.asked
+    assert play.scene.shown().play is None
+
+
+def test_a_click_ends_what_is_shown_and_does_no_more(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.scene.update(2.4)
+    box = play.scene.layout.rail.chain
+    click(play.scene, (box.centre[0], box.bottom - 20))
+    assert play.sent == []
+    assert play.scene.acting.asked
+    assert play.scene.shown().play is None
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_1])
+def test_a_key_answers_nothing_that_was_not_seen(surface: pygame.Surface, key: int) -> None:
+    play = begun(surface)
+    play.scene.update(2.4)
+    play.press(key)
+    assert not [message for message in play.sent if isinstance(message, Answer)]
+    assert play.scene.acting.asked
+
+
+def test_when_to_be_asked_can_be_held_meanwhile(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.scene.update(2.4)
+    play.scene.event(pressed(pygame.K_a))
+    assert play.sent == [AutoPass("always", held=True)]
+    assert play.scene.shown().play is not None
+
+
+def test_off_is_a_setting(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    old, new, events = samples.activation(board)
+    play = playing(surface, board, old, Look(motion=0, reduced=True))
+    play.app.preferences = msgspec.structs.replace(play.app.preferences, plays="off")
+    play.app.model.view, play.app.model.prompt = new, samples.response_prompt(board)
+    play.app.model.steps.append(Transition(old, new, events))
+    play.scene.faces.settle()
+    play.scene.update(2.0)
+    play.scene.faces.settle()
+    play.scene.update(2.1)
+    assert play.scene.acting.asked
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("activation", "Halvard activates"),
+        ("attack", "Halvard attacks"),
+        ("direct", "Halvard attacks directly"),
+        ("summon", "Halvard: Tribute Summon"),
+        ("resolving", "Chain Link 2 resolves"),
+    ],
+)
+def test_every_kind_is_drawn_and_said(surface: pygame.Surface, name: str, words: str) -> None:
+    play = begun(surface, name)
+    before = surface.copy()
+    play.scene.update(2.5)
+    shown = play.scene.shown()
+    assert shown.play is not None
+    assert headline(shown.play, samples.NAMES) == words
+    play.scene.draw(surface)
+    box = plays.play_box(shown, shown.play)
+    inside = pygame.Rect(*box)
+    assert surface.subsurface(inside).get_at((20, 30)) != before.subsurface(inside).get_at((20, 30))
+
+
+def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.scene.update(2.5)
+    shown = play.scene.shown()
+    assert shown.play is not None
+    spot = shown.layout.spot(shown.view.where(play.board.talker))
+    assert spot is not None
+    assert not plays.play_box(shown, shown.play).meets(spot.rect)
+
+
+def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surface) -> None:
+    play = begun(surface, "damage")
+    assert sorted(tween.says for tween in play.scene.motion.tweens) == [False, False, True, True]
+    play.scene.update(2.7)
+    assert not play.scene.motion.holds
+    assert play.scene.motion.busy
+    assert play.scene.acting.asked
+
+
+def test_what_lasts_is_marked_and_a_press_says_it(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = playing(surface, board, board.view(lasting=samples.lasting(board)))
+    shown = play.scene.shown()
+    assert [chip.words for chip in lasting.chips(shown, 0)] == ["Waboku · to the end of this turn"]
+    assert [chip.words for chip in lasting.chips(shown, 1)] == ["Soul Exchange", "Swords of Revealing Light"]
+    click(play.scene, lasting.chips(shown, 1)[1].box.centre)
+    menu = play.scene.acting.doing.menu
+    assert menu is not None
+    assert [entry.title for entry in menu.entries] == [
+        "Soul Exchange allows no Battle Phase", "Swords of Revealing Light allows no Special Summons",
+    ]  # fmt: skip
+    assert menu.entries[1].detail == "Wren, until the End Phase of turn 13"
+
+
+def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = playing(surface, board, board.view(waiting=(Waiting(1, "response"),)))
+    play.scene.update(2.0)
+    assert not play.scene.shown().waits or play.scene.now - 1.0 >= WAITS
+    play.scene.update(2.0 + WAITS)
+    assert play.scene.shown().waits == "Halvard may respond"
+    play.ask(samples.open_prompt(board))
+    assert not play.scene.shown().waits

@@ -1,0 +1,146 @@
+"""Practising against the bot, in a window nobody sees and on a server in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import trio
+import trio.testing
+from trio.testing import MockClock
+
+from client.data import deckbox
+from client.data.preferences import Practice, Preferences
+from client.window.display import MainWindow
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.home import HomeScene
+from client.window.scenes.result import ResultScene
+from client.window.scenes.table.table import TableScene
+from shared.protocol.gestures import EndTurn
+from shared.protocol.messages import Answer, Propose
+from tests.client.house import house
+from tests.client.window.test_app import client, own_folder, playing, window
+
+__all__ = ["own_folder", "window"]
+
+
+async def test_practising_is_two_keys_shows_no_link_and_ends_with_a_result(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await wren.practise()
+        await wren.until(wren.shows(TableScene))
+        room = wren.app.screens.scene
+        assert isinstance(room, TableScene)
+        assert room.invite.rows == []
+        assert room.table is not None
+        assert "link" not in " ".join(room._headline(room.table))
+        await wren.play("duel")
+        await wren.until(wren.shows(DuelScene))
+        await wren.play("over")
+        await wren.until(wren.shows(ResultScene))
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, DuelScene)
+        assert wren.app.network.returns == ()
+
+
+async def test_a_practice_that_was_left_is_returned_to_with_its_bot(
+    window: MainWindow, autojump_clock: MockClock, own_folder: Path
+) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        async with client(window, server, nursery) as wren:
+            await wren.practise()
+            await wren.play("duel")
+            await wren.until(lambda: wren.app.model.prompt)
+            asked, seat = wren.app.model.prompt, wren.app.model.seat
+            wren.app.step_out()
+            await wren.frames()
+            await wren.press(pygame.K_TAB)
+            await wren.press(pygame.K_RETURN)
+            await wren.until(wren.shows(HomeScene))
+            (place,) = wren.app.network.returns
+            assert (place.opponent, bool(place.practice)) == ("Bot", True)
+        async with client(window, server, nursery) as wren:
+            await wren.press(pygame.K_RETURN)
+            await wren.until(wren.shows(DuelScene))
+            await wren.until(lambda: wren.app.model.prompt)
+            assert (wren.app.model.prompt, wren.app.model.seat, wren.app.notice) == (asked, seat, "")
+            table = wren.app.model.table
+            assert table is not None
+            await wren.until(lambda: all(one.present for one in (wren.app.model.table or table).seats))
+            assert wren.app.model.view is not None
+            turn = wren.app.model.view.turn  # the bot plays on
+            await wren.play("over")
+            assert wren.app.model.view is not None
+            assert wren.app.model.view.turn > turn
+            wren.app.go_home()
+            await wren.until(lambda: not wren.app.network.returns)
+        await trio.testing.wait_all_tasks_blocked()
+        assert list((own_folder / "practice").iterdir()) == [], "what is over is not kept"
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_was_practised_last_is_practised_again(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    deck, other = deckbox.ready("classic")[:2]
+    last = Practice("classic", other.key, deck.key)
+    async with playing(window, own=Preferences(name="Wren", motion=0.0, practice=last)) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        table, seat = wren.app.model.table, wren.app.model.seat
+        assert table is not None
+        assert (table.format, table.seats[seat].counts) == ("classic", other.deck.counts)
+        assert table.seats[1 - seat].counts == deck.deck.counts
+        assert wren.app.preferences.practice == last
+
+
+async def test_the_bot_practises_by_hand_too(window: MainWindow, autojump_clock: MockClock) -> None:
+    own = Preferences(name="Wren", motion=0.0, practice=Practice("fab"))
+    async with playing(window, own=own) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        await wren.until(wren.shows(DuelScene))
+        bot = 1 - wren.app.model.seat
+
+        def bot_acts() -> bool:
+            """It chooses what it begins with, and does the first thing of its turn, as soon as it may."""
+            model = wren.app.model
+            if model.prompt is not None and model.prompt.options:
+                wren.app.send(Answer(model.prompt.ask, tuple(range(model.prompt.least))))
+            elif model.view is not None and model.view.turn_player == model.seat:
+                wren.app.send(EndTurn())
+            return any(one.happening.seat == bot and one.happening.kind == "move" for one in model.log)
+
+        await wren.until(bot_acts)
+
+
+async def test_the_bot_answers_an_offer_of_a_draw(window: MainWindow, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        await wren.until(wren.shows(DuelScene))
+        wren.app.send(Propose("draw"))
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.note)
+        table = wren.app.model.table
+        assert table is not None
+        assert (str(table.note), table.stage, table.proposal) == ("Bot declines the draw.", "duel", "")
+        wren.app.send(Propose("pause"))
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.paused)
+        wren.app.send(Propose("resume"))
+        await wren.until(lambda: wren.app.model.table and not wren.app.model.table.paused)
+
+
+async def test_a_practice_left_as_its_link_comes_is_left(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
+        wren.app.frame()
+        while "opponent" not in wren.app.model.links:
+            await trio.sleep(0.001)
+            wren.app.frame()
+        wren.app.go_home()
+        await wren.frames(5)
+        assert isinstance(wren.top, HomeScene)

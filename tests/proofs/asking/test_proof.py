@@ -1,0 +1,33 @@
+"""The second reading of windows agrees with the server, and notices when it would not."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.asking.proof import AskingFigures, one_duel
+
+DUELS = 3
+
+
+def played() -> AskingFigures:
+    total = AskingFigures()
+    for number in range(DUELS):
+        total.add(one_duel(number, 1))
+    return total
+
+
+def test_smart_asks_where_its_table_says_so_and_nowhere_else() -> None:
+    total = played()
+    assert (total.duels, total.complaints) == (DUELS, [])
+    assert 0 < total.asked["smart"] < total.asked["able"] < total.asked["always"]
+    assert total.asked["never"] == 0
+    assert total.paused_able["smart"] == total.paused["smart"] > 0, "a long pause means: can respond"
+    assert total.paused_able["always"] < total.paused["always"] / 2
+    assert not any(total.about["smart", f"own {what}_phase"] for what in ("draw", "standby", "end"))
+
+
+@pytest.mark.parametrize("matters", [True, False])
+def test_a_table_of_other_rows_is_noticed(matters: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.room.match.pending_prompts.matters", lambda about, seat: matters)
+    words = "is asked" if matters else "is passed"
+    assert any(words in complaint for complaint in played().complaints)

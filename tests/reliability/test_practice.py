@@ -1,0 +1,172 @@
+"""A practice whose server is killed, and one that is left and returned to: real processes, real sockets."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from client.bot import robot
+from client.bot.bot import Bot
+from client.connection import hosting
+from client.connection.nearby import NetworkSearch
+from client.connection.sessions import Sessions
+from shared.errors import BadInput
+from shared.protocol.messages import AtTable, Concede, Ready
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 60.0
+
+
+class NoSearch(NetworkSearch):
+    """Finds nothing, and asks no network."""
+
+    async def run(self) -> None:
+        """Nothing is searched."""
+
+
+class Practising:
+    """Somebody who practises with a window's sessions, without the window."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self.sessions = Sessions(nursery, "Wren", search=NoSearch())
+        self.answered = -1
+        self.answers = 0
+        self.lost = 0
+        """How often the connection was seen to be lost."""
+        self._up = False
+        self._ready = False
+
+    async def until(self, seen: Callable[[], object]) -> None:
+        """Go on, and answer whatever is asked, until something is so."""
+        with trio.fail_after(PATIENCE):
+            while not seen():
+                self.step()
+                await trio.sleep(0.02)
+
+    def step(self) -> None:
+        """One frame."""
+        heard = self.sessions.pump()
+        visit = self.sessions.visit
+        if visit is None:
+            assert not (news := self.sessions.take_news()), news
+            return
+        up = self.sessions.connection.status == "up"
+        self.lost += self._up and not up
+        self._up = up
+        model = visit.model
+        if any(isinstance(message, AtTable) for message in heard) and not self.sessions.arrived(model.code):
+            self.sessions.carry("")
+        table, prompt = model.table, model.prompt
+        if table is not None and table.stage == "gathering" and table.seats[model.seat].deck:
+            if not table.seats[model.seat].ready and not self._ready:
+                self._ready = True
+                visit.send(Ready())
+        elif prompt is not None and prompt.ask != self.answered and up:
+            self.answered = prompt.ask
+            self.answers += 1
+            visit.send(Bot(model.seat, 1).answer(prompt, model.view))
+
+    @property
+    def stage(self) -> str:
+        """Where the table stands."""
+        visit = self.sessions.visit
+        return visit.model.table.stage if visit is not None and visit.model.table is not None else ""
+
+
+def listens(port: int) -> bool:
+    """Whether somebody listens at this port of the loopback."""
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+async def until(seen: Callable[[], object]) -> None:
+    """Wait until something is so of processes or files, which tell nobody."""
+    with trio.fail_after(PATIENCE):
+        while not seen():  # noqa: ASYNC110 - no event comes from another process
+            await trio.sleep(0.05)
+
+
+def servers(folder: Path) -> list[int]:
+    """The processes that hold a journal in a folder open."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if str(path.readlink()).startswith(str(folder)):
+                found.add(int(path.parts[2]))
+    return sorted(found)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    monkeypatch.setattr(robot, "PAUSE", 0.05)
+    return tmp_path
+
+
+async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(own_folder: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        wren = Practising(nursery)
+        wren.sessions.practise("master")
+        await wren.until(lambda: wren.answers >= 4 and wren.stage == "duel")
+        (server,) = servers(own_folder / "practice")
+        os.kill(server, signal.SIGKILL)
+        before = wren.answers
+        await wren.until(lambda: wren.lost == 1)
+        await wren.until(lambda: wren.answers >= before + 4)
+        (again,) = servers(own_folder / "practice")
+        assert again != server
+        visit = wren.sessions.visit
+        assert visit is not None
+        told, seat = visit.model.view, visit.model.seat
+        assert told is not None
+        wren.sessions.leave()
+        await until(lambda: not servers(own_folder / "practice"))
+        (place,) = wren.sessions.returns
+        assert (place.opponent, place.practice != "") == ("Bot", True)
+
+        back = Practising(nursery)
+        back.sessions.come_back(place)
+        await back.until(lambda: back.answers >= 3)
+        visit = back.sessions.visit
+        assert visit is not None
+        visit.send(Concede())
+        await back.until(lambda: back.stage == "over")
+        assert visit.model.seat == seat
+        assert visit.model.view is not None
+        assert visit.model.view.turn >= told.turn
+        back.sessions.leave()
+        await until(lambda: not list((own_folder / "practice").iterdir()))
+        assert not back.sessions.returns, "what is over is not kept"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_server_that_cannot_live_is_not_started_for_ever(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "MOST_RESTARTS", 1)
+    folder = own_folder / "served"
+
+    async def serve_and_die() -> None:
+        async with hosting.server(data=folder) as address:
+            for _ in range(2):
+                await until(lambda: servers(folder) and listens(address.port))
+                (found,) = servers(folder)
+                os.kill(found, signal.SIGKILL)
+                await until(partial(gone, found))
+            await trio.sleep_forever()
+
+    def gone(process: int) -> bool:
+        return process not in servers(folder)
+
+    with pytest.raises(BaseExceptionGroup) as ended:
+        await serve_and_die()
+    assert ended.group_contains(BadInput, match="ends again and again|could not start")

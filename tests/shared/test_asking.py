@@ -1,0 +1,30 @@
+"""The table of windows: in which phases a mode asks, in one's own turn and in the opponent's."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.protocol.asking import About, matters, phases_asked
+
+EVERY = {"draw", "standby", "main1", "battle", "main2", "end"}
+
+
+@pytest.mark.parametrize(
+    ("mode", "own", "others"),
+    [
+        ("always", EVERY, EVERY),
+        ("smart", {"battle"}, {"battle", "end"}),
+        ("able", EVERY, EVERY),
+        ("never", set(), set()),
+    ],
+)
+def test_the_phases_a_mode_asks_in(mode: str, own: set[str], others: set[str]) -> None:
+    assert set(phases_asked(mode, own=True)) == own
+    assert set(phases_asked(mode, own=False)) == others
+
+
+def test_what_matters_is_the_opponents_and_the_damage_step_is_everybodys() -> None:
+    assert [matters(About("summon", seat), 0) for seat in (0, 1)] == [False, True]
+    assert [matters(About("damage_step", seat), 0) for seat in (0, 1)] == [True, True]
+    assert not matters(About("draw_phase", 1), 0)
+    assert matters(None, 0), "where it is not known about what, one is asked"

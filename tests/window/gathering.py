@@ -1,0 +1,35 @@
+"""From three home screens to one table: opened in the lobby, a friend and a spectator at it by links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.window.windows import Person
+
+
+async def gather(people: Sequence[Person], address: str, choice: int, news: str) -> None:
+    """Wren, Halvard and Ilse at a table. `choice`: which line of the list of formats; `news`: a pattern of
+    how the table is told."""
+    wren, halvard, ilse = people
+    await wren.until("^screen: home")
+    await wren.press("Link or code")
+    await wren.type(address)
+    await wren.press("Join")
+    await wren.until("^screen: lobby")
+    await wren.now("press", "Open a table here")
+    await wren.press("Format")
+    await wren.key(*["Down"] * choice, "Return")
+    await wren.press("Open a table here")
+    await wren.until(f"^news: Table .*, {news}")
+    await wren.until("^screen: table")
+    await wren.press("Copy")
+    await wren.now("press", "Copied @.*Copy @")
+    await halvard.until("^screen: home")
+    await halvard.key("ctrl+v", "Return")
+    await halvard.until("^news: You are at table")
+    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.press("Copy")
+    await wren.now("press", "Copy @.*Copied @")
+    await ilse.until("^screen: home")
+    await ilse.key("ctrl+v", "Return")
+    await wren.until("^news: Watching: Ilse")

@@ -1,0 +1,236 @@
+"""Every kind of Special Summon and a Chain of three links, by the rules, in a real window: a puzzle of our
+own played alone by mouse, by drag and by keys; once in English and once in Chinese.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.openings import make_referee, read_file
+from server.table.random_streams import RandomStreams
+from server.table.state import State
+from shared.cards.facts import bundled
+from shared.language import _, speaking
+from tests.window.byhand import Player, Point
+from tests.window.display import display
+from tests.window.test_duel import shots
+from tests.window.windows import Asked, Person, window
+
+__all__ = ["shots"]
+
+SCALES = {"Timegazer Magician": 0, "Stargazer Magician": 4}
+SPENT = (
+    "Ookazi", "Mystical Space Typhoon", "Junk Synchron", "Happy Lover", "Polymerization", "Curse of Dragon",
+    "Gaia The Fierce Knight", "Black Illusion Ritual", "Baby Dragon", "Junk Warrior", "Relinquished",
+)  # fmt: skip
+REST = ("Beaver Warrior", "Feral Imp", "Giant Soldier of Stone")
+PUZZLE = {
+    "id": "every-kind-of-summon",
+    "ruleset": "MR5",
+    "start": {
+        "players": [
+            {
+                "hand": [
+                    "Ookazi", "Timegazer Magician", "Stargazer Magician", "Gemini Elf", "Gemini Elf",
+                    "Junk Synchron", "Polymerization", "Gaia The Fierce Knight", "Curse of Dragon",
+                    "Black Illusion Ritual", "Relinquished", "Baby Dragon",
+                ],
+                "extra": ["Number 39: Utopia", "Junk Warrior", "Gaia the Dragon Champion", "Proxy Dragon"],
+                "gy": ["Happy Lover"],
+                "field": [{"zone": "SZ3", "card": "Mystical Space Typhoon", "pos": "set"}],
+                "deck": REST,
+            },
+            {
+                "field": [
+                    {"zone": "SZ1", "card": "Mystical Space Typhoon", "pos": "set"},
+                    {"zone": "SZ2", "card": "Waboku", "pos": "set"},
+                ],
+                "deck": REST,
+            },
+        ]
+    },
+}  # fmt: skip
+
+
+class Solver(Player):
+    """Plays one side of the puzzle; what the window asks is answered by what the options say."""
+
+    async def asks(self, *words: str) -> Asked:
+        """What is asked now; it offers all of these."""
+        asked = await self.person.asked()
+        assert asked is not None
+        for one in words:
+            assert any(one in option for option in asked.options), (one, asked)
+        return asked
+
+    async def answer(self, *wanted: str) -> None:
+        """Answer until the Main Phase is asked again: these options one after the other as they are offered,
+        by their numbers; any other question by "Done" if it may end, else by its first (zones, positions)."""
+        rest, person = list(wanted), self.person
+        while "Tab" not in (asked := await self.asks()).words:
+            picked: list[int] = []
+            while number := self._next(rest, asked, picked):
+                picked.append(number)
+                rest.pop(0)
+                if await self._picks(str(number)):
+                    break
+            else:
+                if not picked and _("Done") in asked.options:
+                    await person.press(_("Done"))
+                elif not picked and "Y" in asked.words.rpartition(";")[2]:
+                    await person.key("y")
+                elif picked or not await self._picks("1"):
+                    await person.key("Return")
+        assert not rest, f"never offered: {rest}"
+
+    async def _picks(self, number: str) -> bool:
+        """Press a number; whether that was the whole answer."""
+        await self.person.key(number)
+        return await self.person.quiet("^waiting: ", 1.0) is not None
+
+    @staticmethod
+    def _next(rest: list[str], asked: Asked, picked: list[int]) -> int:
+        """The number of the option that is wanted next; 0 when it is not offered here."""
+        fits = [number for number, words in enumerate(asked.options, 1) if rest and rest[0] in words]
+        return next((number for number in fits if number not in picked), 0)
+
+    async def from_extra_deck(self, name: str) -> Point:
+        """Open the Extra Deck; where this card lies in it."""
+        await self.person.click(*self.at("extra_deck"))
+        cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0, 660.0)]
+        return await self.person.find(f"^focus: .*{name}", cells)
+
+    async def tab_to(self, words: str, line: str) -> None:
+        """Tab to this card, Enter, and the number of this line of its menu."""
+        person = self.person
+        for _step in range(24):
+            person.read = len(person.lines)
+            await person.key("Tab")
+            focus = await person.quiet("^focus: (.*)$", 1.0)
+            if focus and words in focus[1]:
+                break
+        await person.key("Return")
+        menu = await person.until("^menu: (.*)$")
+        row = re.search(rf"(\d+)\. {re.escape(line)}", menu[1])
+        assert row, menu[1]
+        await person.key(row[1])
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: Path, language: str) -> None:
+    puzzle = tmp_path / "summons.json"
+    puzzle.write_text(json.dumps(PUZZLE), encoding="utf-8")
+    arguments = ("solo", "--line", str(puzzle), "--language", language)
+    async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
+        with trio.fail_after(240), speaking([language]):
+            await wren.appear((0, 0))
+            solver = Solver(wren)
+            try:
+                for part in PARTS:
+                    await part(solver)
+                    await wren.shot(f"summons-{part.__name__}-{language}", shots)
+                stands(await kept(wren))
+                english = wren.said("Other side|Material|Choose|Activate")
+                assert (english is None) == (language != "en"), english
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    await wren.shot(f"failed-summons-{language}", shots)
+                raise
+
+
+async def chain(solver: Solver) -> None:
+    """By mouse: a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their Trap."""
+    person, other = solver.person, Solver(solver.person, 1)
+    await solver.asks("Ookazi")
+    await solver.open(await solver.held("Ookazi"), _("Activate"))
+    await solver.asks()
+    await person.key("1")
+    await solver.asks("Waboku")
+    await other.open(other.at("spell_trap", 0), _("Activate"))
+    await solver.asks("Ookazi")
+    await person.key("1", "Return")
+    await solver.asks("Typhoon")
+    await solver.open(solver.at("spell_trap", 2), _("Activate"))
+    await solver.asks("Ookazi")
+    await person.key("3", "Return")
+    await solver.asks("Waboku")
+    await person.key("Escape")
+    await solver.asks("Polymerization")
+
+
+async def pendulum(solver: Solver) -> None:
+    """By drag both Scales; then two monsters of the hand at once."""
+    await solver.drag(await solver.held("Timegazer Magician"), solver.at("spell_trap", 0))
+    await solver.asks("Stargazer Magician")
+    await solver.drag(await solver.held("Stargazer Magician"), solver.at("spell_trap", 4))
+    await solver.asks(_("Pendulum Summon"))
+    await solver.open(solver.at("spell_trap", 0), _("Pendulum Summon"))
+    await solver.answer("Gemini Elf", "Gemini Elf")
+
+
+async def xyz(solver: Solver) -> None:
+    """By mouse, out of the Extra Deck."""
+    await solver.person.click(*await solver.from_extra_deck("Number 39: Utopia"))
+    await solver.pick(_("Special Summon"))
+    await solver.answer("Gemini Elf")
+
+
+async def synchro(solver: Solver) -> None:
+    """A Tuner Normal Summoned by drag brings a monster back; both are Tuned."""
+    await solver.drag(await solver.held("Junk Synchron"), solver.at("monster", 2))
+    await solver.answer()
+    await solver.drag(await solver.from_extra_deck("Junk Warrior"), solver.at("monster", 4))
+    await solver.answer()
+
+
+async def fusion(solver: Solver) -> None:
+    """By keys, from the hand."""
+    await solver.tab_to("Polymerization", _("Activate"))
+    await solver.answer()
+
+
+async def ritual(solver: Solver) -> None:
+    """By keys; the Tribute lies in the hand."""
+    await solver.tab_to("Black Illusion Ritual", _("Activate"))
+    await solver.answer("Baby Dragon")
+
+
+async def link(solver: Solver) -> None:
+    """By drag, of two monsters on the field."""
+    await solver.drag(await solver.from_extra_deck("Proxy Dragon"), solver.at("extra_monster", 0, -1))
+    await solver.answer("Junk Warrior", "Relinquished")
+
+
+PARTS = (chain, pendulum, xyz, synchro, fusion, ritual, link)
+
+
+async def kept(person: Person) -> State:
+    """The line, saved to a file and run again: how the duel stands."""
+    await person.key("ctrl+s")
+    path = trio.Path((await person.until("^line: (.+)$"))[1])
+    pool = bundled()
+    setup = read_file(await path.read_text(encoding="utf-8"), pool)
+    referee = make_referee(setup, pool)
+    for _frame in referee.start(setup, RandomStreams(bytes(32))):
+        pass
+    return referee.state
+
+
+def stands(state: State) -> None:
+    """Every Summon has its monster, its materials lie where its kind sends them, and Ookazi has burnt."""
+    assert (state.life(0), state.life(1)) == (8000, 7200)
+    monsters = {card.name: card for card in state.cards if card.in_monster_zone}
+    assert set(monsters) == {"Number 39: Utopia", "Gaia the Dragon Champion", "Proxy Dragon"}
+    assert [card.name for card in monsters["Number 39: Utopia"].materials] == ["Gemini Elf"] * 2
+    assert monsters["Proxy Dragon"].zone == "extra_monster"
+    assert {card.name: card.place.slot for card in state.cards if card.zone == "spell_trap"} == SCALES
+    assert sorted(card.name for card in state.pile(0, "graveyard")) == sorted(SPENT)
+    assert sorted(card.name for card in state.pile(1, "graveyard")) == ["Mystical Space Typhoon", "Waboku"]
+    assert not state.pile(0, "hand")
+    assert not state.pile(0, "extra_deck")

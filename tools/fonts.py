@@ -1,0 +1,76 @@
+"""The Chinese and the Korean font that come with the game, cut from the published ones:
+`python -m tools.fonts FOLDER` (where NotoSansSC-Regular.otf and NotoSansKR-Regular.ttf lie) writes both into
+`client/window/look/fonts`. Without a FOLDER it says what each holds.
+
+What is kept: GB 2312 with kana, symbols and full-width forms; the 2,350 syllables and the letters of
+KS X 1001; no character twice, and no tables for layout, which the client does not use.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).parents[1] / "client" / "window" / "look" / "fonts"
+FIRST = "NotoSans-Regular.ttf"
+"""What is asked for a character before them."""
+
+BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3100), (0x31F0, 0x3200), (0xFF00, 0xFFF0))
+DROPPED = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx", "DSIG"]
+
+
+def plane(codec: str, rows: range) -> set[str]:
+    """The characters of some rows of an encoding of two bytes."""
+    pairs = (bytes((row, cell)) for row in rows for cell in range(0xA1, 0xFF))
+    return set("".join(pair.decode(codec, "ignore") for pair in pairs))
+
+
+def chinese() -> set[str]:
+    """Both levels of GB 2312 (6,763 characters, kana among its signs), and the signs beside them."""
+    return plane("gb2312", range(0xA1, 0xF8)) | {
+        chr(code) for first, end in BLOCKS for code in range(first, end)
+    }
+
+
+def korean() -> set[str]:
+    """Syllables and letters of KS X 1001."""
+    return {
+        char for char in plane("euc_kr", range(0xA1, 0xFF)) if "가" <= char <= "힣" or "ㄱ" <= char <= "ㆎ"
+    }
+
+
+WANTED = {"NotoSansSC-Regular.otf": chinese, "NotoSansKR-Regular.ttf": korean}
+
+
+def held(path: Path) -> set[str]:
+    """The characters of a font."""
+    with TTFont(path, lazy=True) as font:
+        return {chr(code) for code in font.getBestCmap()}
+
+
+def cut(source: Path, target: Path, wanted: set[str]) -> None:
+    """Write the part of a font that holds these characters."""
+    options = subset.Options(layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False)
+    options.drop_tables += DROPPED
+    font = subset.load_font(str(source), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=map(ord, wanted))
+    cutter.subset(font)
+    subset.save_font(font, str(target), options)
+
+
+def main(words: list[str]) -> int:
+    """Cut both fonts; say what there is."""
+    for name, wanted in WANTED.items():
+        target = FONTS / name
+        if words:
+            cut(Path(words[0]) / name, target, wanted() - held(FONTS / FIRST))
+        print(f"{name}: {len(held(target)):,} characters, {target.stat().st_size:,} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,104 @@
+"""Pictures of the screens about decks, for the gallery: the box, the editor, a test hand, siding.
+
+The decks are the ready ones; a folder of its own keeps the player's out of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+
+from client.connection import ConnectionState
+from client.data import deckbox
+from client.data.alone import SoloTable
+from client.data.editing import Part
+from client.data.model import Model
+from client.data.preferences import Preferences
+from client.window.art import Faces
+from client.window.look.theme import Look
+from client.window.scenes.decks.carry import CardsScene
+from client.window.scenes.decks.decks import DecksScene
+from client.window.scenes.decks.editor import EditorScene
+from client.window.scenes.decks.hand import HandScene
+from client.window.scenes.decks.siding import SidingScene
+from shared.cards.decks import Deck
+from shared.formats import MASTER
+from shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
+from shared.words import words
+
+DeckScreen = Callable[[Look, pygame.Surface], Any]
+
+
+def _app() -> Any:
+    """As much of the app as these scenes ask for."""
+    network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
+    return SimpleNamespace(
+        model=Model(), preferences=Preferences(), network=network, notice="", alone=SoloTable(),
+        press=int, change=bool, lay=bool, send=bool, edit=bool, close=int, step_out=int,
+    )  # fmt: skip
+
+
+def _editor(name: str) -> DeckScreen:
+    return lambda look, _: EditorScene(look, _app(), deckbox.find(name), Faces(contrast=look.contrast))
+
+
+def _wrong(look: Look, surface: pygame.Surface) -> EditorScene:
+    main = deckbox.find("synchro-xyz").deck.main
+    odd = deckbox.from_deck(Deck(main + main[:2], (4,)), "Salt Road")
+    return EditorScene(look, _app(), odd, Faces(contrast=look.contrast))
+
+
+def _carried(start: Part, goal: Part) -> DeckScreen:
+    def make(look: Look, surface: pygame.Surface) -> EditorScene:
+        made: EditorScene = _editor("synchro-xyz")(look, surface)
+        made.update(1.0)
+        made.draw(surface)
+        carry(made, made.grids[start].box_of(2).center, made.boxes[goal].panel.center)
+        return made
+
+    return make
+
+
+def carry(made: CardsScene, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Take a card up and carry it."""
+    made.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    for at in ((start[0] + 20, start[1]), end):
+        made.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
+
+
+def _hand(look: Look, surface: pygame.Surface) -> HandScene:
+    main = deckbox.find("synchro-xyz").deck.main
+    made = HandScene(look, _app(), main, MASTER, Faces(contrast=look.contrast))
+    made.trial.mark(0)
+    return made
+
+
+def _siding(seat: int) -> DeckScreen:
+    def make(look: Look, surface: pygame.Surface) -> SidingScene:
+        app = _app()
+        seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True, wins=1))
+        app.model.feed(Seated("AB2-CDE", seat, "t", {}))
+        app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Ilse",), duel=1)))
+        if seat == 0:
+            app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
+        made = SidingScene(look, app, deckbox.find("synchro-xyz"), Faces(contrast=look.contrast))
+        made.siding.move(made.siding.cards(Part.SIDE)[0], Part.SIDE, Part.MAIN, at=4)
+        return made
+
+    return make
+
+
+SCREENS: dict[str, DeckScreen] = {
+    "decks": lambda look, _: DecksScene(look, _app(), Faces(contrast=look.contrast)),
+    "editor": _editor("synchro-xyz"),
+    "editor_wrong": _wrong,
+    "editor_carried": _carried(Part.MAIN, Part.SIDE),
+    "editor_refused": _carried(Part.MAIN, Part.EXTRA),
+    "editor_fab": _editor("kiln-and-hammer"),
+    "hand": _hand,
+    "siding": _siding(0),
+    "siding_watched": _siding(-1),
+}

@@ -1,0 +1,166 @@
+"""The catalogues of `shared/data/languages`: `python -m tools.languages` takes every text out of the code,
+brings each .po up to date and makes the .mo files that programs read. `--missing` lists what has none.
+
+Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, from the help of commands (their
+docstrings), and from the sentences that servers send by their ids.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from shared import careful
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "shared" / "data" / "languages"
+WORDS = ROOT / "shared" / "data" / "words"
+SOURCES = ("client", "server", "shared", "run.py")
+DOORS = {"_": (0, 1), "later": (0, 1), "later_as": (1, 1), "ngettext": (0, 2), "pgettext": (1, 1)}
+"""For each function of the door, how many arguments are a context, and how many a text."""
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""In every .mo file: the same texts make the same bytes."""
+HEADER = """\
+# Texts of facedown in another language. Brought up to date by `python -m tools.languages`;
+# docs/translating.md says how to translate.
+#"""
+
+
+class Text(NamedTuple):
+    """One text: in one or two forms, the file it comes from, the word that says which meaning."""
+
+    forms: tuple[str, ...]
+    file: str
+    context: str | None = None
+
+
+def texts(root: Path = ROOT) -> Iterator[Text]:
+    """Every text in the code and the data, in the order of files."""
+    for part in SOURCES:
+        place = root / part
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            name = path.relative_to(root).as_posix()
+            source = path.read_text(encoding="utf-8")
+            if not name.startswith("server/duel/cards/"):  # which have a verb called `later`
+                yield from _called(source, name)
+            yield from _helps(source, name)
+    yield from _sent()
+
+
+def _called(source: str, file: str) -> Iterator[Text]:
+    """The texts given to the door: read from the tree, since Babel does not look into f-strings."""
+    for node in ast.walk(ast.parse(source)):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in DOORS:
+            context, forms = DOORS[name]
+            given = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+            found = tuple(text for text in given[context:][:forms] if isinstance(text, str) and text)
+            if len(found) == forms:
+                yield Text(found, file, str(given[0]) if context else None)
+
+
+def _helps(source: str, file: str) -> Iterator[Text]:
+    """The docstrings of commands, as click shows them."""
+    for node in ast.walk(ast.parse(source)) if "@cli" in source or "@click" in source else ():
+        if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
+            yield from (Text((said,), file) for said in [ast.get_docstring(node)] if said)
+
+
+def _makes_command(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
+
+
+def _sent() -> Iterator[Text]:
+    """Sentences of servers, each with its id; what effects do."""
+    for name in ("english", "effects_english"):
+        file = WORDS / f"{name}.toml"
+        for key, said in careful.toml(file.read_text(encoding="utf-8")).items():
+            for one in (said,) if isinstance(said, str) else said:
+                yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
+
+
+def template() -> Catalog:
+    """Every text there is, with the files it comes from, no translation."""
+    catalog = Catalog(header_comment=HEADER)
+    for text in texts():
+        forms = text.forms[0] if len(text.forms) == 1 else text.forms
+        catalog.add(forms, locations=[(text.file, 0)], context=text.context)
+    return catalog
+
+
+def read(path: Path) -> Catalog:
+    """The catalogue in a .po file; of a new language, the empty one."""
+    with io.BytesIO(path.read_bytes() if path.exists() else b"") as file:
+        catalog = pofile.read_po(file, locale=path.stem)
+    catalog.creation_date = catalog.revision_date = DATE
+    return catalog
+
+
+def updated(path: Path, every: Catalog) -> Catalog:
+    """The catalogue in a file with every text there is now, and none that is gone."""
+    catalog = Catalog(path.stem, header_comment=HEADER, project="facedown", charset="utf-8", fuzzy=False)
+    old = read(path)
+    for message in every:
+        if message.id:
+            before = old.get(message.id, message.context)
+            catalog.add(
+                message.id, before.string if before else None, message.locations,
+                before.flags if before else (), user_comments=before.user_comments if before else (),
+                context=message.context,
+            )  # fmt: skip
+    return catalog
+
+
+def po_bytes(catalog: Catalog) -> bytes:
+    """The .po file: by files, without dates and line numbers, so that it changes only where texts do."""
+    out = io.BytesIO()
+    pofile.write_po(out, catalog, width=110, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    lines = out.getvalue().split(b"\n")
+    dated = (b'"POT-Creation', b'"PO-Revision', b'"Last-Tr', b'"Language-Team', b'"Generated', b'"Report')
+    return b"\n".join(line for line in lines if not line.startswith(dated))
+
+
+def mo_bytes(catalog: Catalog) -> bytes:
+    """The .mo file that programs read."""
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The texts without a translation, and those that somebody has to look over."""
+    return [str(one.id) for one in catalog if one.id and (one.fuzzy or not _said(one.string))]
+
+
+def _said(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return all((string,) if isinstance(string, str) or not string else string)
+
+
+def main(words: list[str]) -> int:
+    """Bring all up to date; 1 if something has no translation."""
+    every = template()
+    left = 0
+    for path in sorted(FOLDER.glob("*.po")):
+        catalog = updated(path, every)
+        path.write_bytes(po_bytes(catalog))
+        path.with_suffix(".mo").write_bytes(mo_bytes(read(path)))
+        without = missing(catalog)
+        left += len(without)
+        print(f"{path.stem}: {len(catalog) - len(without)} of {len(catalog)} texts")
+        for one in without if "--missing" in words else ():
+            print(f"  {one}")
+    return int(left > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
