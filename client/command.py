@@ -357,7 +357,7 @@ def decks() -> None:
             _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
             for name in deckbox.formats(deck)
         ]
-        click.echo(f"{deck.key}: {deck.title}, {deck.sizes}. {listed(found) or _('No format allows it')}.")
+        click.echo(f"{deck.key}: {deck.said}, {deck.sizes}. {listed(found) or _('No format allows it')}.")
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------

@@ -17,15 +17,15 @@ import msgspec
 
 from shared import careful
 from shared.cards.facts import Facts, every_game
-from shared.formats import FORMATS
+from shared.cards.translated import card_name
 from shared.language import _, pgettext
 
 Value = str | int
 """What may be put into a sentence: a number, a name everybody at the table reads, a word its reader wrote, a
 card by its passcode, 0 for one that its reader may not know."""
 
-TERMS = frozenset(term for row in FORMATS.values() for term in (row.title, *row.parts))
-"""Words of games that stand in sentences as values."""
+PRINTED = "on a card"
+"""The context of words printed on cards (`client/words/printed.py`)."""
 
 EFFECT = "effect"
 """The id of what one effect of a card does: its values are the passcode and the effect's number."""
@@ -46,7 +46,7 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         values this client does not know, from a newer server, the id and the values."""
         if self.id == EFFECT:
             return _(effects().get(self.values, ""))
-        values = [_value(value, known) for value in self.values]
+        values = [value.said(known) if isinstance(value, Words) else value for value in self.values]
         with suppress(KeyError, IndexError, ValueError):
             return _Speaker(known).vformat(pgettext(self.id, english()[self.id]), values, {})
         return " ".join([self.id.replace("_", " "), *map(str, values)])
@@ -64,29 +64,35 @@ def words(name: str, *values: Value | Words) -> Words:
     return Words(name, values)
 
 
-def _value(value: Value | Words, known: Callable[[int], Facts | None]) -> Value:
-    """A value as it is said: what a format calls itself and the parts of a deck is translated, too."""
-    if isinstance(value, Words):
-        return value.said(known)
-    return _(value) if isinstance(value, str) and value in TERMS else value
+def _term(word: str) -> str:
+    """A word of a game in the language in use: a format, a part of a deck, else what is printed on cards."""
+    printed = word.replace("_", " ").title()
+    said = [_(word), pgettext(PRINTED, printed)]
+    return next((one for one in said if one not in (word, printed)), word)
 
 
 class _Speaker(Formatter):
-    """Puts values into a sentence: {0:card} is the name of the card with that passcode."""
+    """Puts values into a sentence: {0:card} is the name of the card with that passcode, {0:name} one of that
+    English name, {0:term} a word of the game."""
 
     def __init__(self, known: Callable[[int], Facts | None]) -> None:
         self._known = known
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec != "card":
-            return str(super().format_field(value, format_spec))
-        facts = self._known(value)
-        return facts.name if facts is not None else _("the card")
+        match format_spec:
+            case "card":
+                facts = self._known(value)
+                return card_name(facts.name) if facts is not None else _("the card")
+            case "name":
+                return card_name(value)
+            case "term":
+                return _term(value)
+        return str(super().format_field(value, format_spec))
 
 
 @cache
 def english() -> dict[str, str]:
-    """Every sentence by its id; {0} stands where the first value goes, {0:card} where that is a card."""
+    """Every sentence by its id; {0} stands where the first value goes, as `_Speaker` says it."""
     return {name: str(sentence) for name, sentence in _catalogue("english").items()}
 
 

@@ -20,6 +20,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from shared import careful
+from shared.cards.decks import TITLE, ready_decks
+from shared.cards.facts import Pool, read_sheet
+from shared.cards.translated import every_text
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "shared" / "data" / "languages"
@@ -81,12 +84,18 @@ def _makes_command(decorator: ast.expr) -> bool:
 
 
 def _sent() -> Iterator[Text]:
-    """Sentences of servers, each with its id; what effects do."""
+    """Sentences of servers, each with its id; what effects do; what is written on cards."""
     for name in ("english", "effects_english"):
         file = WORDS / f"{name}.toml"
         for key, said in careful.toml(file.read_text(encoding="utf-8")).items():
             for one in (said,) if isinstance(said, str) else said:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
+    for sheet in sorted((ROOT / "shared" / "data").rglob("*.toml")):
+        if sheet.parent.name in ("data", "flesh_and_blood"):
+            for context, one in every_text(Pool(read_sheet(sheet.read_bytes()))):
+                yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)
+    for name, deck in ready_decks().items():
+        yield Text((deck.title,), f"shared/data/decks/{name}.ydk", TITLE)
 
 
 def template() -> Catalog:

@@ -63,7 +63,7 @@ async def run(plan: DemoPlan) -> None:
 async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: random.Random) -> None:
     decks = _decks(plan.format, dice)
     titles = _(" against ").join(
-        _("{name} with {title}", name=name, title=deck.title) for name, deck in zip(NAMES, decks, strict=True)
+        _("{name} with {title}", name=name, title=deck.said) for name, deck in zip(NAMES, decks, strict=True)
     )
     say(["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)])
     table = _Table()

@@ -145,4 +145,4 @@ def _files() -> list[tuple[Path, int]]:
 
 def _told(deck: Boxed) -> str:
     names = (known.called(code) for code in dict.fromkeys(deck.deck.cards))
-    return " ".join((deck.title, *names)).casefold()
+    return " ".join((deck.title, deck.said, *names)).casefold()

@@ -20,7 +20,7 @@ from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
-from shared.language import _, later
+from shared.language import _, later, pgettext
 
 LARGEST = 20_000
 """Characters of a deck's text that a server takes."""
@@ -35,6 +35,11 @@ class Boxed:
     text: str
     deck: Deck
     about: str = ""
+
+    @property
+    def said(self) -> str:
+        """Its title as a person reads it: those of ready decks are translated."""
+        return pgettext(decks.TITLE, self.title)
 
     def lines(self) -> list[str]:
         """Every card by name with its number of copies, part by part."""
@@ -86,7 +91,7 @@ def must_suit(deck: Boxed | None, format_name: str) -> None:
     if deck is not None and other is not None:
         words = _(
             "The deck {deck} is for {other}, not for {title}; add --format {name}.",
-            deck=deck.title,
+            deck=deck.said,
             other=_(other.title),
             title=_(FORMATS[format_name].title),
             name=other.name,

@@ -17,29 +17,37 @@ from client.data import folder
 from shared.cards import edopro, flesh_and_blood, foreign, told_facts
 from shared.cards.facts import Facts, Pool, every_game
 from shared.cards.told_facts import FIRST_TOKEN, TellFacts
+from shared.cards.translated import translated
 from shared.errors import BadInput, Code
 from shared.language import ENGLISH, _, in_use
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 """Of pictures by passcode, the one that is preferred first."""
 
-_pool: Pool = every_game()
 _elsewhere = ""
-_translated: dict[int, Facts] = {}
-"""What the player's own database says, where it is read for its language."""
+_beside: tuple[Facts, ...] = ()
+"""What is known beside the cards that come with the program: the player's own, then the folder's."""
+_found: dict[int, Facts] = {}
+"""What the folder says, by passcode."""
+_pools: dict[str, Pool] = {}
+"""Everything known, by the language it is said in."""
 
 MOST_OWN = 3_000
 """Cards of the player's own that are kept, the latest ones."""
 
 
 def cards() -> Pool:
-    """Everything known now."""
-    return _pool
+    """Everything known now, said in the language in use."""
+    language = in_use()
+    if language not in _pools:
+        ours = every_game() if language == ENGLISH else Pool(map(in_own_language, every_game()))
+        _pools[language] = ours.joined(_beside)
+    return _pools[language]
 
 
 def called(code: int, unknown: str = "passcode") -> str:
     """The name of a card; the passcode of one that is not known, with this word before it."""
-    facts = _pool.get(code)
+    facts = cards().get(code)
     return facts.name if facts is not None else f"{unknown} {code}".strip()
 
 
@@ -49,20 +57,22 @@ def learn(path: str) -> None:
     A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
     is as before.
     """
-    global _pool, _elsewhere, _translated
+    global _elsewhere, _beside, _found
     found = _read(path)
     _elsewhere = path
-    _translated = {} if in_use() == ENGLISH else {facts.code: facts for facts in found}
-    bundled = Pool(map(in_own_language, every_game())) if _translated else every_game()
-    _pool = bundled.joined([*own_cards(), *own_names(), *found])
+    _beside = (*own_cards(), *own_names(), *found)
+    _found = {facts.code: facts for facts in found}
+    _pools.clear()
 
 
 def in_own_language(facts: Facts) -> Facts:
     """These facts with the name and the text that the player's own database has for the card, where another
-    language than English is spoken: the cards that come with the program are in English."""
-    own = _translated.get(facts.code)
-    if own is None or own is facts:
+    language than English is spoken and the database speaks it; else those of the catalogue."""
+    if in_use() == ENGLISH:
         return facts
+    own = _found.get(facts.code)
+    if own is None or own.name == facts.name:
+        return translated(facts)
     return msgspec.structs.replace(facts, name=own.name, text=own.text, pendulum_text=own.pendulum_text)
 
 
@@ -85,7 +95,7 @@ def keep_cards(told: Iterable[Facts]) -> None:
 
 def keep_listed(text: str) -> None:
     """Remember what a pasted list says of cards that nobody here knows: it is all there is of them."""
-    if fresh := [facts for facts in flesh_and_blood.named(text, _pool) if facts.code not in _pool]:
+    if fresh := [facts for facts in flesh_and_blood.named(text, cards()) if facts.code not in cards()]:
         keep_cards(fresh)
 
 
@@ -107,7 +117,8 @@ def own_names() -> list[Facts]:
 
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
     """What a server is told of cards that it does not know: those of which anything is known here."""
-    found = (_pool.get(code) for code in codes if code < FIRST_TOKEN)
+    pool = cards()
+    found = (pool.get(code) for code in codes if code < FIRST_TOKEN)
     return list(told_facts.tellings(facts for facts in found if facts is not None))
 
 

@@ -5,11 +5,12 @@ Law: no pygame, no files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from client.data import known
-from shared.cards.facts import ARENA_KINDS, Facts
+from client.words.printed import said
+from shared.cards.facts import ARENA_KINDS, Facts, every_game
 from shared.formats import Format
 from shared.language import later
 
@@ -112,7 +113,7 @@ class CardSearch:
             and (not self.marks or self.terms.mark_of(facts) in self.marks)
             and (not self.hero or self._suits_hero(facts))
             and self._fits_numbers(facts)
-            and all(word in _told(facts) for word in wanted)
+            and _holds(facts, wanted)
         )
 
     def _is_of_game(self, facts: Facts) -> bool:
@@ -149,5 +150,14 @@ def _is(facts: Facts, kind: str) -> bool:
     return any(own == kind or own.endswith(f" {kind}") for own in facts.kinds)
 
 
+def _holds(facts: Facts, wanted: Sequence[str]) -> bool:
+    told = _told(facts) if wanted else ""
+    return all(word in told for word in wanted)
+
+
 def _told(facts: Facts) -> str:
-    return f"{facts.name} {facts.race} {' '.join(facts.kinds)} {facts.text} {facts.code}".casefold()
+    """All that is searched in it: its English name too, which players of every language know."""
+    english = (every_game().get(facts.code) or facts).name
+    kinds = " ".join(map(said, (facts.race, *facts.kinds)))
+    words = (facts.name, english, facts.race, *facts.kinds, kinds, facts.text, str(facts.code))
+    return " ".join(words).casefold()

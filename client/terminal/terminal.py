@@ -273,7 +273,7 @@ class Terminal:
         if not self.typed_here:
             return [_(TRUST)]
         if table.seats[self.model.seat].deck:
-            title = self.deck.title if self.deck is not None else _("the deck you brought")
+            title = self.deck.said if self.deck is not None else _("the deck you brought")
             return [
                 _(TRUST),
                 _("To begin with {title} type ready; deck NAME brings another, ? helps.", title=title),

@@ -201,7 +201,7 @@ class App:
         if own.respond != self.preferences.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
         speak(own.language)
-        if (own.cards, own.language) != (self.preferences.cards, self.preferences.language):
+        if own.cards != self.preferences.cards:
             own = self._learned(own)
         self.preferences = own
         preferences.save(own)

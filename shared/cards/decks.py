@@ -12,7 +12,7 @@ import struct
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial, reduce
 from importlib import resources
 from typing import NamedTuple
 
@@ -234,8 +234,8 @@ def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
     if not facts.belongs_in_extra_deck:
         return words("belongs_elsewhere", rules.parts[1]) if part == 1 else NOTHING
     if set(rules.extra_kinds).isdisjoint(facts.kinds):
-        kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
-        return words("extra_kind_unknown", rules.title, kinds)
+        kinds = [words("term", kind.capitalize()) for kind in rules.extra_kinds]
+        return words("extra_kind_unknown", rules.title, reduce(partial(words, "both"), kinds))
     return words("belongs_in", rules.parts[1], rules.parts[0]) if part == 0 else NOTHING
 
 
@@ -313,6 +313,10 @@ def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
 
 
 # --- ready decks -------------------------------------------------------------------------------------------
+
+
+TITLE = "the title of a deck"
+"""The context of such titles in the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.data import folder, known
+from client.data.searching import CardSearch
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts, every_game
 from shared.errors import BadInput
@@ -89,7 +90,7 @@ def test_what_is_typed_in_replaces_what_a_list_said() -> None:
 
 
 def test_cards_are_called_as_in_the_players_database_where_another_language_is_spoken(tmp_path: Path) -> None:
-    """The cards that come with the program are in English; the numbers on them stay ours."""
+    """The numbers on them stay ours."""
     code = 46986414
     make(tmp_path / "cards.cdb", [Printed(code, "黑魔术师", attack=1)])
     known.learn(str(tmp_path))
@@ -104,3 +105,34 @@ def test_cards_are_called_as_in_the_players_database_where_another_language_is_s
         speak(ENGLISH)
         known.learn("")
     assert known.called(code) == "Dark Magician"
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    speak("zh_CN")
+    yield
+    speak(ENGLISH)
+
+
+@pytest.mark.usefixtures("chinese")
+def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Path) -> None:
+    stardust = known.cards()[44508094]
+    assert stardust.name == "星尘龙"
+    assert stardust.text.startswith("素材：调整")
+    assert known.in_own_language(every_game()[44508094]) == stardust
+    speak(ENGLISH)
+    assert known.cards()[44508094].name == "Stardust Dragon"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(44508094, "星尘龙甲"), Printed(46986414, "Dark Magician")])
+    known.learn(str(tmp_path))
+    assert known.called(44508094) == "星尘龙甲"
+    assert known.called(46986414) == "黑魔导"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_card_is_found_by_its_english_name_too() -> None:
+    found = [facts.name for facts in CardSearch("stardust").find()]
+    assert found == ["星尘龙"]

@@ -136,7 +136,7 @@ class DecksScene(CardsScene):
         )  # fmt: skip
         used, box = self.app.preferences.deck, page.box(308, 118, 292, 464)
         rows = [
-            ListRow(deck.title, deck.sizes, _("in use") if deck.key == used else "", letter=deck.title)
+            ListRow(deck.said, deck.sizes, _("in use") if deck.key == used else "", letter=deck.said)
             for deck in self.box.found
         ]
         if self._listing is None or self._listing.rect != box:
@@ -217,7 +217,7 @@ class DecksScene(CardsScene):
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
         page.card(624, 58, 640, 586)
-        page.heading(self.deck.title, (X, 82), 400)
+        page.heading(self.deck.said, (X, 82), 400)
         page.text(self.deck.sizes, (RIGHT, 82), BODY, page.palette.soft, anchor="rm", room=200, least=9)
         self._paint_judgement(page)
         self._paint_foot(page)

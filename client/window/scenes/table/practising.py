@@ -48,7 +48,7 @@ class PractiseScene(Form):
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in PLAYED]
-        names = [deck.title for deck in self.decks]
+        names = [deck.said for deck in self.decks]
         begin = Button(
             page.foot(-372, 174), _("Begin"), self._begin, style="accent", key="B",
             enabled=bool(self.decks), reason="" if self.decks else _(NO_DECK),

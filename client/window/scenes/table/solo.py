@@ -65,7 +65,7 @@ class SoloScene(Form):
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in PLAYED]
-        names = [deck.title for deck in self.decks]
+        names = [deck.said for deck in self.decks]
         ways = [_(MODES[mode]) for mode in self.modes]
         return [
             Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),

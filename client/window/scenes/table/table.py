@@ -164,10 +164,10 @@ class TableScene(FormScene):
             return [report]
         ready = [*deckbox.ready(table.format), *deckbox.own()]
         paste = partial(self._bring, lambda: deckbox.from_text(clipboard()))
-        keys, names = [deck.key for deck in ready], [deck.title for deck in ready]
+        keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
         lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
-            names = [self.deck.title if self.deck else _("the one on the table"), *names]
+            names = [self.deck.said if self.deck else _("the one on the table"), *names]
             ready = [lying, *ready]
         chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
         choice = Dropdown(
