@@ -70,6 +70,7 @@ def scene(
     model.table = table or samples.table()
     app = app_of(model)
     made = DuelScene(look or Look(), app, Faces(contrast=bool(look and look.contrast)))
+    made.update(0.0)
     made.update(1.0)
     return made, app
 

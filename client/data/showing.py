@@ -4,7 +4,7 @@ Prompts, keys and what is narrated go by the newest View (`Model`). The shown Vi
 every activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own
 shorter. Whoever is asked waits `WAIT` for the board at most, and nothing is ever shown later than `LAG`:
 a queue that is behind takes less time for each play, and where that were too little to read, drops the
-oldest.
+oldest. That a Chain Link resolves, or is negated, is announced before the frame that shows what it does.
 
 Law: no pygame, no clock; the time is passed in, in seconds.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -31,6 +31,9 @@ SECONDS: dict[PlayKind, float] = {
 
 OWN = 0.4
 """The share of that for one's own."""
+
+ANNOUNCED: frozenset[PlayKind] = frozenset({"resolve", "negate"})
+"""Plays that are shown before their frame: they say what is about to happen."""
 
 LEAST = 0.3
 """A play that could not be shown so long is not shown: of the other plays more can be read then."""
@@ -58,8 +61,9 @@ BY_HAND: dict[str, PlayKind] = {"play": "activate", "attack": "attack"}
 
 @dataclass(frozen=True, slots=True)
 class ShownPlay:
-    """One play: who does what with which card. `number` is that of its Chain Link, `word` the kind of Summon
-    or what is negated, `words` what the effect does where that is known."""
+    """One play: who does what with which card. `number` is that of its Chain Link (0 where it is none, or
+    what resolves is the only one), `word` the kind of Summon or what is negated, `words` what the effect does
+    where that is known."""
 
     kind: PlayKind
     seat: int
@@ -88,6 +92,16 @@ class Queued(NamedTuple):
     def seconds(self) -> float:
         """How long its plays take at the usual pace."""
         return LEAD + sum(play.seconds for play in self.plays)
+
+    @property
+    def announced(self) -> tuple[ShownPlay, ...]:
+        """Its plays that are shown before it."""
+        return tuple(play for play in self.plays if play.kind in ANNOUNCED)
+
+    @property
+    def rest(self) -> Queued:
+        """The frame once these were shown."""
+        return self._replace(plays=tuple(play for play in self.plays if play.kind not in ANNOUNCED))
 
 
 class ScheduledPlay(NamedTuple):
@@ -189,7 +203,11 @@ class Showing:
             self.view = model.view
             return None
         row = self._queue.popleft()
-        self._begin(row, now, pace)
+        if row.announced:
+            self._queue.appendleft(row.rest)
+            self._begin(row.announced, row.since, now, pace)
+            return self.follow(model, now, pace=pace)
+        self._begin(row.plays, row.since, now, pace)
         self.view, self._logged = row.step.new, row.step.logged
         return row.step
 
@@ -224,16 +242,18 @@ class Showing:
             self._asked = (prompt, now + WAIT)
         return now >= self._asked[1]
 
-    def _begin(self, row: Queued, now: float, pace: float) -> None:
-        """Give each play of a frame its time."""
-        if not row.plays or pace <= 0:
+    def _begin(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
+        """Give each of these plays its time; `since` when their frame came. Cards go to their places before
+        what is played with them is shown; what is announced has to wait for none."""
+        if not plays or pace <= 0:
             return
+        lead = 0.0 if plays[0].kind in ANNOUNCED else LEAD
         later = [queued for queued in self._queue if queued.plays]
-        wanted = sum(queued.seconds for queued in (row, *later)) * pace
-        room = max(0.0, min(row.since + LAG, self._asked[1]) - now)
-        factor = pace * min(1.0, room / wanted)
-        start = now + LEAD * min(1.0, factor)
-        for play in row.plays:
+        wanted = lead + sum(play.seconds for play in plays) + sum(queued.seconds for queued in later)
+        room = max(0.0, min(since + LAG, self._asked[1]) - now)
+        factor = pace * min(1.0, room / (wanted * pace))
+        start = now + lead * min(1.0, factor)
+        for play in plays:
             least = min(LEAST, play.seconds * pace)
             seconds = play.seconds * factor if later else max(play.seconds * factor, least)
             if play.own or seconds >= least:
@@ -250,15 +270,15 @@ def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
     summoned: set[tuple[int, int]] = set()
     for told in step.visible_events:
         kind = _kind(told, step.new, links)
-        if kind is None or not (code := told.code or _code(told.card, step)):
+        if kind is None or not (code := known_code(told, step.old, step.new)):
             continue
         if kind == "summon" and (told.seat, code) in summoned:
             continue
         summoned |= {(told.seat, code)} if kind == "summon" else set()
-        link = _link(told.amount, step) if kind in ("activate", "resolve") else None
+        number, link = _link(kind, told, step)
         yield ShownPlay(
             kind, told.seat if told.seat in (0, 1) else _controller(told.card, step), told.card, code,
-            own=told.seat == step.new.viewer, number=told.amount if link is not None else 0,
+            own=told.seat == step.new.viewer, number=number,
             word=told.word, targets=tuple(filter(None, told.others)) if kind != "resolve" else (),
             words=link.words if link is not None else NOTHING,
         )  # fmt: skip
@@ -288,9 +308,10 @@ def _is_field(told: VisibleEvent, view: View) -> bool:
     return zone is not None and "field" in zone.tags
 
 
-def _code(handle: int, step: Transition) -> int:
-    seen = step.new.cards.get(handle) or step.old.cards.get(handle)
-    return seen.code if seen is not None else 0
+def known_code(told: VisibleEvent, old: View, new: View) -> int:
+    """What card an event is about, if this viewer could read it at either end; else 0."""
+    seen = (new.cards.get(told.card), old.cards.get(told.was or told.card))
+    return told.code or next((card.code for card in seen if card is not None and card.code), 0)
 
 
 def _controller(handle: int, step: Transition) -> int:
@@ -298,9 +319,26 @@ def _controller(handle: int, step: Transition) -> int:
     return seen.controller if seen is not None else -1
 
 
-def _link(number: int, step: Transition) -> VisibleLink | None:
-    """The Chain Link of a number; one that is over already as it was."""
-    for view in (step.new, step.old):
-        if 0 < number <= len(view.chain):
-            return view.chain[number - 1]
-    return None
+def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, VisibleLink | None]:
+    """The Chain Link that a play is of, and its number; 0 and None where it is of none. What resolves or is
+    negated was a link before; by then another Chain may have begun."""
+    numbers: tuple[int, ...] = (told.amount,)
+    match kind:
+        case "activate":
+            chain = step.new.chain or step.old.chain
+        case "resolve":
+            chain = step.old.chain
+        case "negate":
+            chain = step.old.chain
+            numbers = tuple(
+                number for number in range(len(chain), 0, -1) if _is_struck(chain[number - 1], told)
+            )
+        case _:
+            return 0, None
+    found = next((number for number in numbers if 0 < number <= len(chain)), 0)
+    return (found, chain[found - 1]) if found else (0, None)
+
+
+def _is_struck(link: VisibleLink, told: VisibleEvent) -> bool:
+    """Whether this is the link that an event says is negated."""
+    return link.card == told.card and not link.negated

@@ -251,7 +251,7 @@ class App:
         for message in heard:
             self._heard(message)
             self.sounding.heard(message, self.model, now)
-            self.narrator.heard(message, self.model)
+            self.narrator.heard(message, self.model, alone=self.network.is_practice)
         self.notice = self.network.complaint() or self.notice
         if sentence := self.network.take_news():
             self.notice = sentence

@@ -27,6 +27,7 @@ from client.window.scenes.decks.carry import CardsScene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
 from client.words import text
+from client.words.parting import Keeps
 from client.words.phrases import card_words, place_words, prompt_words
 from shared.language import _, later, ngettext
 from shared.protocol.messages import FromServer, Prompt
@@ -74,10 +75,12 @@ class Narrator:
         self._said: dict[str, object] = {}
         self._terminal = Terminal(Model(), typed=False)
 
-    def heard(self, message: FromServer, model: Model) -> None:
-        """A message, already in the model. What is asked is told when the window shows it."""
+    def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
+        """A message, already in the model. What is asked is told when the window shows it. `alone`: nobody
+        else comes to the table, so that its links are not told."""
         if self._terminal.model is not model:
-            self._terminal = Terminal(model, typed=False)
+            keeps = Keeps.NOTHING if alone else Keeps.THERE
+            self._terminal = Terminal(model, typed=False, keeps=keeps)
         if not isinstance(message, Prompt):
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
 
@@ -107,7 +110,8 @@ class Narrator:
             self._tell("chosen", ", ".join(chosen))
             self._tell("waiting", shown.waits if shown is not None else "")
             self._tell("why", " ".join(shown.reasons) if shown is not None else "")
-            self._asked(acting.choices, model)
+            if scene.takes_answers:
+                self._asked(acting.choices, model)
             if top is scene and shown is not None:
                 self._menu(shown)
         else:
@@ -163,7 +167,7 @@ class Narrator:
 class Silent(Narrator):
     """Says nothing, and costs nothing."""
 
-    def heard(self, message: FromServer, model: Model) -> None:
+    def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
         """Nothing."""
 
     def photographed(self, path: object) -> None:

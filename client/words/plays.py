@@ -36,6 +36,8 @@ def headline(play: ShownPlay, names: Names) -> str:
     """What is done, by whom: "Halvard activates", "Chain Link 2 resolves"."""
     if play.kind == "resolve":
         return _("Chain Link {number} resolves", number=play.number) if play.number else _("It resolves")
+    if play.kind == "negate" and play.number:
+        return _("Chain Link {number} is negated", number=play.number)
     if play.kind == "negate":
         return _(NEGATED.get(play.word, later("Negated")))
     directly = play.kind == "attack" and not play.targets and play.word not in BY_HAND

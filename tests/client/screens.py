@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from client.window.look.theme import Look
-from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.duel.scene import GUARD, DuelScene
 from shared.protocol.messages import Prompt
 from shared.view import View
 from tools import gallery, samples
@@ -89,7 +89,8 @@ class Play:
             self.scene.draw(self.surface)
 
     def ask(self, prompt: Prompt | None) -> None:
-        """The server asks anew."""
+        """The server asks anew, and that has stood there for long enough to be answered."""
         self.app.model.prompt = prompt
         self.scene.update(self.scene.now + 0.1)
+        self.scene.update(self.scene.now + GUARD)
         self.scene.draw(self.surface)

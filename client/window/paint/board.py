@@ -149,16 +149,20 @@ def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -
     for step in range(min(3, (pile.count - 1 + 7) // 8), 0, -1):
         box = pygame.Rect(left + step * 2, top + step, wide, high)
         panel(surface, box, (12, 16, 24), theme.palette.line, 1, 3)
-    put(surface, _top(shown, spot, pile), (left, top))
+    uppermost = _top(shown, spot, pile)
+    if uppermost is not None:
+        put(surface, uppermost, (left, top))
 
 
-def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface:
-    """The uppermost card of a pile as this viewer may see it."""
+def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
+    """The uppermost card of a pile as this viewer may see it; None while all are still on their way to it."""
     size = shown.layout.card(48)
     if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
         return card_back(size)
     visible = [handle for handle in pile.handles if handle not in shown.hidden]
-    return face_of(shown, visible[-1], 48) if visible else card_back(size)
+    if visible:
+        return face_of(shown, visible[-1], 48)
+    return None if pile.count == len(pile.handles) else card_back(size)
 
 
 def spread_boxes(shown: Shown, spot: BoardSpot) -> list[tuple[int, Rect]]:

@@ -118,6 +118,8 @@ def _panel(
         _battle(surface, shown, play, body._replace(y=round(top), h=body.bottom - round(top)), other)
     else:
         _effect(surface, shown, play, facts, body._replace(y=round(top), h=body.bottom - round(top)))
+    if shown.goes_on:
+        kit.label(surface, theme, _("Click to go on"), (box.x + box.w / 2, box.bottom + theme.px(4)))
 
 
 def _title(

@@ -108,8 +108,9 @@ class Screen:
                 picks.draw_aim(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
-        """What lies over everything: a play, dialogs, piles, the end, a pause. `share` is how far a dialog
-        has opened."""
+        """What lies over everything: an attack, which may go to a player's plate; a play, dialogs, piles, the
+        end, a pause. `share` is how far a dialog has opened."""
+        ties.draw_attack(surface, shown)
         plays.draw_play(surface, shown)
         if shown.choices.shape is Shape.PICK:
             picks.draw_giving(surface, shown)
@@ -143,4 +144,3 @@ def _board(surface: pygame.Surface, shown: Shown) -> None:
     ties.draw_links(surface, shown)
     ties.draw_chain(surface, shown)
     ties.draw_points(surface, shown)
-    ties.draw_attack(surface, shown)

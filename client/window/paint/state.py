@@ -80,6 +80,8 @@ class Shown:
     """What is shown by itself now: an activation, a Summon, an attack."""
     play_share: float = 1.0
     """How far that has opened."""
+    goes_on: bool = False
+    """Whether a press ends it and does nothing else."""
     pulse: float = 1.0
     """How strongly what can be acted on glows."""
     grow: float = 1.0

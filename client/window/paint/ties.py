@@ -158,12 +158,29 @@ def draw_points(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
-    """The attack that is on: an arrow from the attacker to its target, or to the player."""
+    """The attack that is on: an arrow from the attacker to the zone of its target, or to a player's Life
+    Points; none once either has left the field."""
+    attacker, _target = shown.view.attack or (0, 0)
+    source, goal = _zone_of(shown, attacker), attacked(shown)
+    if source is not None and goal is not None:
+        box = place_box(shown, attacker) or source
+        _arrow(surface, shown, box, goal, shown.view.cards[attacker].controller == shown.near)
+
+
+def attacked(shown: Shown) -> Rect | None:
+    """The zone of the card that is attacked, or the plate of the player who is; None where nothing is."""
     attacker, target = shown.view.attack or (0, 0)
     seen = shown.seen(attacker)
-    if seen is None:
-        return
-    mine = seen.controller == shown.near
-    strip = shown.layout.far_hand if mine else shown.layout.hand
-    player = Rect(strip.x + strip.w // 2 - 20, strip.y, 40, max(20, strip.h // 2))
-    _arrow(surface, shown, place_box(shown, attacker), place_box(shown, target) or player, mine)
+    if target or seen is None:
+        return _zone_of(shown, target)
+    return shown.layout.rail.plates[1 - seen.controller]
+
+
+def _zone_of(shown: Shown, handle: int) -> Rect | None:
+    """The zone of the field that a card lies in."""
+    place, table = shown.view.where(handle) if handle else None, TABLES.get(shown.view.table)
+    zone = table.zones.get(place.zone) if table is not None and place is not None else None
+    spot = shown.layout.spot(place)
+    if zone is None or spot is None or "field" not in zone.tags:
+        return None
+    return place_box(shown, handle) if spot.spread else spot.rect

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from client.data.model import Model, Transition
-from client.data.showing import LAG, LEAD, SECONDS, WAIT, Showing, ShownPlay
+from client.data.showing import LAG, LEAD, SECONDS, WAIT, Showing, ShownPlay, known_code
 from client.words.plays import headline
 from shared.protocol.messages import Prompt, SeatInfo, TableInfo
 from shared.view import Seen, View, VisibleEvent, VisibleLink
@@ -185,6 +185,75 @@ def test_a_chain_of_three_resolves_link_by_link() -> None:
     board.happens(VisibleEvent("resolving", 1, RING, code=4, amount=1), chain=())
     board.run(20.0, 30.0)
     assert len(board.seen) == 3, "of a Chain of one link the activation was shown"
+
+
+def test_what_resolves_is_announced_before_what_it_does_is_shown() -> None:
+    board = Board()
+    links = tuple(VisibleLink(1, RING, 4, place=Place(1, "spell_trap", 1)) for _ in range(3))
+    before = board.happens(chain=links)
+    board.at(0.0)
+    after = [
+        board.happens(
+            VisibleEvent("resolving", 1, RING, code=4, amount=left), VisibleEvent("life", 0, amount=-left),
+            chain=links[: left - 1],
+        )
+        for left in (3, 2, 1)
+    ]  # fmt: skip
+    views: dict[int, list[View | None]] = {3: [], 2: [], 1: []}
+    for frame in range(300):
+        play = board.at(frame / 60)
+        if play is not None:
+            views[play.number].append(board.showing.view)
+    boards = (before, *after)
+    for step, number in enumerate((3, 2, 1)):
+        assert len(views[number]) > 10
+        assert all(view is boards[step] for view in views[number])
+    assert board.showing.view is after[-1]
+
+
+def test_a_negated_link_is_announced_by_its_number_before_its_card_goes() -> None:
+    board = Board()
+    links = (VisibleLink(0, ELF, 1), VisibleLink(1, RING, 4))
+    before = board.happens(chain=links)
+    board.at(0.0)
+    board.happens(
+        VisibleEvent("resolving", 1, RING, code=4, amount=2),
+        VisibleEvent("negate", 1, ELF, code=1, word="activation"),
+        VisibleEvent("move", 0, ELF, code=1, goal=Place(0, "graveyard"), word="destroy"),
+        chain=links[:1],
+    )
+    said = []
+    for frame in range(120):
+        if (play := board.at(frame / 60)) is not None:
+            assert board.showing.view is before
+            said.append(headline(play, ("Wren", "Halvard")))
+    assert list(dict.fromkeys(said)) == ["Chain Link 2 resolves", "Chain Link 1 is negated"]
+    assert board.showing.view is board.model.view
+
+
+def test_a_chain_that_begins_as_another_ends_is_told_apart() -> None:
+    board = Board()
+    ended, begun = VisibleLink(1, RING, 4, words("plain", "old")), VisibleLink(1, TALKER, 2)
+    board.happens(chain=(ended, ended))
+    board.at(0.0)
+    board.happens(
+        VisibleEvent("resolving", 1, RING, code=4, amount=1),
+        VisibleEvent("activate", 1, TALKER, code=2, amount=1),
+        chain=(begun,),
+    )
+    board.run(0.1, 9.0)
+    assert [(play.kind, play.words) for _, play in board.seen] == [
+        ("resolve", ended.words), ("activate", begun.words),
+    ]  # fmt: skip
+
+
+def test_a_card_is_known_by_either_end() -> None:
+    old, new = small_board(), small_board()
+    assert known_code(VisibleEvent("move", 1, 99), old, new) == 0
+    assert known_code(VisibleEvent("move", 1, 99, code=7), old, new) == 7
+    seen = {**new.cards, 99: Seen(1, 1, 3, revealed=True)}
+    assert known_code(VisibleEvent("move", 1, 99), old, msgspec.structs.replace(new, cards=seen)) == 3
+    assert known_code(VisibleEvent("set", 0, 99, was=21), old, new) == 3
 
 
 def test_a_summon_is_played_and_a_card_set_is_not() -> None:

@@ -13,8 +13,8 @@ from client.data.model import Model
 from client.window.app_port import Scene
 from client.window.look.theme import Look
 from client.window.narrator import Narrator, Silent, say
-from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import LineText, Option, Said
+from client.window.scenes.duel.scene import GUARD, DuelScene
+from shared.protocol.messages import LineText, Option, Said, Seated
 from tools import samples
 from tools.gallery import scene
 
@@ -75,6 +75,30 @@ def test_news_are_the_text_clients() -> None:
     model.feed(said)
     narrator.heard(said, model)
     assert lines == ["news: Halvard: Good luck!"]
+
+
+@pytest.mark.parametrize(("alone", "told"), [(False, 1), (True, 0)])
+def test_links_are_told_where_somebody_may_come(alone: bool, told: int) -> None:
+    narrator, lines = narrated()
+    model, seated = Model(), Seated("AB2-CDE", 0, "t", {"opponent": (("here", "127.0.0.1:7777/AB2-CDE"),)})
+    model.feed(seated)
+    narrator.heard(seated, model, alone=alone)
+    assert sum("Link for the opponent" in line for line in lines) == told
+
+
+def test_a_question_is_said_once_it_takes_answers() -> None:
+    narrator, lines = narrated()
+    screen, board = busy()
+    assert isinstance(screen.scene, DuelScene)
+    narrator.look(screen, screen.model, "")
+    lines.clear()
+    screen.model.prompt = samples.yes_prompt(board)
+    screen.scene.update(5.0)
+    narrator.look(screen, screen.model, "")
+    assert not any(line.startswith("asked: ") for line in lines)
+    screen.scene.update(5.0 + GUARD)
+    narrator.look(screen, screen.model, "")
+    assert sum(line.startswith("asked: ") for line in lines) == 1
 
 
 def test_silence_says_nothing() -> None:

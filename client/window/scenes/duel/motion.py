@@ -14,10 +14,12 @@ from functools import partial
 import pygame
 
 from client.board import Rect
+from client.data.showing import known_code
 from client.window.art.marks import card_back
 from client.window.look import LIFE, faded, panel, put, put_centre
 from client.window.paint import Shown, hand, kit
 from client.window.paint.board import place_box
+from shared.manual.board import MATERIAL
 from shared.view import View, VisibleEvent
 from shared.zones import Place
 
@@ -72,8 +74,16 @@ class Tween:
     """Seat, and Life Points from and to."""
     grows: bool = False
     """Whether it is the arrow of the newest Chain Link."""
-    says: bool = False
-    """Whether it says a number: it takes its time, and nothing waits for it."""
+    number: tuple[int, int] | None = None
+    """A seat, and by how much its Life Points have changed: that is said beside them, takes its time, and
+    nothing waits for it."""
+    row: int = 0
+    """In which row it is said, so that numbers which come one after another do not cover each other."""
+
+    @property
+    def says(self) -> bool:
+        """Whether it says a number."""
+        return self.number is not None
 
     def share(self, now: float) -> float:
         """How far it is, 0 to 1."""
@@ -120,15 +130,23 @@ class Motion:
         moving = [
             tween for tween in made if not reduced or tween.life is not None or tween.grows or tween.says
         ]
-        self.tweens += [
-            replace(
-                tween,
-                seconds=tween.seconds if tween.says else FADE if reduced else tween.seconds * factor,
-                start=now + (0 if reduced else min(count, 6) * STAGGER * factor),
-            )
-            for count, tween in enumerate(moving)
-            if factor > 0 or tween.says
-        ]
+        for count, tween in enumerate(moving):
+            if factor > 0 or tween.says:
+                begun = replace(
+                    tween,
+                    seconds=tween.seconds if tween.says else FADE if reduced else tween.seconds * factor,
+                    start=now + (0 if reduced else min(count, 6) * STAGGER * factor),
+                    row=self._free_row(tween),
+                )
+                self.tweens.append(begun)
+
+    def _free_row(self, tween: Tween) -> int:
+        """The first row beside its player's Life Points in which nothing is said."""
+        if tween.number is None:
+            return 0
+        seat = tween.number[0]
+        taken = {other.row for other in self.tweens if other.number is not None and other.number[0] == seat}
+        return next(row for row in range(len(taken) + 1) if row not in taken)
 
     def hidden(self, now: float) -> frozenset[int]:
         """Cards that are drawn by their movement, not in their place."""
@@ -155,6 +173,8 @@ class Motion:
         for tween in self.tweens:
             if tween.draw is not None:
                 tween.draw(surface, shown, ease(tween.share(now)))
+            if tween.number is not None:
+                _risen(tween.number, tween.row, surface, shown, ease(tween.share(now)))
 
 
 def pulse(now: float, reduced: bool) -> float:
@@ -169,9 +189,11 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A card goes from one place to another."""
     start = _spot(before, told.was or told.card, told.start)
     goal = _spot(after, told.card, told.goal)
+    if told.kind == "attach" and told.card:
+        goal = _beneath(after, told.card) or goal
     if start is None or goal is None or start == goal:
         return
-    picture = _picture(told, after)
+    facts, size = after.facts_of(known_code(told, before.view, after.view)), after.layout.card(96)
     word = told.word if told.word in SECONDS else told.kind
     leaving = told.word in ("destroy", "battle", "banish")
 
@@ -179,8 +201,9 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * share
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * share
         lift = math.sin(math.pi * share) * 14 * shown.theme.u
+        picture = card_back(size) if facts is None else shown.faces.get(facts, size)
         wide = round(start.w + (goal.w - start.w) * share)
-        moving = _sized(picture, max(8, min(wide, picture.get_width())))
+        moving = _sized(picture, max(8, min(wide, size[0])))
         put_centre(surface, faded(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
 
     hides = (told.card,) if told.card else ()
@@ -188,13 +211,15 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
 
 
 def _spot(shown: Shown, handle: int, place: Place | None) -> Rect | None:
-    """Where a card is drawn: in the hand its own place, in a pile the pile."""
+    """Where a card is drawn: in the hand its own place, in a pile the pile, as a material its bearer."""
     if place is not None and place.zone == "hand":
         if place.seat == shown.near and handle:
             held = hand.box_of(shown, handle)
             if held is not None:
                 return held
         return _small(shown.layout.rect(place), shown, 60 if place.seat != shown.near else 96)
+    if place is not None and place.zone == MATERIAL:
+        return _beneath(shown, handle)
     box = place_box(shown, handle) if handle else None
     if box is not None and place is not None and shown.view.where(handle) == place:
         return box if box.w < shown.layout.mat.w / 3 else _small(box, shown, 62)
@@ -212,12 +237,11 @@ def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
     return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
-def _picture(told: VisibleEvent, shown: Shown) -> pygame.Surface:
-    """The face of a travelling card where this viewer was told it, else its back."""
-    size = shown.layout.card(96)
-    facts = shown.facts_of(told.code) if told.code else None
-    down = told.kind == "set" or (told.goal is not None and told.goal.zone in ("deck", "extra_deck"))
-    return card_back(size) if facts is None or down else shown.faces.get(facts, size)
+def _beneath(shown: Shown, material: int) -> Rect | None:
+    """Where a material lies: beneath the card that has it."""
+    cards = shown.view.cards.items()
+    bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
+    return place_box(shown, bearer) if bearer else None
 
 
 def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
@@ -234,22 +258,40 @@ def _life(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     if old is not None and new is not None and old != new:
         yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
     if told.amount and told.seat in (0, 1):
-        yield Tween(0, SECONDS["number"], partial(_risen, told), says=True)
+        yield Tween(0, SECONDS["number"], number=(told.seat, told.amount))
 
 
-def _risen(told: VisibleEvent, surface: pygame.Surface, shown: Shown, share: float) -> None:
+RISES, ROW = 14, 60
+"""How far a number rises, and from row to row, as designed: one that rises stays clear of the next."""
+
+
+def number_box(shown: Shown, number: tuple[int, int], row: int, share: float) -> Rect:
+    """Where a number stands beside its player's Life Points: the first beside them, others towards the
+    middle."""
+    theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
+    wide, high = theme.width(_signed(number[1]), LIFE, True) + theme.px(20), theme.px(42)
+    rise = theme.px(RISES) * (1.0 if theme.look.reduced else share)
+    below = number[0] == shown.near
+    first = plate.bottom - high if below else plate.y + theme.px(RISES)
+    y = first + theme.px(ROW) * row * (-1 if below else 1) - rise
+    return Rect(round(plate.x - wide - theme.px(6)), round(y), round(wide), high)
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "\u2212")
+
+
+def _risen(
+    number: tuple[int, int], row: int, surface: pygame.Surface, shown: Shown, share: float
+) -> None:  # fmt: skip
     """A change of Life Points rises as a number beside them, and goes out at the end."""
-    theme, plate = shown.theme, shown.layout.rail.plates[told.seat]
-    ink = theme.palette.harm if told.amount < 0 else theme.palette.good
-    words = f"{told.amount:+d}".replace("-", "\u2212")
-    wide, high = theme.width(words, LIFE, True) + theme.px(20), theme.px(42)
-    rise = 0.0 if theme.look.reduced else share
-    x, y = plate.x - wide - theme.px(6), plate.bottom - high - (plate.h - high) * rise
-    layer = pygame.Surface((wide, high), pygame.SRCALPHA)
-    panel(layer, (0, 0, wide, high), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
-    theme.text(layer, words, (wide / 2, high / 2), LIFE, ink, bold=True, anchor="cm")
+    theme, box = shown.theme, number_box(shown, number, row, share)
+    ink = theme.palette.harm if number[1] < 0 else theme.palette.good
+    layer = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
+    panel(layer, (0, 0, box.w, box.h), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
+    theme.text(layer, _signed(number[1]), (box.w / 2, box.h / 2), LIFE, ink, bold=True, anchor="cm")
     gone = max(0.0, share - 0.9) * 10
-    put(surface, faded(layer, 1 - gone) if gone else layer, (x, y))
+    put(surface, faded(layer, 1 - gone) if gone else layer, (box.x, box.y))
 
 
 def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
@@ -260,14 +302,14 @@ def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
     target = next(filter(None, told.others), 0)
     goal = place_box(after, target) or strip._replace(x=start.x, w=start.w)
-    picture = after.faces.get(facts, after.layout.card())
+    size = after.layout.card()
     there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
 
     def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
         way = share / there if share < there else 1 - (share - there) / (1 - there)
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * 0.7 * way
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
-        put_centre(surface, picture, (x, y))
+        put_centre(surface, shown.faces.get(facts, size), (x, y))
 
     yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
 
@@ -278,12 +320,11 @@ def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Twee
     if box is None or box.w > after.layout.mat.w / 3:
         return
     size, facts = after.layout.card(), after.facts(told.card)
-    back = card_back(size)
-    face = after.faces.get(facts, size) if facts is not None else back
-    first, second = {"flip": (back, face), "face_down": (face, back)}.get(told.kind, (face, face))
+    up = {"flip": (False, True), "face_down": (True, False)}.get(told.kind, (True, True))
 
     def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
-        picture = first if share < 0.5 else second
+        is_face = facts is not None and up[share >= 0.5]
+        picture = shown.faces.get(facts, size) if is_face and facts is not None else card_back(size)
         if box.w > box.h:
             picture = pygame.transform.rotate(picture, 90)
         wide = max(2, round(box.w * abs(1 - 2 * share)))
@@ -338,9 +379,10 @@ def _reveal(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     facts = after.facts_of(told.code) if told.code else None
     if box is None or facts is None:
         return
-    picture = after.faces.get(facts, after.layout.card(96))
+    size = after.layout.card(96)
 
     def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        picture = shown.faces.get(facts, size)
         grown = math.sin(math.pi * share)
         wide = round(box.w + (picture.get_width() - box.w) * grown)
         middle = shown.layout.mat.y + shown.layout.mat.h / 2

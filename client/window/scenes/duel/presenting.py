@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from client.board import Doing
 from client.data.model import Model, Transition
-from client.data.showing import PACES, Showing, ShownPlay
+from client.data.showing import PACES, Showing, ShownPlay, known_code
 from client.window.app_port import AppPort
 from client.window.look import Look
 from client.window.paint import Shown
@@ -95,11 +95,12 @@ class Presenting:
             self._waits = (words, now)
 
     def _preview(self, play: ShownPlay | None) -> None:
-        """The preview follows what the other side does, unless the player is reading."""
-        if play is None or play is self._read or play.own:
+        """The preview follows what is played, unless the player is reading something else there."""
+        if play is None or play is self._read:
             return
         self._read = play
-        if not self._doing.reading and self._doing.menu is None:
+        is_read = self._doing.reading or self._doing.menu is not None
+        if not is_read or not self._doing.preview:
             self._doing.read(play.code, play.card)
 
     def _is_drawn(self, model: Model, now: float) -> bool:
@@ -114,8 +115,8 @@ class Presenting:
     def _has_faces(self, step: Transition) -> bool:
         """Whether every card that moves or is played in a frame has a face; each is asked for."""
         shown, faces = self._shown(step.new), self._shown(step.new).faces
-        codes = {told.code for told in step.visible_events if told.code}
-        moving = [facts for code in codes if (facts := shown.facts_of(code)) is not None]
+        codes = {known_code(told, step.old, step.new) for told in step.visible_events}
+        moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]
         large = [facts for play in self.showing.coming_plays for facts in wanted_faces(shown, play)]
         art = shown.layout.pane.art
         there = [faces.has(facts, shown.layout.card(wide)) for facts in moving for wide in (MOVING, LYING)]

@@ -46,6 +46,9 @@ from shared.zones import PUBLIC
 NOTICE = 4.0
 """Seconds a refusal stays on the screen."""
 
+GUARD = 0.3
+"""Seconds in which a question that has just appeared takes no press: it was meant for what was there."""
+
 CALLED = 2.5
 """Seconds a throw or a quick word stands over the board."""
 
@@ -106,6 +109,12 @@ class DuelScene:
         """Since when there is no connection: the clocks stand as they were until the table is told again."""
         self._read = 0
         self._asked = -1
+        self._seen = -math.inf
+        """When something that was shown, and that a press ends, has ended last."""
+        self._guard = (-math.inf, False)
+        """Until when a press answers nothing, and whether that holds for keys too."""
+        self._said = ("", -NOTICE)
+        """What the app says, and since when."""
         self._breathes_until = 0.0
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
@@ -161,6 +170,7 @@ class DuelScene:
             waits=self.presenting.waits(self.now),
             reasons=self.wondering.known.lines(doing.wonders),
             play=self.presenting.showing.play, play_share=self.presenting.share(self.now, self.look),
+            goes_on=self.presenting.holds,
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)),
         )  # fmt: skip
@@ -207,6 +217,13 @@ class DuelScene:
         stays = note.id in LASTING or self.now - since < NOTICE
         return self.app.notice or (str(note) if stays else "")
 
+    def _say_no_more(self) -> None:
+        """What the app has said leaves by itself; that there is no connection stays as long as it is so."""
+        if self.app.notice != self._said[0] or self._held is not None:
+            self._said = (self.app.notice, self.now)
+        elif self.app.notice and self.now - self._said[1] >= NOTICE:
+            self.app.say("")
+
     def _log(self) -> Sequence[LogLine]:
         """The log's lines, and what is asked now."""
         model, prompt = self.app.model, self.acting.choices.prompt
@@ -231,7 +248,9 @@ class DuelScene:
             self._held = now
         self.faces.poll()
         self.motion.update(now)
+        held = self.presenting.holds
         self.presenting.follow(now)
+        self._seen = now if held and not self.presenting.holds else self._seen
         self.hands.follow(self.view)
         self.dragging.follow(now, 0 if self.look.reduced else self.look.motion)
         self._take()
@@ -241,6 +260,7 @@ class DuelScene:
             self.wondering.follow(shown, now)
             self._read = len(model.chat) if is_chat_seen(shown) else self._read
         self._greet()
+        self._say_no_more()
 
     def _table_changed(self, table: TableInfo | None) -> None:
         """News of the table are shown for a while, and no menu stays open from one stage to the next: it
@@ -269,12 +289,16 @@ class DuelScene:
         self.hands.send(message)
 
     def _greet(self) -> None:
-        """A new prompt takes the focus from buttons, so that Tab begins with what it offers."""
-        prompt = self.acting.choices.prompt
-        ask = prompt.ask if prompt is not None else -1
+        """A new prompt takes the focus from buttons, so that Tab begins with what it offers; and at first it
+        takes no press that was meant for what lay there before."""
+        choices = self.acting.choices
+        ask = choices.prompt.ask if choices.prompt is not None else -1
         if ask != self._asked:
             self._asked = ask
             self._breathe()
+            after_play = self.now - self._seen < GUARD
+            if ask != -1 and (choices.modal or after_play):
+                self._guard = (self.now + GUARD, after_play)
             if ask != -1 and not self.widgets.typing:
                 self.widgets.group.give_focus(None)
                 self.acting.doing.leave_keys()
@@ -303,7 +327,10 @@ class DuelScene:
         if self.acting.doing.flying is not None:
             return now
         since_told = self._notice[1] if self._notice[0] is not None else -math.inf
-        told = (since_told + NOTICE, self._noted[1] + NOTICE, self._called[1] + CALLED)
+        told = (
+            since_told + NOTICE, self._noted[1] + NOTICE, self._called[1] + CALLED, self._guard[0],
+            self._said[1] + NOTICE if self.app.notice else -math.inf,
+        )  # fmt: skip
         ends = (*told, self._clock_steps(), self._glow_steps(), self.wondering.wakes(now))
         shows = self.presenting.next_change(now, self.look)
         return min((shows, *(end for end in ends if end > now)))
@@ -339,6 +366,7 @@ class DuelScene:
         self.presenting.showing.hurry(self.app.model)
         if self.view is not None:
             self._take()
+            self._greet()
             self.widgets.lay()
 
     def _breathe(self) -> None:
@@ -354,9 +382,12 @@ class DuelScene:
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
             only_seen = self.presenting.holds
             if not (only_seen and self._is_beside(event)):
+                self._seen = self.now if only_seen else self._seen
                 self.hurry()
                 if only_seen:
                     return
+            if self._is_too_early(event):
+                return
         if not self.pointer.event(event):
             self.keys.event(event)
 
@@ -365,6 +396,19 @@ class DuelScene:
         if event.type == pygame.KEYDOWN:
             return self.widgets.typing or key_name(event) in BESIDE
         return self.widgets.group.at(event.pos) is not None
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether what is asked has stood there for long enough to be answered."""
+        return self.now >= self._guard[0]
+
+    def _is_too_early(self, event: pygame.event.Event) -> bool:
+        """Whether a press was meant for what lay there before what is asked now."""
+        if self.takes_answers:
+            return False
+        if event.type == pygame.KEYDOWN:
+            return self._guard[1] and not self._is_beside(event)
+        return True
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""

@@ -13,13 +13,13 @@ from client.board.layout import Rect
 from client.data.model import LogEntry
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, STANDARD, Look
-from client.window.paint import cards, dialogs, hand
+from client.window.paint import cards, dialogs, hand, kit
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
 from client.window.paint.rail import chain_boxes, clock_words, question
 from client.window.paint.screen import Screen
-from client.window.paint.ties import marker_at
+from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
 from shared.protocol.messages import Option, Prompt
 from shared.view import Seen, VisibleEvent, VisibleLink
@@ -344,3 +344,29 @@ def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_sam
     assert pictures == 4
     gallery.settle(parts, surface)
     assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(whole, "RGB")
+
+
+def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    for seat, attacker, target in ((1, board.dragon, board.talker), (0, board.aqua, board.dragon)):
+        play = Play(surface, board, None, board.view(attack=(attacker, target)))
+        shown = play.scene.shown()
+        spot = shown.layout.spot(shown.view.where(target))
+        assert spot is not None
+        assert attacked(shown) == spot.rect
+        source = place_box(shown, attacker)
+        assert source is not None
+        _start, tip = between(source, spot.rect)
+        assert spot.rect.w / 2 <= max(abs(tip[0] - spot.rect.centre[0]), abs(tip[1] - spot.rect.centre[1]))
+        assert Rect(*map(round, kit.grown(spot.rect, 6))).holds(tip)
+        play = Play(surface, board, None, board.view(attack=(attacker, 0)))
+        shown = play.scene.shown()
+        assert attacked(shown) == shown.layout.rail.plates[1 - seat]
+
+
+def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    gone = board.card("Dark Magician")
+    board.pile("graveyard", 0, [gone])
+    play = Play(surface, board, None, board.view(attack=(board.dragon, gone)))
+    assert attacked(play.scene.shown()) is None

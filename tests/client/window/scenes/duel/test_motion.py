@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
+import msgspec
 import pygame
 import pytest
 
+from client.board import Rect
 from client.data.model import Transition
+from client.window.art.faces import FacesNow
+from client.window.art.marks import card_back
 from client.window.look.theme import Look
 from client.window.paint.state import Shown
 from client.window.scenes.duel import motion
 from client.window.scenes.duel.motion import Motion, pulse
+from shared.cards.facts import Facts
 from shared.view import View, VisibleEvent
 from shared.zones import Place
 from tests.client.screens import Play, pressed, surface
@@ -134,6 +139,97 @@ def test_a_client_far_behind_jumps(surface: pygame.Surface) -> None:
     play.app.model.view = views[-1]
     play.scene.update(2.0)
     assert play.scene.view is views[-1]
+
+
+def faces_in_flight(
+    before: Shown, after: Shown, told: VisibleEvent, monkeypatch: pytest.MonkeyPatch, surface: pygame.Surface
+) -> list[int]:
+    """Passcodes of the cards that are drawn half-way of a movement; 0 for a back."""
+    drawn: list[int] = []
+    back, get = card_back, type(after.faces).get
+
+    def noting(self: FacesNow, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
+        drawn.append(facts.code)
+        return get(self, facts, size, style)
+
+    def turned(size: tuple[int, int]) -> pygame.Surface:
+        drawn.append(0)
+        return back(size)
+
+    moving = Motion()
+    moving.begin(0.0, before, after, (told,))
+    monkeypatch.setattr(FacesNow, "get", noting)
+    monkeypatch.setattr("client.window.scenes.duel.motion.card_back", turned)
+    moving.draw(surface, after, 0.1)
+    return drawn
+
+
+MAGICIAN, UTOPIA = 46986414, 84013237
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "goal"),
+    [
+        ("move", Place(0, "hand"), Place(0, "deck")),
+        ("move", Place(0, "monster", 3), Place(0, "extra_deck")),
+        ("set", Place(0, "hand"), Place(0, "monster", 4)),
+        ("move", Place(0, "deck"), Place(0, "graveyard")),
+        ("move", Place(1, "deck"), Place(1, "hand")),
+    ],
+)
+def test_a_card_known_at_either_end_flies_with_its_face(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, kind: str, start: Place, goal: Place
+) -> None:
+    board = samples.Busy()
+    card = board.card("Dark Magician", start.seat)
+    scene, _ = gallery.scene(board.view())
+    shown = scene.shown(board.view())
+    told = VisibleEvent(kind, start.seat, card, start=start, goal=goal)
+    assert faces_in_flight(shown, shown, told, monkeypatch, surface) == [MAGICIAN]
+    unknown = VisibleEvent(kind, start.seat, 0, start=start, goal=goal)
+    monkeypatch.undo()
+    assert faces_in_flight(shown, shown, unknown, monkeypatch, surface) == [0]
+
+
+def test_materials_go_beneath_their_card_with_their_faces(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = samples.Busy()
+    before = board.view()
+    material = board.hand[0]
+    bearer = board.put(board.card("Number 39: Utopia"), "monster", 3)
+    board.cards[bearer] = msgspec.structs.replace(board.cards[bearer], materials=(material,))
+    after = board.view()
+    scene, _ = gallery.scene(after)
+    told = VisibleEvent(
+        "attach", 0, material, start=Place(0, "monster", 0), goal=Place(0, "extra_deck"), others=(bearer,)
+    )
+    one, other = scene.shown(before), scene.shown(after)
+    code = board.cards[material].code
+    assert faces_in_flight(one, other, told, monkeypatch, surface) == [code]
+    goal = motion._beneath(other, material)
+    spot = other.layout.spot(Place(0, "monster", 3))
+    assert goal is not None
+    assert spot is not None
+    assert spot.rect.holds(goal.centre)
+
+
+def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[Shown, Shown, int]) -> None:
+    before, after, _ = boards
+    moving = Motion()
+    for time, amounts in ((0.0, (-500, -800)), (0.3, (-1000,)), (0.6, (-300, 200))):
+        told = [VisibleEvent("life", seat, amount=amount) for amount in amounts for seat in (0, 1)]
+        moving.begin(time, before, after, tuple(told))
+    for frame in range(40):
+        now = 0.6 + frame / 30
+        moving.update(now)
+        boxes = [
+            motion.number_box(after, tween.number, tween.row, motion.ease(tween.share(now)))
+            for tween in moving.tweens if tween.number is not None
+        ]  # fmt: skip
+        window = Rect(0, 0, 1280, 720)
+        assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+        assert all(window.holds((box.x, box.y)) and window.holds((box.right, box.bottom)) for box in boxes)
 
 
 def test_a_card_without_a_place_moves_nothing(boards: tuple[Shown, Shown, int]) -> None:

@@ -8,12 +8,14 @@ import msgspec
 import pygame
 import pytest
 
+from client.connection.link import ConnectionState
 from client.data.model import Transition
 from client.data.showing import LEAD, SECONDS
 from client.window.look.theme import Look
 from client.window.paint import lasting, plays
 from client.window.scenes.duel.presenting import WAITS
-from client.words.plays import headline
+from client.window.scenes.duel.scene import GUARD, NOTICE
+from client.words.plays import applies, effect_texts, headline, sentences
 from shared.protocol.messages import Answer, AutoPass
 from shared.view import View, Waiting
 from tests.client.screens import Play, click, pressed, surface
@@ -124,6 +126,89 @@ def test_when_to_be_asked_can_be_held_meanwhile(surface: pygame.Surface) -> None
     play.scene.event(pressed(pygame.K_a))
     assert play.sent == [AutoPass("always", held=True)]
     assert play.scene.shown().play is not None
+
+
+def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.scene.update(2.4)
+    waits = play.scene.shown().goes_on
+    play.scene.update(2.0 + LEAD + SECONDS["activate"] + 0.01)
+    assert waits
+    assert not play.scene.shown().goes_on
+
+
+def asked(play: Play) -> list[Answer]:
+    """What was answered."""
+    return [message for message in play.sent if isinstance(message, Answer)]
+
+
+def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.app.model.prompt = samples.yes_prompt(play.board)
+    end = 2.0 + LEAD + SECONDS["activate"] + 0.01
+    play.scene.update(end)
+    play.scene.draw(surface)
+    assert play.scene.acting.asked
+    yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
+    click(play.scene, yes)
+    play.press(pygame.K_y)
+    assert not asked(play)
+    assert play.scene.next_change(end) <= end + GUARD
+    play.scene.update(end + GUARD)
+    play.press(pygame.K_y)
+    assert len(asked(play)) == 1
+
+
+def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.Surface) -> None:
+    play = begun(surface)
+    play.app.model.prompt = samples.yes_prompt(play.board)
+    play.scene.update(2.4)
+    middle = play.scene.layout.mat.centre
+    click(play.scene, middle)
+    play.scene.draw(surface)
+    assert play.scene.acting.asked
+    yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
+    play.scene.update(2.4 + GUARD / 2)
+    click(play.scene, yes)
+    assert not asked(play)
+    play.scene.update(2.4 + GUARD)
+    click(play.scene, yes)
+    assert len(asked(play)) == 1
+
+
+def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = playing(surface, board, board.view())
+    play.app.say("That card cannot go there.")
+    play.scene.update(3.0)
+    assert play.scene.shown().notice == "That card cannot go there."
+    assert play.scene.next_change(3.0) <= 3.0 + NOTICE
+    play.scene.update(3.0 + NOTICE)
+    assert play.scene.shown().notice == ""
+    play.app.say("There is no connection.")
+    play.app.network.connection = ConnectionState("waiting")
+    for passed in (8.0, 8.1, 20.0):
+        play.scene.update(passed)
+    assert play.scene.shown().notice == "There is no connection."
+
+
+def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    old, new, events = samples.third_link(board)
+    play = playing(surface, board, old)
+    assert play.scene.acting.doing.preview == 0
+    play.app.model.view = new
+    play.app.model.steps.append(Transition(old, new, events))
+    play.scene.update(2.0)
+    play.scene.faces.settle()
+    play.scene.update(2.0)
+    play.scene.update(2.0 + LEAD)
+    shown = play.scene.shown()
+    assert shown.play is not None
+    assert shown.play.own
+    facts = shown.facts_of(shown.doing.preview)
+    assert facts is not None
+    assert any(applies(sentences(facts.text), *effect_texts(shown.effect_in_use(facts))))
 
 
 def test_off_is_a_setting(surface: pygame.Surface) -> None:
