@@ -40,6 +40,7 @@ Without a window:
   python run.py bot LINK            let a bot take the seat
   python run.py scenario FILE…      play duels from files and print how they end
   python run.py line FILE…          run lines kept as .duel files and say where each stands
+  python run.py replay FILE --text  see a duel that was kept again, in words
   python run.py verify FILE         check the shuffles of a kept record again
 
 For whoever runs a server (docs/hosting.md):
@@ -93,7 +94,7 @@ COMMANDS = {
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
     **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
-    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
+    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "replay", "verify")},
     "test": Command("dev", ("tools.checks", "test"), at_home=True),
     "style": Command("dev", ("tools.checks", "style"), at_home=True),
     "types": Command("dev", ("mypy",), at_home=True),

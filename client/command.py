@@ -26,7 +26,7 @@ from client.data.alone import SoloTable
 from client.data.model import Model
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
-from client.terminal import console, ways
+from client.terminal import console, replaying, ways
 from client.verify.verdict import check_record
 from client.words.phrases import listed
 from shared import links
@@ -347,6 +347,18 @@ def verify(file: Path) -> None:
         click.echo(f"  {complaint}")
     if verdict.complaints:
         sys.exit(FAILED)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@common
+@text_option
+@click.pass_context
+def replay(ctx: click.Context, /, file: Path, text: bool, **__: object) -> None:
+    """See a duel again, from the FILE in which it was kept (.replay)."""
+    gathered(ctx, text=text)
+    for line in replaying.lines(file):
+        click.echo(line)
 
 
 @cli.command()

@@ -20,6 +20,7 @@ from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
 from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
+from client.replays.recorder import Recorder
 from shared import links
 from shared.errors import FacedownError, first_of
 from shared.language import _
@@ -351,7 +352,7 @@ class Sessions:
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
         )
-        self.visit = visit = Visit(link)
+        self.visit = visit = Visit(link, recorder=Recorder())
         self._calling = ""
         return visit
 

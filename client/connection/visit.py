@@ -15,6 +15,7 @@ import trio
 
 from client.connection.link import Incoming, Link, LinkState, Status
 from client.data.model import Model
+from client.replays.recorder import Recorder
 from client.verify.fairness import Record
 from shared.protocol.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
 
@@ -22,8 +23,10 @@ from shared.protocol.messages import Ended, FromServer, Opened, Pledge, Shares, 
 class Visit:
     """A conversation with a server and everything known from it."""
 
-    def __init__(self, link: Link, *, spoken: bool = False) -> None:
+    def __init__(self, link: Link, *, spoken: bool = False, recorder: Recorder | None = None) -> None:
+        """`recorder` takes down our duels, to be seen again; a bot has none."""
         self.link = link
+        self.recorder = recorder
         self.model = Model(spoken=spoken)
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
@@ -45,6 +48,8 @@ class Visit:
     def send(self, message: ToServer) -> bool:
         """Send without waiting; False while there is no connection."""
         self.model.witness.sent(message)
+        if self.recorder is not None:
+            self.recorder.sent(message)
         return self.link.send(message)
 
     def pump(self) -> list[FromServer]:
@@ -84,6 +89,8 @@ class Visit:
             self.retry_at = trio.current_time() + item.wait
             return None
         replies = self.model.feed(item)
+        if self.recorder is not None:
+            self.recorder.heard(item, self.model)
         self._keep(item)
         for reply in replies:
             self.link.send(reply)

@@ -17,6 +17,7 @@ from client.connection.nearby import NetworkSearch
 from client.connection.returns import BACK, at_last_server, led_back, wish_at
 from client.data import Boxed, Preferences, deckbox
 from client.data.alone import SoloTable
+from client.replays.recorder import Recorder
 from client.terminal.console import Console, say
 from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps
@@ -59,7 +60,7 @@ async def practise(table: Settings, own: Preferences, deck: Boxed | None) -> Non
     """A table on a server of our own that nobody else reaches, and the bot across it."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
-        visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True)
+        visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
         sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
         nursery.start_soon(_invite_bot, sitting, server)
         await sitting.run()
@@ -75,7 +76,8 @@ async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
 
 
 async def _visit(link: Link, own: Preferences, deck: Boxed | None, keeps: Keeps = Keeps.THERE) -> None:
-    await Sitting(Visit(link, spoken=True), Console(), own=own, deck=deck, keeps=keeps).run()
+    visit = Visit(link, spoken=True, recorder=Recorder())
+    await Sitting(visit, Console(), own=own, deck=deck, keeps=keeps).run()
 
 
 def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
@@ -105,7 +107,8 @@ async def _practise_again(place: Return, own: Preferences, deck: Boxed | None) -
     ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
     async with ours as server, trio.open_nursery() as nursery:
         there = msgspec.structs.replace(place, address=server)
-        visit = Visit(Link(server, own.name, place=there, returns=Returns()), spoken=True)
+        link = Link(server, own.name, place=there, returns=Returns())
+        visit = Visit(link, spoken=True, recorder=Recorder())
         sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
         nursery.start_soon(_invite_bot, sitting, server, practice.bot_seats(place.practice))
         await sitting.run()

@@ -54,7 +54,8 @@ PURE = (
 """The rules and what they are written in; of the server they know nothing but each other."""
 
 HEADLESS = tuple(
-    f"client.{wing}" for wing in ("connection", "data", "words", "board", "terminal", "bot", "verify")
+    f"client.{wing}"
+    for wing in ("connection", "data", "words", "board", "terminal", "bot", "verify", "replays")
 )
 """The client without a window: all but `client.window` and the command (which loads it when asked)."""
 
@@ -85,8 +86,8 @@ LAW = (
     Row(
         HOUSE,
         ("msgspec.msgpack", "msgpack"),
-        "only the codec knows MessagePack",
-        but=("shared.protocol.codec",),
+        "only the codec knows MessagePack, and of a format of its own the replay",
+        but=("shared.protocol.codec", "shared.replay"),
     ),
     Row(HOUSE, ("tomllib",), "law 8: TOML is looked over before it is read", but=("shared.careful",)),
     Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards.facts",)),

@@ -13,7 +13,7 @@ import pytest
 import client
 
 HOME = Path(client.__file__).parent
-WINGS = ("connection", "data", "words", "board", "terminal", "bot", "verify")
+WINGS = ("connection", "data", "words", "board", "terminal", "bot", "verify", "replays")
 """The client without a window."""
 
 DUEL = "window/scenes/duel"

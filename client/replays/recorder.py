@@ -1,0 +1,121 @@
+"""Takes down a player's match as it is told, and keeps it whenever one of its duels is over.
+
+It listens to what the model was fed; it asks nobody for anything.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from client.data.model import Model
+from client.replays import shelf
+from shared.errors import BadInput
+from shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    Opened,
+    Pledge,
+    Seated,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from shared.replay import Head, ReplayWriter, ThrowsRow
+from shared.view import View
+
+LONGEST_NAME = 80
+
+
+class Recorder:
+    """The replay of the match at one table, as far as it has come."""
+
+    def __init__(self) -> None:
+        self.kept: Path | None = None
+        """Where the match at this table was kept last."""
+        self.complaint = ""
+        """Why it could not be kept."""
+        self._code = self._deck = ""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._writer = ReplayWriter()
+        self._view: View | None = None
+        self._told = 0
+        """Events told of this duel."""
+        self._pledge: Pledge | None = None
+        self._made = ""
+        self._file: Path | None = None
+
+    def sent(self, message: ToServer) -> None:
+        """This client has said something itself."""
+        if isinstance(message, UseDeck) and message.seat < 0:
+            self._deck = message.name[:LONGEST_NAME]
+
+    def heard(self, message: FromServer, model: Model) -> None:
+        """Take down a message; it is in the model already."""
+        match message:
+            case Seated(code=code) if code != self._code:
+                self._code = code
+                self._forget()
+            case Pledge() if message != self._pledge:
+                self._forget()
+                self._pledge = message
+                self._made = datetime.now(UTC).isoformat(timespec="seconds")
+            case Update() | Whole() if model.is_player and not model.is_alone:
+                self._seen(message, model)
+            case Opened() | AtTable() if self._file is not None:
+                self._keep(model)
+
+    def _seen(self, message: Update | Whole, model: Model) -> None:
+        """A frame, if it was one: an update may have come too early."""
+        view = model.view
+        if view is None or view is self._view:
+            return
+        if isinstance(message, Whole):
+            self._writer.duel(max(model.witness.record.chapters, default=1))
+            again = self._view is not None and not self._view.result and self._view.turn <= view.turn
+            missed = message.log[self._told if again else 0 :]
+            self._writer.add(view, missed, whole=True)
+            self._told = len(message.log)
+        else:
+            self._writer.add(view, model.told)
+            self._told += len(model.told)
+        ended, self._view = bool(view.result) and not (self._view and self._view.result), view
+        if ended:
+            self._keep(model)
+
+    def _keep(self, model: Model) -> None:
+        """Keep it as it stands now; what follows replaces the file."""
+        try:
+            self._file = shelf.keep(self._writer.written(self._head(model), self._throws(model)), self._file)
+            self.kept = self._file
+        except BadInput as refused:
+            self.complaint = str(refused)
+
+    def _head(self, model: Model) -> Head:
+        table, seat = model.table, model.seat
+        decks = (self._deck, "") if seat == 0 else ("", self._deck)
+        if table is None:
+            return Head(sides=(seat,), names=model.names, decks=decks, made=self._made)
+        return Head(
+            sides=(seat,), names=model.names, decks=decks, format=table.format, mode=table.mode,
+            best_of=table.best_of, made=self._made,
+        )  # fmt: skip
+
+    def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
+        """What the match's throws were bound to, and what this client was opened of them."""
+        record = model.witness.record
+        pledge, shares, opened = record.pledge, record.shares, record.opened
+        if pledge is None:
+            return ()
+        throws = ThrowsRow(pledge.commitments, pledge.seals, shares.shares if shares else (b"", b""))
+        if opened is None:
+            return (throws,)
+        trails = tuple((trail.duel, trail.seat, trail.cards, trail.steps) for trail in opened.trails)
+        return (
+            ThrowsRow(
+                throws.commitments, throws.seals, throws.shares, opened.secrets, opened.throws, trails
+            ),
+        )  # fmt: skip

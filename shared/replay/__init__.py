@@ -1,0 +1,18 @@
+"""A duel to be seen again, as a file: whole Views, what changed after each, what happened (docs/replays.md).
+
+Law: a format of its own. No struct of the wire is written here, so that a file outlives every protocol; a row
+gets new fields with usual values and loses none, and `VERSION` is counted up when that is not enough. It is
+read record by record within hard bounds, since anybody may have made it. It holds what its viewers were shown
+and never a token, a link or chat.
+"""
+
+from __future__ import annotations
+
+from shared.replay.reading import Replay, read, read_head
+from shared.replay.rows import ENDING, LARGEST, LARGEST_HEAD, MAGIC, VERSION, Head, Shot, ThrowsRow
+from shared.replay.writing import ReplayWriter
+
+__all__ = (
+    "ENDING", "LARGEST", "LARGEST_HEAD", "MAGIC", "VERSION", "Head", "Replay", "ReplayWriter", "Shot",
+    "ThrowsRow", "read", "read_head",
+)  # fmt: skip

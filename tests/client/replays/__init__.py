@@ -1,0 +1,1 @@
+"""Replays as a client keeps and plays them."""

@@ -1,0 +1,76 @@
+"""Whole duels of two bots on a server in memory, in virtual time, and the replays their clients keep."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import trio
+from trio.testing import MockClock
+
+from client.bot.robot import Robot
+from client.data import deckbox
+from client.data.model import Model
+from client.replays.recorder import Recorder
+from shared import links
+from shared.protocol.messages import FromServer, Opened, Settings, Update, Whole
+from shared.view import View, VisibleEvent
+from tests.client.house import ADDRESS, house
+
+QUICK = Settings(pace="off", listed=False)
+
+
+class Seen:
+    """One client's model, its recorder, and every View it came to."""
+
+    def __init__(self) -> None:
+        self.recorder = Recorder()
+        self.views: list[View] = []
+        self.told: list[tuple[VisibleEvent, ...]] = []
+        self.model = Model()
+
+    def hear(self, message: FromServer, model: Model) -> None:
+        """Take down what a client was told."""
+        self.model = model
+        self.recorder.heard(message, model)
+        view = model.view if isinstance(message, Update | Whole) else None
+        if view is not None and not (self.views and self.views[-1] is view):
+            self.views.append(view)
+            self.told.append(model.told)
+
+
+def played(number: int = 0, settings: Settings = QUICK) -> tuple[Seen, Seen]:
+    """A match of two bots; what each of their clients was told. The folder is FACEDOWN_HOME's."""
+    return trio.run(_played, number, settings, clock=MockClock(autojump_threshold=0))
+
+
+async def _played(number: int, settings: Settings) -> tuple[Seen, Seen]:
+    one, other = Seen(), Seen()
+    opened, code = trio.Event(), list[links.TableLink]()
+    over = [trio.Event(), trio.Event()]
+
+    def tell(seat: int, message: FromServer, model: Model) -> None:
+        (one, other)[seat].hear(message, model)
+        if model.links and not opened.is_set():
+            code.append(links.parse_link(model.links["opponent"][0][1]))
+            opened.set()
+        if isinstance(message, Opened):
+            over[seat].set()
+
+    decks = deckbox.ready(settings.format)
+    async with house(f"duel {number}") as server, trio.open_nursery() as nursery:
+        robots = [
+            Robot(
+                name, decks[(number + seat) % len(decks)].text, number + 99 * seat, 0.0,
+                tell=partial(tell, seat), dial=server.dial,
+            )
+            for seat, name in enumerate(("Wren", "Halvard"))
+        ]  # fmt: skip
+        nursery.start_soon(partial(robots[0].host, ADDRESS, settings))
+        await opened.wait()
+        nursery.start_soon(
+            robots[1].join, links.TableLink(ADDRESS.host, ADDRESS.port, False, code[0].code, code[0].secret)
+        )
+        for each in over:
+            await each.wait()
+        nursery.cancel_scope.cancel()
+    return one, other

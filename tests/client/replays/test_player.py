@@ -1,0 +1,115 @@
+"""A replay that is gone through comes to the Views that were shown, wherever one goes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from client.replays import shelf
+from client.replays.player import Player
+from shared.view import View
+from tests.client.replays.duels import Seen, played
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Seen, Seen]:
+    """A duel of two bots, each of which has kept it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
+        return played(1)
+
+
+def player(one: Seen) -> Player:
+    """What one of them has kept."""
+    assert one.recorder.kept is not None
+    return Player(shelf.opened(one.recorder.kept))
+
+
+def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[Seen, Seen]) -> None:
+    for one in seen:
+        shown = player(one)
+        views: list[View] = [shown.view]
+        happened = [shown.events]
+        while (step := shown.step()) is not None:
+            views.append(step.new)
+            happened.append(step.visible_events)
+        assert views == one.views
+        assert happened == one.told
+        assert views[-1].result
+
+
+def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[Seen, Seen]) -> None:
+    dice = random.Random(20)
+    for one in seen:
+        shown = player(one)
+        for _ in range(20):
+            frame = dice.randrange(len(one.views))
+            shown.seek(frame)
+            assert shown.view == one.views[frame]
+            assert shown.events == one.told[frame]
+
+
+def test_every_turn_has_a_whole_view(seen: tuple[Seen, Seen]) -> None:
+    course = player(seen[0]).course
+    assert len(course.turns) == seen[0].model.view.turn if seen[0].model.view else 0
+    assert set(course.turns) <= set(course.whole)
+
+
+def test_one_goes_by_turns_and_by_actions(seen: tuple[Seen, Seen]) -> None:
+    shown = player(seen[0])
+    turns = [shown.view.turn]
+    while shown.at < shown.last:
+        shown.seek(shown.turn(1))
+        turns.append(shown.view.turn)
+    assert turns[:-1] == [*range(1, len(turns))]
+    shown.seek(shown.turn(-1))
+    assert shown.at == shown.course.turns[-1]
+    before = shown.at
+    shown.seek(shown.action(1))
+    assert shown.at in {mark.at for mark in shown.course.marks} | {shown.last}
+    shown.seek(shown.action(-1))
+    assert shown.at == before
+
+
+def test_summons_chains_and_damage_are_marked(seen: tuple[Seen, Seen]) -> None:
+    one = seen[0]
+    marks = player(one).course.marks
+    lost = [(at, -told.amount) for at, frame in enumerate(one.told) for told in frame
+            if told.kind == "life" and told.amount < 0]  # fmt: skip
+    assert lost
+    assert [(mark.at, mark.amount) for mark in marks if mark.kind == "damage"] == lost
+    assert {"summon", "chain", "turn", "result"} <= {mark.kind for mark in marks}
+
+
+def test_what_happened_so_far_is_all_of_the_duel_up_to_there(seen: tuple[Seen, Seen]) -> None:
+    one = seen[0]
+    shown = player(one)
+    shown.seek(40)
+    assert shown.told_so_far() == tuple(event for frame in one.told[:41] for event in frame)
+
+
+def test_it_takes_little_room(seen: tuple[Seen, Seen]) -> None:
+    for one in seen:
+        assert one.recorder.kept is not None
+        assert one.recorder.kept.stat().st_size < 10_240
+
+
+def test_the_list_says_what_it_is(seen: tuple[Seen, Seen]) -> None:
+    kept = seen[1].recorder.kept
+    assert kept is not None
+    (row,) = [row for row in shelf.listing(kept.parent) if row.path == kept]
+    assert row.head.names == ("Wren", "Halvard")
+    assert row.seat == 1
+    assert row.head.results == (seen[1].views[-1].result,)
+    assert row.head.turns == (seen[1].views[-1].turn,)
+    assert "halvard" in row.searched
+    assert shelf.day(row.head)
+
+
+def test_a_file_that_is_none_is_not_in_the_list(tmp_path: Path) -> None:
+    (tmp_path / "a.replay").write_bytes(b"facedown replay\nno")
+    (tmp_path / "b.replay").write_bytes(b"")
+    (tmp_path / "c.txt").write_bytes(b"")
+    assert shelf.listing(tmp_path) == []

@@ -1,0 +1,43 @@
+"""A replay that an earlier version has kept shows what it showed then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from client.replays import shelf
+from client.replays.player import Player
+from shared.replay import VERSION, read_head
+
+FOLDER = Path(__file__).parent
+NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
+
+
+def shown(player: Player) -> list[dict[str, Any]]:
+    """What stands on the board at the beginning of every turn and at the end, in plain words of the game."""
+    boards = []
+    for frame in (*player.course.turns, player.last):
+        player.seek(frame)
+        view = player.view
+        open_cards = sorted(view.facts[seen.code].name for seen in view.cards.values() if seen.code)
+        boards.append({
+            "turn": view.turn, "whose": view.turn_player, "phase": view.phase, "result": view.result,
+            "tallies": view.tallies, "piles": {key: pile.count for key, pile in sorted(view.piles.items())},
+            "cards": open_cards, "events": len(player.told_so_far()),
+        })  # fmt: skip
+    return boards
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
+    """Made once by `python -m tests.replays.seen`, and never again."""
+    player = Player(shelf.opened(FOLDER / f"{name}.replay"))
+    assert shown(player) == msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
+
+
+def test_there_is_one_of_every_version() -> None:
+    kept = {read_head((FOLDER / f"{name}.replay").read_bytes()).version for name in NAMES}
+    assert kept == set(range(1, VERSION + 1))
