@@ -42,7 +42,7 @@ class ReplayWriter:
     """Makes a replay out of Views as they come. A View is written whole where a duel or a turn begins."""
 
     def __init__(self) -> None:
-        self._packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+        self._packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, memLevel=9)
         self._packed = io.BytesIO()
         self._raw = self.frames = 0
         self._known: dict[int, tuple[int, Facts]] = {}
