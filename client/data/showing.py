@@ -276,10 +276,11 @@ def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
             continue
         summoned |= {(told.seat, code)} if kind == "summon" else set()
         number, link = _link(kind, told, step)
+        aims = link.targets if kind == "resolve" and link is not None else told.others
         yield ShownPlay(
             kind, told.seat if told.seat in (0, 1) else _controller(told.card, step), told.card, code,
             own=told.seat == step.new.viewer, number=number,
-            word=told.word, targets=tuple(filter(None, told.others)) if kind != "resolve" else (),
+            word=told.word, targets=tuple(filter(None, aims)),
             words=link.words if link is not None else NOTHING,
         )  # fmt: skip
 

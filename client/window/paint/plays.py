@@ -44,19 +44,20 @@ def wanted_faces(shown: Shown, play: ShownPlay) -> Iterable[Facts]:
 
 
 def play_box(shown: Shown, play: ShownPlay) -> Rect:
-    """Where the play is shown: above, below or in the middle, over as little of what it is about as can
-    be."""
+    """Where the play is shown: above, below or in the middle, else to a side, over as little of what it is
+    about as can be."""
     theme, mat = shown.theme, shown.layout.mat
     wide = min(theme.px(WIDE), mat.w - theme.px(16))
     high = face_size(shown)[1] + 2 * theme.px(INSET)
-    x, over = mat.x + (mat.w - wide) // 2, theme.px(20)
+    over = theme.px(20)
+    lefts = [mat.x + (mat.w - wide) // 2, mat.x + theme.px(8), mat.right - theme.px(8) - wide]
     tops = [max(theme.px(6), mat.y - over), mat.bottom + over - high, mat.y + (mat.h - high) // 2]
     if play.seat == shown.near:
         tops = [tops[1], tops[0], tops[2]]
     about = [
         box for box in (place_box(shown, card) for card in (*play.targets, play.card)) if box is not None
     ]
-    boxes = [Rect(x, top, wide, high) for top in tops]
+    boxes = [Rect(x, top, wide, high) for x in lefts for top in tops]
     return min(boxes, key=lambda box: sum(_shared(box, one) for one in about))
 
 

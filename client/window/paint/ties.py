@@ -168,12 +168,14 @@ def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def attacked(shown: Shown) -> Rect | None:
-    """The zone of the card that is attacked, or the plate of the player who is; None where nothing is."""
+    """The zone of the card that is attacked, or the near edge of the plate of the player who is; None where
+    nothing is."""
     attacker, target = shown.view.attack or (0, 0)
     seen = shown.seen(attacker)
     if target or seen is None:
         return _zone_of(shown, target)
-    return shown.layout.rail.plates[1 - seen.controller]
+    plate = shown.layout.rail.plates[1 - seen.controller]
+    return plate._replace(w=max(2, round(shown.theme.px(8))))
 
 
 def _zone_of(shown: Shown, handle: int) -> Rect | None:

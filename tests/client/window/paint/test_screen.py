@@ -361,7 +361,9 @@ def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.
         assert Rect(*map(round, kit.grown(spot.rect, 6))).holds(tip)
         play = Play(surface, board, None, board.view(attack=(attacker, 0)))
         shown = play.scene.shown()
-        assert attacked(shown) == shown.layout.rail.plates[1 - seat]
+        goal, plate = attacked(shown), shown.layout.rail.plates[1 - seat]
+        assert goal is not None
+        assert (goal.x, goal.y, goal.h) == (plate.x, plate.y, plate.h)
 
 
 def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygame.Surface) -> None:

@@ -258,6 +258,19 @@ def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
     assert not plays.play_box(shown, shown.play).meets(spot.rect)
 
 
+@pytest.mark.parametrize("name", ["attack", "resolving"])
+def test_it_covers_neither_a_card_nor_its_target(surface: pygame.Surface, name: str) -> None:
+    play = begun(surface, name)
+    play.scene.update(2.2)
+    shown = play.scene.shown()
+    assert shown.play is not None
+    assert shown.play.targets
+    for card in (shown.play.card, *shown.play.targets):
+        spot = shown.layout.spot(shown.view.where(card))
+        assert spot is not None
+        assert not plays.play_box(shown, shown.play).meets(spot.rect)
+
+
 def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surface) -> None:
     play = begun(surface, "damage")
     assert sorted(tween.says for tween in play.scene.motion.tweens) == [False, False, True, True]
