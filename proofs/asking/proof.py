@@ -44,6 +44,7 @@ MATTERS = frozenset(
         ("activation", False),
         ("summon", False),
         ("attack", False),
+        ("before_battle", False),
         ("damage_step", False),
         ("end_phase", False),
     }
@@ -107,6 +108,8 @@ class _Duel:
         self.name = f"duel {number}"
         self.last: tuple[GameEvent, ...] = ()
         """What happened before the window that is open, all at once."""
+        self.leaving = ""
+        """The phase that the turn player wants to go to, until something else is done."""
         self._take(self.referee.start(Setup(name, (one, other), announces=True), RandomStreams(secret)))
 
     def run(self) -> AskingFigures:
@@ -136,6 +139,9 @@ class _Duel:
         self.referee.check(act)
         if prompt.kind is PromptKind.TURN:
             self.last = ()
+        if isinstance(act.body, Choice) and act.body.keys != ("pass",):
+            word, _, goal = act.body.keys[0].partition(":") if act.body.keys else ("", "", "")
+            self.leaving = goal if word == "phase" else ""
         self._take(self.referee.apply(act))
 
     def _take(self, frames: Iterator[Frame]) -> None:
@@ -182,7 +188,9 @@ class _Duel:
             return "summon", 1 - seat if 1 - seat in by else seat
         if any(told.kind == "attack" for told in self.last):
             return "attack", state.turn_player
-        return PHASES.get(state.phase, ""), state.turn_player
+        leaving = self.leaving if state.phase in ("main1", "main2") else ""
+        ends = "before_battle" if leaving == "battle" else "main_phase_ends" if leaving else ""
+        return PHASES.get(state.phase, ends), state.turn_player
 
     def _is_named(self) -> bool:
         """Whether a card that could be used says itself when it is used."""

@@ -21,8 +21,8 @@ MODE = rf"^({'|'.join(MODES)})\Z"
 DEFAULT = "smart"
 
 What = Literal[
-    "activation", "summon", "attack", "damage_step", "draw_phase", "standby_phase", "main_phase_ends",
-    "battle_begins", "battle_ends", "end_phase", "chain_resolved", "act",
+    "activation", "summon", "attack", "damage_step", "draw_phase", "standby_phase", "before_battle",
+    "main_phase_ends", "battle_begins", "battle_ends", "end_phase", "chain_resolved", "act",
 ]  # fmt: skip
 """What a window to respond is about."""
 
@@ -53,7 +53,8 @@ WINDOWS = (
     WindowKind("damage_step", True, True, "battle", "A part of the Damage Step, whoever attacks"),
     WindowKind("draw_phase", False, False, "draw", "The Draw Phase"),
     WindowKind("standby_phase", False, False, "standby", "The Standby Phase"),
-    WindowKind("main_phase_ends", False, False, "", "A Main Phase is about to end"),
+    WindowKind("before_battle", False, True, "main1", "The Battle Phase is about to begin"),
+    WindowKind("main_phase_ends", False, False, "", "A Main Phase is about to end, and the turn with it"),
     WindowKind("battle_begins", False, False, "battle", "The Battle Phase has begun"),
     WindowKind("battle_ends", False, False, "battle", "The Battle Phase is about to end"),
     WindowKind("end_phase", False, True, "end", "The End Phase"),

@@ -13,7 +13,7 @@ EVERY = {"draw", "standby", "main1", "battle", "main2", "end"}
     ("mode", "own", "others"),
     [
         ("always", EVERY, EVERY),
-        ("smart", {"battle"}, {"battle", "end"}),
+        ("smart", {"battle"}, {"main1", "battle", "end"}),
         ("able", EVERY, EVERY),
         ("never", set(), set()),
     ],

@@ -25,6 +25,7 @@ class Window(NamedTuple):
 
 DRAW_PHASE = Window("draw_phase", words("respond_draw_phase"))
 STANDBY_PHASE = Window("standby_phase", words("respond_standby_phase"))
+BEFORE_BATTLE = Window("before_battle", words("respond_before_battle"))
 BATTLE_BEGINS = Window("battle_begins", words("respond_battle_begins"))
 BATTLE_ENDS = Window("battle_ends", words("respond_battle_ends"))
 END_PHASE = Window("end_phase", words("respond_end_phase"))
@@ -50,8 +51,10 @@ def attacks(attacker: Card, target: Card | None) -> Window:
     return Window("attack", card_words("respond_attack" if target else "respond_direct_attack", attacker))
 
 
-def phase_ends(title: Words) -> Window:
-    """The turn player wants to leave this Main Phase."""
+def phase_ends(title: Words, goal: str) -> Window:
+    """The turn player wants to leave this Main Phase, and has said for which phase."""
+    if goal == "battle":
+        return BEFORE_BATTLE
     return Window("main_phase_ends", words("respond_phase_ends", title))
 
 
@@ -72,5 +75,4 @@ def about(duel: Duel, window: Window, asked: Seat) -> About:
         return About("summon", asked if summoners == {asked} else 1 - asked)
     if window.what == "attack" and attack is not None:
         return About("attack", attack.seat)
-    what = window.what if window.what == "main_phase_ends" else LASTING.get(state.phase, window.what)
-    return About(what, state.turn_player)
+    return About(LASTING.get(state.phase, window.what), state.turn_player)

@@ -92,7 +92,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
     ops.next_moment(duel.state)
     ops.phase(duel.state, name)
     yield from chain.settle(duel, None)
-    if through and (yield from _may_leave(duel, seat, name)):
+    if through and (yield from _may_leave(duel, seat, name, "end")):
         return "end"
     while True:
         act = yield DuelPrompt(
@@ -103,7 +103,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
             default=("phase:end",),
         )
         if isinstance(act, str):
-            if (yield from _may_leave(duel, seat, name)):
+            if (yield from _may_leave(duel, seat, name, act)):
                 return act
             continue
         yield from chain.perform(duel, act)
@@ -173,9 +173,9 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
     return not too_early and not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
 
 
-def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
+def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
     """The opponent may answer before the phase ends (GAP-11)."""
-    answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name]))
+    answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name], goal))
     if answer is not None:
         yield from chain.build(duel, answer)
         yield from chain.settle(duel, windows.CHAIN_RESOLVED)

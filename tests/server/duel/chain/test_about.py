@@ -50,8 +50,7 @@ def test_an_activation_is_its_players_and_then_the_chain_has_resolved() -> None:
 
 def test_a_battle_phase_and_an_end_phase_from_window_to_window() -> None:
     game = board(monsters=("Silver Fang",))
-    game.choose("phase:battle")
-    game.to_open()
+    assert windows(game, "phase", "battle") == [(1, About("before_battle", 0)), *both("battle_begins")]
     attack = windows(game, "attack", "Silver Fang")
     assert attack == [*both("attack"), *both("damage_step") * 5]
     ends = [(1, About("main_phase_ends", 0))]
@@ -82,6 +81,12 @@ def test_smart_asks_after_ones_own_summon_where_a_card_names_it() -> None:
     """Torrential Tribute: when a monster is Summoned, whoever's."""
     game = board(hand=("Silver Fang",), spells=("Torrential Tribute:set",))
     assert windows(game, "summon", "Silver Fang", "smart") == both("summon")
+
+
+def test_smart_asks_the_opponent_in_the_last_moment_before_a_battle_phase() -> None:
+    """The last in which Attack Position can still be changed before anything attacks."""
+    game = board(monsters=("Silver Fang",))
+    assert windows(game, "phase", "battle", "smart") == [(1, About("before_battle", 0))]
 
 
 def test_of_a_whole_turn_smart_asks_in_the_opponents_end_phase_alone() -> None:
