@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.board.ahead import Ahead, SaidAhead, key
-from client.board.aiming import Aim, aim
-from client.board.choices import NOTHING, Choices, Shape, is_ordered, sort
+from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
 from client.board.doing import Doing, Menu, MenuLine, OpenPile
 from client.board.layout import Rect
+from client.board.standing_in import StandIn, aim, together
 from client.words.phrases import Called, capital, place_words
 from shared.language import _, later
 from shared.manual.menus import Offered
@@ -55,19 +55,20 @@ def verb_title(option: Option) -> str:
 
 
 class Acting:
-    """The player's side of a prompt. `send` is how messages leave."""
+    """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
+    be asked for zones on which nothing hangs."""
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[Offered], object] = repr,
-        mode: str = DEFAULT,
+        mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
     ) -> None:  # fmt: skip
-        self.send, self.by_hand = send, by_hand
+        self.send, self.by_hand, self.asks_zones = send, by_hand, asks_zones
         self.doing = Doing(mode)
         self.ahead = Ahead()
         self.choices: Choices = NOTHING
         self.view: View | None = None
         self.names = ("Player 1", "Player 2")
-        self._aim: Aim | None = None
+        self._stand: StandIn | None = None
         self._prompt: Prompt | None = None
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
@@ -81,13 +82,13 @@ class Acting:
         """Look at what is asked now; picks and menus of an older prompt are forgotten."""
         self.names = names
         seat = view.viewer if view is not None else -1
-        whose, sent = self._sent
+        (whose, sent), anew = self._sent, False
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
-            self._sent = (-1, None)
+            self._sent, anew = (-1, None), True
             self.ahead.forget()
         if prompt is not None and (seat, prompt) == self._sent:
             prompt = None
-        prompt = self._in_aim(prompt)
+        prompt = self._stood_in_for(prompt)
         if prompt is self._prompt and view is self.view:
             return
         fresh = prompt is not self._prompt
@@ -95,19 +96,28 @@ class Acting:
         self.choices = sort(prompt, view)
         if fresh:
             self._begin(prompt)
-            self._say_ahead(prompt)
+            if prompt is not None and view is not None and not anew:
+                self._spare(prompt, view)
 
-    def _say_ahead(self, prompt: Prompt | None) -> None:
-        """Answer what the player has said of this prompt before it came."""
-        said = self.ahead.answer(prompt, ordered=is_ordered(prompt)) if prompt is not None else None
+    def _spare(self, prompt: Prompt, view: View) -> None:
+        """What the player need not be asked: what they have said before it came, a zone on which nothing
+        hangs, on the way back what they never were; and one by one what is marked all at once."""
+        if self.ahead.goes_back(prompt):
+            self.back()
+            return
+        said = self.ahead.answer(prompt, in_turn=asks_in_turn(prompt))
+        if said is None and prompt.ask >= 0 and not self.asks_zones():
+            said = usual_zone(prompt, view)
         if said is not None:
-            self.answer(said)
+            self._reply(prompt, (said,), own=False)
+        elif (standing := together(prompt, view)) is not None:
+            self._stand_in(standing)
 
-    def _in_aim(self, prompt: Prompt | None) -> Prompt | None:
-        """While an attack is aimed our own prompt stands in for the one it answers; no longer than for it."""
-        if self._aim is not None and prompt is self._aim.asked:
-            return self._aim.own
-        self._aim = None
+    def _stood_in_for(self, prompt: Prompt | None) -> Prompt | None:
+        """While our own prompt stands in for one, that one is ours; no longer than it is open."""
+        if self._stand is not None and prompt is self._stand.asked:
+            return self._stand.own
+        self._stand = None
         self.doing.aim_with(0)
         return prompt
 
@@ -140,17 +150,24 @@ class Acting:
 
     def answer(self, *picks: int) -> None:
         """Answer the prompt with these options. An attack is aimed first, where its target is not settled."""
-        prompt, aimed = self.choices.prompt, self._aim
+        prompt, standing = self.choices.prompt, self._stand
         if prompt is None:
             return
-        if aimed is not None:
+        if standing is not None:
             self._stand_in(None)
-            self.declare(aimed.option, SaidAhead(target=aimed.target(picks[0])))
+            self.declare(*standing.answer(picks))
         elif len(picks) == 1 and self._is_attack(picks[0]) and self.view is not None:
             self._stand_in(aim(prompt, picks[0], self.view))
         else:
-            self._close(prompt)
-            self.send(Answer(prompt.ask, picks))
+            self._reply(prompt, picks)
+
+    def _reply(
+        self, prompt: Prompt, picks: tuple[int, ...], said: SaidAhead | None = None, *, own: bool = True
+    ) -> None:
+        """Send an answer: the player's own, or one they are spared."""
+        self.ahead.answered(prompt, said, own=own)
+        self._close(prompt)
+        self.send(Answer(prompt.ask, picks))
 
     def _is_attack(self, index: int) -> bool:
         prompt = self.choices.prompt
@@ -160,15 +177,13 @@ class Acting:
         """Answer with an option of which this much is settled already: a target, a zone, a position."""
         prompt = self.choices.prompt
         if prompt is not None:
-            self.ahead.say(said)
-            self._close(prompt)
-            self.send(Answer(prompt.ask, (option,)))
+            self._reply(prompt, (option,), said)
 
-    def _stand_in(self, aimed: Aim | None) -> None:
-        """Ask what an attack is aimed at, or no longer."""
-        before, self._aim = self._aim, aimed
-        self.doing.aim_with(aimed.attacker if aimed is not None else 0)
-        prompt = aimed.own if aimed is not None else before.asked if before is not None else None
+    def _stand_in(self, standing: StandIn | None) -> None:
+        """Ask our own prompt in place of the server's, or no longer."""
+        before, self._stand = self._stand, standing
+        self.doing.aim_with(standing.attacker if standing is not None else 0)
+        prompt = standing.own if standing is not None else before.asked if before is not None else None
         self._prompt, self.choices = prompt, sort(prompt, self.view)
         self._begin(prompt)
 
@@ -177,17 +192,19 @@ class Acting:
         prompt = self.choices.prompt
         if prompt is None or not prompt.back:
             return False
-        if self._aim is not None:
+        if self._stand is not None:
+            aimed, prompt = bool(self._stand.attacker), self._stand.asked
             self._stand_in(None)
-            return True
-        self.ahead.forget()
+            if aimed:
+                return True
+        self.ahead.take_back()
         self._close(prompt)
         self.send(Answer(prompt.ask, back=True))
         return True
 
     def _close(self, prompt: Prompt) -> None:
         self._sent = (self.view.viewer if self.view is not None else -1, prompt)
-        self._prompt, self.choices, self._aim = None, NOTHING, None
+        self._prompt, self.choices, self._stand = None, NOTHING, None
         self.doing.aim_with(0)
         self.doing.open_menu(None)
         self.doing.pick()
@@ -257,8 +274,7 @@ class Acting:
         keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
         out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
         rest = rest if self.choices.pass_option is not None else rest[:-1]  # the last is not asked for
-        self.ahead.say(SaidAhead(order=tuple(keys[index] for index in rest), out=out))
-        self.answer(first)
+        self.declare(first, SaidAhead(order=tuple(keys[index] for index in rest), out=out))
         return True
 
     # --- cards and piles ------------------------------------------------------------------------------------

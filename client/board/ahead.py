@@ -15,6 +15,9 @@ from shared.zones import Place
 AIMED = frozenset({"attack", "target", "direct"})
 """Verbs of options that name what something is aimed at."""
 
+PASSING = frozenset({"pass", "done"})
+"""Verbs that end what is asked for one after the other."""
+
 ENDING = frozenset({"turn", "response", "by_hand", "side", "order", "confirm"})
 """Kinds of prompts with which something else begins."""
 
@@ -46,34 +49,55 @@ UNSAID = SaidAhead()
 
 
 class Ahead:
-    """At most one plan, used up as the prompts come that it answers."""
+    """At most one plan, used up as the prompts come that it answers; and the way back through a declaration:
+    whoever takes a choice back is not stopped where they were never asked."""
 
     def __init__(self) -> None:
         self.plan = UNSAID
-
-    def say(self, plan: SaidAhead) -> None:
-        """From now on this holds."""
-        self.plan = plan
+        self._steps: list[SaidAhead | None] = []
+        """For each answer of the open declaration what was said ahead before it; None where the answer was
+        not the player's own."""
+        self._back = False
 
     def forget(self) -> None:
-        """Nothing was said ahead."""
+        """Nothing was said ahead, and nothing answered."""
         self.plan = UNSAID
+        self._steps.clear()
 
-    def answer(self, prompt: Prompt, *, ordered: bool) -> int | None:
-        """The option that was said ahead; None where nothing was, or it is not offered. `ordered`: the prompt
-        asks what comes next in an order."""
+    def answered(self, prompt: Prompt, said: SaidAhead | None = None, *, own: bool = True) -> None:
+        """A prompt was answered, by the player themselves (`own`) or for them; with this much said ahead."""
+        if not prompt.back:
+            self._steps.clear()
+        else:
+            self._steps.append(self.plan if own else None)
+        if said is not None:
+            self.plan = said
+
+    def take_back(self) -> None:
+        """The last choice is taken back: what was said before it holds again."""
+        before = self._steps.pop() if self._steps else UNSAID
+        self.plan, self._back = before or UNSAID, before is None
+
+    def goes_back(self, prompt: Prompt) -> bool:
+        """Whether this prompt, asked again, is one that the player was never asked: then back it goes on."""
+        going, self._back = self._back, False
+        return going and prompt.back
+
+    def answer(self, prompt: Prompt, *, in_turn: bool) -> int | None:
+        """The option that was said ahead; None where nothing was, or it is not offered. `in_turn`: the prompt
+        asks for one thing after the other."""
         plan = self.plan
         if plan == UNSAID:
             return None
         if prompt.kind in ENDING or (prompt.least, prompt.most) != (1, 1):
-            self.forget()
+            self.plan = UNSAID
             return None
-        if ordered:
+        if in_turn:
             return self._next(prompt)
         if plan.order or plan.out:
             return None
         if prompt.kind != "choice" or not prompt.back:  # what a drop settled is of its declaration alone
-            self.forget()
+            self.plan = UNSAID
             return None
         for index, option in enumerate(prompt.options):
             if plan.target is not None and option.verb in AIMED and option.card == plan.target:
@@ -94,8 +118,8 @@ class Ahead:
         self.plan = replace(self.plan, order=rest)
         if wanted and wanted[0] in keys:
             return keys.index(wanted[0])
-        passing = next((at for at, option in enumerate(prompt.options) if option.verb == "pass"), None)
+        passing = next((at for at, option in enumerate(prompt.options) if option.verb in PASSING), None)
         if wanted or passing is None or not {*keys[:passing], *keys[passing + 1 :]} <= self.plan.out:
-            self.forget()
+            self.plan = UNSAID
             return None
         return passing

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from shared.language import later
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
 from shared.view import View
@@ -20,6 +21,10 @@ LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 
 ONE_BY_ONE = frozenset({"choose_next_effect"})
 """Prompts (by their words) that ask for one effect after the other until none is left."""
+
+SEVERAL = {"choose_to_pendulum_summon": later("Choose every monster to Pendulum Summon.")}
+"""Prompts (by their words) that ask for one card after the other until that is enough, and what is asked in
+their place of all of them at once."""
 
 ORDERING = frozenset({"order", "arrange"})
 """Verbs with which cards are put in an order, one after the other."""
@@ -219,6 +224,11 @@ def is_ordered(prompt: Prompt) -> bool:
     return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
 
 
+def asks_in_turn(prompt: Prompt) -> bool:
+    """Whether it asks for one thing after the other."""
+    return is_ordered(prompt) or prompt.words.id in SEVERAL
+
+
 def _is_question(prompt: Prompt) -> bool:
     """Whether one thing may be done or not: an optional trigger, an effect used at once, yes and no."""
     verbs = [option.verb for option in prompt.options]
@@ -265,7 +275,9 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
         return None
     if any(option.verb != "zone" for option in prompt.options) or not places:
         return None
-    if len({(place.seat, place.zone) for place in places}) > 1 or _arrows(view):
+    if len({(place.seat, place.zone) for place in places}) > 1:
+        return None
+    if places[0].zone in MONSTERS and _arrows(view):
         return None
     return min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
 

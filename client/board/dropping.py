@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from client.board.ahead import OPPONENT, SaidAhead
-from client.board.aiming import targets_of
 from client.board.choices import MONSTERS, Choices, Shape
 from client.board.offers import HAND, lying, where
+from client.board.standing_in import targets_of
 from client.data import known
 from client.words.phrases import card_words
 from shared.language import _

@@ -57,7 +57,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
     """When to be asked for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
-    """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
+    """When to be asked for a zone: each time, or only when something may hang on it."""
     table: Settings = Settings()
     """How the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"

@@ -260,7 +260,7 @@ def _seen(card: Card, viewer: Seat) -> Seen:
         level=card.level if shown else 0,
         rank=card.rank if shown else 0,
         link=facts.link if shown else 0,
-        scale=facts.scales[0] if facts.scales and card.face_up and _is_scale(card) else None,
+        scale=card.scale if facts.scales and card.face_up and _is_scale(card) else None,
         attribute=card.attribute if shown else "",
         race=card.race if shown else "",
         counters=dict(card.counters),

@@ -41,9 +41,10 @@ UNTOLD: Handles = (0, 0, 0)
 class Card:
     """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
 
-    `attack` … `kinds` are current values, kept up to date by the referee through `ops.set_values`; None for
-    a card that has none. `called` is the name an effect gives it, "" for its own. `arrived`, `set_turn`,
-    `moved_turn` are turn numbers, -1 for never. `memory` is what rules and scripts noted on this incarnation.
+    `attack` … `kinds` and `scale` are current values, kept up to date by the referee through `ops.set_values`
+    and `ops.set_scale`; None (no scale: 0) for a card that has none. `called` is the name an effect gives it,
+    "" for its own. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what rules
+    and scripts noted on this incarnation.
     """
 
     __slots__ = (
@@ -76,6 +77,7 @@ class Card:
         "race",
         "rank",
         "revealed",
+        "scale",
         "set_turn",
         "summoned",
         "targeted_by",
@@ -110,7 +112,7 @@ class Card:
         self.negated = False
         self.attack: int | None = None
         self.defense: int | None = None
-        self.level = self.rank = 0
+        self.level = self.rank = self.scale = 0
         self.attribute = self.race = self.called = ""
         self.kinds: tuple[str, ...] = facts.kinds
 

@@ -149,8 +149,6 @@ async def chain(solver: Solver) -> None:
     person, other = solver.person, Solver(solver.person, 1)
     await solver.asks("Ookazi")
     await solver.open(await solver.held("Ookazi"), _("Activate"))
-    await solver.asks()
-    await person.key("1")
     await solver.asks("Waboku")
     await other.open(other.at("spell_trap", 0), _("Activate"))
     await solver.asks("Ookazi")

@@ -20,6 +20,7 @@ from shared.protocol.asking import MODES
 SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
 SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
 ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("When able"), later("Never")), strict=True))
+ZONES = {"always": later("Always"), "matter": later("When it matters")}
 PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
 
 
@@ -27,12 +28,14 @@ class SettingsScene(Form):
     """The settings, over whatever is open."""
 
     title = later("Settings")
-    wide, high = 720, 656
+    wide, high = 720, 664
+    step = 51
     rows = (
         later("Your name"), later("Text"), later("Motion"), later("Plays are shown"),
-        later("Ask me to respond"), later("Your cards"), later("Screen"), later("Sound"), later("Language"),
+        later("Ask me to respond"), later("Ask for zones"), later("Your cards"), later("Screen"),
+        later("Sound"), later("Language"),
     )  # fmt: skip
-    noted, gap = (5,), 20
+    noted, gap = (6,), 20
     unlisted = 1
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -47,19 +50,20 @@ class SettingsScene(Form):
             self.one_of(page, 2, SPEEDS, own, "motion"),
             self.one_of(page, 3, PACES, own, "plays"),
             self.one_of(page, 4, ASKED, own, "respond"),
+            self.one_of(page, 5, ZONES, own, "zones"),
             Entry(
-                self.row(page, 5), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
+                self.row(page, 6), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
                 limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._keep(),
             ),
-            self._switch(page, 6, 0, _("High contrast"), "contrast"),
-            self._switch(page, 6, 146, _("Full screen"), "full_screen"),
-            self._switch(page, 6, 280, _("Reduced motion"), "reduced"),
-            self._switch(page, 7, 0, _("Play sounds"), "sound"),
+            self._switch(page, 7, 0, _("High contrast"), "contrast"),
+            self._switch(page, 7, 146, _("Full screen"), "full_screen"),
+            self._switch(page, 7, 280, _("Reduced motion"), "reduced"),
+            self._switch(page, 8, 0, _("Play sounds"), "sound"),
             Slider(
-                self.row(page, 7, 146, 240), (0, LOUDEST), (0, own.volume), self._louder, both=False,
+                self.row(page, 8, 146, 240), (0, LOUDEST), (0, own.volume), self._louder, both=False,
                 called=_("Volume"),
             ),
-            self.one_of(page, 8, {"": later("The system's"), **languages()}, own, "language"),
+            self.one_of(page, 9, {"": later("The system's"), **languages()}, own, "language"),
             Button(page.foot(24, 148), _("All keys"), partial(self.app.show, "help"), key="?"),
             Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip
@@ -78,7 +82,7 @@ class SettingsScene(Form):
         super().paint(page)
         volume = self.app.preferences.volume if self.app.preferences.sound else 0
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
-        page.text(words, (self.left + 400, self.middle(7)), BODY, page.palette.soft)
+        page.text(words, (self.left + 400, self.middle(8)), BODY, page.palette.soft)
         self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."))
 
     def dismiss(self) -> None:

@@ -72,6 +72,16 @@ def work_out(duel: Duel) -> None:
         turned = card.negated != (card.face_up and card.id in negated)
         if turned or (now is not None and now != _current(card)):
             _write_values(duel, card, turned, now)
+        if card.facts.scales is not None:
+            _write_scale(duel, card, card.facts.scales[0])
+
+
+def _write_scale(duel: Duel, card: Card, printed: int) -> None:
+    """A Pendulum Scale as it counts now: what the youngest effect makes of it."""
+    changed = duel.values(Rule.SCALE, card)
+    now = int(changed[-1]) if changed else printed
+    if now != card.scale:
+        ops.set_scale(duel.state, card, now)
 
 
 def leave_behind(

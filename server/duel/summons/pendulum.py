@@ -20,11 +20,15 @@ from shared.zones import Place, Seat
 
 
 def offers(duel: Duel, seat: Seat) -> list[Offer]:
-    """The Pendulum Summon, when both scales stand, it was not used, and something can come."""
+    """The Pendulum Summon, when both scales stand, it was not used, and something can come: it stands on
+    either scale."""
     if duel.this_turn.pendulum_summoned[seat] or not _first_steps(duel, seat, []):
         return []
-    left = zones.scales(duel, seat)[0]
-    return [Offer("pendulum", partial(perform, duel, seat), "pendulum_summon", left)]
+    act = partial(perform, duel, seat)
+    return [
+        Offer(key, act, "pendulum_summon", card)
+        for key, card in zip(("pendulum", "pendulum:right"), zones.scales(duel, seat), strict=True)
+    ]  # fmt: skip
 
 
 def between(duel: Duel, seat: Seat) -> range:
@@ -32,14 +36,8 @@ def between(duel: Duel, seat: Seat) -> range:
     found = zones.scales(duel, seat) if duel.format.pendulum_zones != "none" else ()
     if len(found) != 2:
         return range(0)
-    lower, higher = sorted(scale(duel, card) for card in found)
+    lower, higher = sorted(card.scale for card in found)
     return range(lower + 1, higher)
-
-
-def scale(duel: Duel, card: Card) -> int:
-    """A Pendulum Scale as it is now."""
-    changed = duel.values(Rule.SCALE, card)
-    return int(changed[-1]) if changed else card.facts.scales[0] if card.facts.scales else 0
 
 
 def summonable(duel: Duel, seat: Seat) -> list[Card]:

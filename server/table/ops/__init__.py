@@ -36,7 +36,7 @@ from server.table.ops.table import (
     wait,
 )
 from server.table.ops.telling import EVERYBODY, conceal, expose, gather, lasting, note, reveal
-from server.table.ops.tying import counters, equip, mark, remember, set_values, tie
+from server.table.ops.tying import counters, equip, mark, remember, set_scale, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
 __all__ = [
@@ -71,6 +71,7 @@ __all__ = [
     "remember",
     "resolving",
     "reveal",
+    "set_scale",
     "set_values",
     "shuffle",
     "snapshot",

@@ -55,3 +55,10 @@ def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
         setattr(card, name, value)
     touch(state, card)
     mix_digest(state, "values", card.id, *values.items())
+
+
+def set_scale(state: State, card: Card, scale: int) -> None:
+    """Write a Pendulum Scale as it counts now. It follows from operations before it, so the digest has it
+    already."""
+    card.scale = scale
+    touch(state, card)

@@ -213,4 +213,4 @@ def printed_values(card: Card) -> None:
     facts = card.facts
     card.attack, card.defense, card.level, card.rank = facts.attack, facts.defense, facts.level, facts.rank
     card.attribute, card.race, card.kinds, card.negated = facts.attribute, facts.race, facts.kinds, False
-    card.called = ""
+    card.called, card.scale = "", facts.scales[0] if facts.scales else 0

@@ -17,7 +17,7 @@ from tests.server.tables import Player, Server, serving
 
 HALF = Settings(mode="half", pace="off")
 ALONE = Settings(mode="half", pace="off", opponent="nobody", listed=False)
-MOST = 3_000
+MOST = 5_000
 """Messages of both, after which a duel counts as endless."""
 
 

@@ -89,7 +89,9 @@ class DuelScene:
         self.now = 0.0
         mode = app.model.respond or app.preferences.respond
         self.gesturing = Gesturing(app.send)
-        self.acting = Acting(self._send, self.gesturing.begin, mode)
+        self.acting = Acting(
+            self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always"
+        )
         self.motion = Motion()
         self.presenting = Presenting(app, self.acting.doing, self.motion, self.shown, self._step)
         self.screen = Screen(patience)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.table import sight
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -51,6 +52,8 @@ def test_equal_scales_leave_nothing_between() -> None:
 def test_a_gazer_beside_a_stranger_is_worth_4() -> None:
     game = Game(Cards(hand=["Mandragon", STARGAZER, "Silver Fang", "Battle Ox"]))
     game.do("activate", "Mandragon").do("activate", STARGAZER)
+    seen = sight.view(game.duel.state, 1).cards.values()
+    assert [card.scale for card in seen if card.scale] == [2, 4], "not 8, as is printed"
     game.do("pendulum_summon")
     assert game.names("monster") == ["Silver Fang"]
 
