@@ -258,7 +258,7 @@ def _wondered(look: Look, surface: pygame.Surface) -> DuelScene:
     """A card that cannot be played, and why."""
     made, board = _busy(look, surface, "open_prompt")
     made.app.model.prompt = samples.battle_prompt(board)
-    ways = (Reason("activate", "no_target"), Reason("set", "phase"))
+    ways = (Reason("activate", "no_target"), Reason("set", "main_phase"))
     made.update(1.5)
     made.acting.doing.point_at(board.hand[0])
     made.wondering.about(board.hand[0])

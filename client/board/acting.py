@@ -39,6 +39,7 @@ TITLES = {
     "object": later("No, it does something else"),
     "yes": later("Yes"),
     "no": later("No"),
+    "from_a_pile": later("From a pile"),
 }
 """Verbs as they stand in menus and on buttons; any other verb is written as it is."""
 
@@ -67,7 +68,7 @@ class Acting:
         self.ahead = Ahead()
         self.choices: Choices = NOTHING
         self.view: View | None = None
-        self.names = ("Player 1", "Player 2")
+        self.names = ("", "")
         self._stand: StandIn | None = None
         self._prompt: Prompt | None = None
         self._sent: tuple[int, Prompt | None] = (-1, None)
@@ -77,7 +78,7 @@ class Acting:
 
     def take(
         self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
-        names: tuple[str, str] = ("Player 1", "Player 2"),
+        names: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         """Look at what is asked now; picks and menus of an older prompt are forgotten."""
         self.names = names

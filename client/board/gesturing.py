@@ -53,7 +53,7 @@ class Gesturing:
         self._send = send
         self.view: View | None = None
         self.table: TableInfo | None = None
-        self.names = ("Player 1", "Player 2")
+        self.names = ("", "")
         self.prompt: Prompt | None = None
         """What is asked of the player before the gesture can be made."""
         self.want: TypedNeed | None = None

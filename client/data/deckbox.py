@@ -62,7 +62,7 @@ class Boxed:
 
     @property
     def sizes(self) -> str:
-        """The number of cards in every part: "40 Main, 8 Extra, 6 Side"."""
+        """The number of cards in every part: "Main Deck 40, Extra Deck 8, Side Deck 6"."""
         return counts_words(self.deck.counts, self.game)
 
     def reasons(self, format_name: str, limits: Limits = NO_LIMITS) -> list[str]:
@@ -73,11 +73,9 @@ class Boxed:
 
 
 def counts_words(counts: Sequence[int], game: Format) -> str:
-    """ "40 Main, 8 Extra, 6 Side"."""
+    """ "Main Deck 40, Extra Deck 8, Side Deck 6"."""
     parts = zip(counts, game.parts, strict=True)
-    return _(", ").join(
-        _("{count} {part}", count=count, part=_(part).removesuffix(" Deck")) for count, part in parts
-    )
+    return _(", ").join(_("{part} {count}", count=count, part=_(part)) for count, part in parts)
 
 
 def formats(deck: Boxed) -> list[str]:

@@ -14,7 +14,7 @@ from client.data import known
 from client.data.steps import StepTexts
 from client.verify.fairness import FairnessWitness
 from client.verify.verdict import FairnessVerdict, verify
-from client.words.phrases import Called, Names, line
+from client.words.phrases import Called, Names, line, unnamed
 from client.words.told import left_after, numbers_changed
 from shared.errors import Code
 from shared.language import _
@@ -124,13 +124,14 @@ class Model:
     def names(self) -> tuple[str, str]:
         """The two players' names, or what to call an empty seat."""
         if self.table is None:
-            return ("Player 1", "Player 2")
+            return unnamed()
         if self.table.alone and self.table.host:  # the seat at which nobody sits has a name of its own
             mine, theirs = self.table.host, _("Other side")
             one, other = (mine if seat.name == mine else theirs for seat in self.table.seats)
             return (one, other)
         one, other = (seat.name for seat in self.table.seats)
-        return (one or "Player 1", other or "Player 2")
+        first, second = unnamed()
+        return (one or first, other or second)
 
     @property
     def called(self) -> Names:

@@ -44,7 +44,7 @@ class SidingWords:
             case "keep":
                 return [], [Answer(prompt.ask, (0,))]
             case "side" | "swap" | "undo" | "done" if self.before is None:
-                raise BadInput(Code.NOT_NOW, UNKNOWN)
+                raise BadInput(Code.NOT_NOW, _(UNKNOWN))
             case "side":
                 return self._lists(), []
             case "swap":

@@ -37,9 +37,8 @@ def table_lines(table: TableInfo) -> list[str]:
             stage=stage,
         )
     ]
-    waits = table.stage == "gathering"
     lines += [
-        _("  {text}.", text=_seat_words(seat, waits)) if seat.name else _("  An empty seat.")
+        _("  {text}.", text=_seat_words(seat, table.stage)) if seat.name else _("  An empty seat.")
         for seat in table.seats
     ]
     if table.spectators:
@@ -49,25 +48,27 @@ def table_lines(table: TableInfo) -> list[str]:
     return lines
 
 
-def _seat_words(seat: SeatInfo, waits: bool) -> str:
-    """One player; before a match, how ready they are."""
+def _seat_words(seat: SeatInfo, stage: str) -> str:
+    """One player; before a match and between its duels, how ready they are."""
     words = [seat.name]
-    words += (
-        [_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet")] if waits else []
-    )
+    if stage == "gathering":
+        words.append(_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet"))
+    elif stage == "siding":
+        words.append(_("done") if seat.ready else _("still siding"))
     words += [] if seat.present else [_("away")]
     words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
     return _(", ").join(words)
 
 
-def changes(old: TableInfo, new: TableInfo, names: Names) -> list[str]:
-    """What is new at a table since it was told last, a sentence each."""
-    lines = [] if old.note == new.note or not new.note else [str(new.note)]
+def changes(old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False) -> list[str]:
+    """What is new at a table since it was told last, a sentence each. `is_told`: its news were, already."""
+    lines = [] if old.note == new.note or not new.note or is_told else [str(new.note)]
     if old.stage != new.stage:
         lines += _stage(new, names)
-    elif new.stage == "gathering":
+    elif new.stage in ("gathering", "siding"):
+        told = _seat if new.stage == "gathering" else _siding
         for seat in (0, 1):
-            lines += _seat(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
+            lines += told(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
     if old.spectators != new.spectators:
@@ -98,6 +99,12 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
         yield capital(ready.format(name=name, does=has))
     elif new.deck and old.counts != new.counts and not you:  # of the own one there is a report
         yield _("{name} has brought a deck.", name=capital(name))
+
+
+def _siding(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
+    """What is new of a player between two duels."""
+    if new.ready and not old.ready:
+        yield capital(_("{name} {does:is} done with siding.", name=name, does=verb(you)))
 
 
 def row_words(row: LobbyRow) -> str:

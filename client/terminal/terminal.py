@@ -24,7 +24,7 @@ from client.terminal.table_words import changes, row_words, table_lines
 from client.words import parting, room, text
 from client.words.countdown import Countdown
 from client.words.parting import Keeps
-from client.words.phrases import TRUST, capital, phase_words
+from client.words.phrases import TRUST, capital, is_told, phase_words
 from client.words.sentences import ASKED, ASKS, WAYS
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -220,7 +220,9 @@ class Terminal:
             )
         if old is None:
             return [*table_lines(table), *self._played(table), *self._next_step(table, old)]
-        lines = [*self._hands.stands(table), *changes(old, table, self.model.called)]
+        view = self.model.view
+        ended = view is not None and is_told(table.note, view.result, self.model.names)
+        lines = [*self._hands.stands(table), *changes(old, table, self.model.called, is_told=ended)]
         if table.paused and not old.paused and self.typed_here and self.model.is_player:
             lines.append(_("To go on type resume; the other player must agree."))
         if table.proposal != old.proposal:

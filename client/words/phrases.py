@@ -19,6 +19,7 @@ from shared.manual.games import words_of
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
 from shared.view import Lasting, View, VisibleEvent
+from shared.words import Words
 from shared.zones import PUBLIC, Place, Seat, Side
 
 TRUST = later(
@@ -28,6 +29,11 @@ TRUST = later(
 
 Names = tuple[str, str]
 YOU = "you"
+
+
+def unnamed() -> Names:
+    """What the two players are called while nobody sits there."""
+    return _("Player {number}", number=1), _("Player {number}", number=2)
 
 
 class Called(tuple[str, str]):
@@ -43,6 +49,9 @@ class Called(tuple[str, str]):
         called.you = you
         return called
 
+
+ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
+"""News of a table that say how a duel or match ended, and why as their last value."""
 
 FACE_DOWN = later("a face-down card")
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
@@ -360,6 +369,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         "amount": str(option.amount),
         "phase": _("Go to the {phase}", phase=phase_words(option.text)),
         "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
+        "word": _spaced(option.text),
     }
     if option.verb in VERBS:
         text = _(VERBS[option.verb]).format_map(words).strip()
@@ -401,13 +411,26 @@ def result_words(result: str, names: Names) -> str:
     """How it ended: "Wren wins: Halvard has no Life Points left"."""
     if not result:
         return ""
-    winner, _space, reason = result.partition(" ")
+    winner, why = result.partition(" ")[0], why_words(result, names)
     if winner not in ("0", "1"):
-        why = _reason(reason, 0, names) if reason and reason != "match" else ""
         return _("A draw: {why}", why=why) if why else _("A draw")
     seat = int(winner)
     wins = _("{name} {does:wins}", name=names[seat], does=_Verb(is_you(seat, names)))
-    return capital(_("{wins}: {why}", wins=wins, why=_reason(reason, 1 - seat, names)) if reason else wins)
+    return capital(_("{wins}: {why}", wins=wins, why=why) if why else wins)
+
+
+def why_words(result: str, names: Names) -> str:
+    """Why it ended so, alone: "Halvard gave up"; "" where there is nothing to say."""
+    winner, _space, reason = result.partition(" ")
+    if not reason or reason == "match":
+        return ""
+    return _reason(reason, 1 - int(winner) if winner in ("0", "1") else 0, names)
+
+
+def is_told(note: Words, result: str, names: Names) -> bool:
+    """Whether news of the table only say once more how the duel ended, and why."""
+    why = why_words(result, names)
+    return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
 
 
 def _reason(reason: str, loser: int, names: Names) -> str:

@@ -216,6 +216,9 @@ VERBS: dict[str, str] = {
     "direct": later("Attack directly"),
     "phase": "{phase}",
     "choose": "{card}",
+    "order": later("{card} next"),
+    "arrange": later("{card} next"),
+    "word": "{word}",
     "target": later("Target {card}"),
     "tribute": later("Tribute {card}"),
     "material": later("Use {card} as material"),
@@ -257,7 +260,7 @@ PROMPTS = {
 SAID = {
     "deck": later("deck"),
     "hand": later("hand"),
-    "extra_deck": later("extra deck"),
+    "extra_deck": later("Extra Deck"),
     "graveyard": later("graveyard"),
     "banished": later("banished"),
     "pitch": later("pitch"),

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from client.window.look.theme import Look
+from client.window.look.theme import Look, Theme
 from client.window.scenes.duel.scene import GUARD, DuelScene
 from shared.protocol.messages import Prompt
 from shared.view import View
@@ -55,6 +55,19 @@ def released(key: int) -> pygame.event.Event:
 def typed(words: str) -> pygame.event.Event:
     """Letters arrive."""
     return pygame.event.Event(pygame.TEXTINPUT, text=words)
+
+
+def written(patch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is drawn from now on, in order."""
+    found: list[str] = []
+    draw = Theme.text
+
+    def noting(theme: Theme, surface: pygame.Surface, words: str, *more: Any, **named: Any) -> pygame.Rect:
+        found.append(words)
+        return draw(theme, surface, words, *more, **named)
+
+    patch.setattr(Theme, "text", noting)
+    return found
 
 
 def click(scene: Any, at: tuple[float, float]) -> None:

@@ -248,7 +248,7 @@ def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | 
 def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
     lines: list[str] = []
     line = ""
-    for piece in _pieces(words):
+    for piece in pieces(words):
         if not line or width(line + piece.rstrip(), size, bold) <= room:
             line += piece
         else:
@@ -269,26 +269,37 @@ def _broken(line: str, size: float, room: float, bold: bool) -> int:
     return kept
 
 
-def _pieces(words: str) -> list[str]:
+CLOSING, OPENING = "，。、；：！？）」』】”’", "（「『【“‘"
+"""Signs that stay with what stands before them, and with what comes after."""
+
+
+def may_break(last: str, following: str) -> bool:
+    """Whether a line may break between two characters: after a space, and beside a Chinese one."""
+    if last == " " or following in CLOSING or last in OPENING:
+        return last == " "
+    return ord(last) >= 0x2E80 or ord(following) >= 0x2E80
+
+
+def pieces(words: str) -> list[str]:
     """Where a line may break: after spaces, and around every Chinese character."""
-    pieces: list[str] = []
+    found: list[str] = []
     word = ""
     for char in words:
         if ord(char) >= 0x2E80:
-            if char in "，。、；：！？）」』】”’" and (word or pieces):
-                word = (word or pieces.pop()) + char
+            if char in CLOSING and (word or found):
+                word = (word or found.pop()) + char
                 continue
             if word:
-                pieces.append(word)
+                found.append(word)
             word = char
         elif char == " ":
-            pieces.append(word + char)
+            found.append(word + char)
             word = ""
         else:
             if word and ord(word[-1]) >= 0x2E80:
-                pieces.append(word)
+                found.append(word)
                 word = ""
             word += char
     if word:
-        pieces.append(word)
-    return pieces
+        found.append(word)
+    return found

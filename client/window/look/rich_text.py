@@ -21,11 +21,15 @@ class TextRun(NamedTuple):
     bold: bool
 
 
+_LETTER = r"[^\W\u2e80-\uffff]"
+"""What goes on within a word: in Chinese, where nothing stands between words, nothing does."""
+
+
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     longest = sorted((name for name in names if name), key=len, reverse=True)
     inside = "|".join(re.escape(name) for name in longest)
-    return re.compile(rf"(?<!\w)({inside})(?!\w)" if inside else r"(?!)")
+    return re.compile(rf"(?<!{_LETTER})({inside})(?!{_LETTER})" if inside else r"(?!)")
 
 
 def runs(text: str, names: Iterable[str]) -> list[TextRun]:
@@ -35,7 +39,7 @@ def runs(text: str, names: Iterable[str]) -> list[TextRun]:
 
 
 def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]]:
-    """Runs broken into lines no wider than `room`; what is not parted by a space stays together."""
+    """Runs broken into lines no wider than `room`, where text of that language may break."""
     lines: list[list[TextRun]] = [[]]
     used = 0.0
     for word in _words(parts):
@@ -56,29 +60,30 @@ def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]
 
 
 def _words(parts: list[TextRun]) -> list[list[TextRun]]:
-    """Words with the space after them; one word may be of several weights ("**Wren**'s")."""
+    """What stays together, with the space after it; it may be of several weights ("**Wren**'s")."""
     done: list[list[TextRun]] = []
-    open_word = False
+    last = " "
     for words, bold in parts:
-        for piece in re.findall(r"\S+\s*|\s+", words):
-            if open_word and done:
-                done[-1].append(TextRun(piece, bold))
-            else:
-                done.append([TextRun(piece, bold)])
-            open_word = not piece[-1].isspace()
+        for piece in lettering.pieces(words):
+            if lettering.may_break(last, piece[0]):
+                done.append([])
+            done[-1].append(TextRun(piece, bold))
+            last = piece[-1]
     return done
 
 
-def draw(surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point) -> float:
+def draw(
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float = SECOND
+) -> float:  # fmt: skip
     """Draw wrapped runs from the top, names in full ink; returns the y below them."""
     x, y = at
     for line in lines:
         left = x
         for words, bold in line:
             ink = theme.palette.text if bold else theme.palette.soft
-            theme.text(surface, words, (left, y), SECOND, ink, bold=bold, anchor="lt")
-            left += lettering.width(words, theme.type(SECOND), bold)
-        y += theme.line(SECOND)
+            theme.text(surface, words, (left, y), size, ink, bold=bold, anchor="lt")
+            left += lettering.width(words, theme.type(size), bold)
+        y += theme.line(size)
     return y
 
 

@@ -23,7 +23,7 @@ SMALL = 9.0
 
 CAPTIONS = {
     "deck": later("Deck"),
-    "extra_deck": later("Extra"),
+    "extra_deck": later("Extra Deck"),
     "graveyard": later("Grave"),
     "banished": later("Banished"),
     "field": later("Field"),
@@ -128,18 +128,21 @@ def standing(shown: Shown) -> Iterator[tuple[Place, BoardSpot, int]]:
 
 
 def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> None:
-    """A pile: the edges of the cards below, the top card, its name and count."""
+    """A pile: the edges of the cards below, the top card, its name and count; where there is no room for both
+    side by side, the count stands above."""
     theme, palette, rect = shown.theme, shown.palette, spot.rect
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
     ink, base = (palette.text, palette.soft) if pile.count else (palette.faint, palette.faint)
-    x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
-    count = theme.text(surface, str(pile.count), (right, y), MAIN, ink, bold=True, anchor="rm")
-    room, caption = count.x - x - theme.px(4), _title(shown, spot.place.zone)
-    if theme.width(caption, SMALL) > room:
-        caption = CAPTIONS.get(spot.place.zone, caption)
-    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
     if pile.count:
         _stack(surface, shown, spot, pile)
+    x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
+    count, caption = str(pile.count), _title(shown, spot.place.zone)
+    room = right - x - theme.width(count, MAIN, True) - theme.px(4)
+    if theme.width(caption, SMALL) > room:
+        caption = _(CAPTIONS.get(spot.place.zone, "")) or caption
+    above = theme.line(SECOND) if theme.width(caption, SMALL) > room else 0
+    theme.text(surface, count, (right, y - above), MAIN, ink, bold=True, anchor="rm")
+    theme.text(surface, caption, (x, y), SECOND, base, room=right - x if above else room, least=8.5)
 
 
 def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -> None:

@@ -16,6 +16,8 @@ from client.board.choices import ARRANGE
 from client.window.art.marks import card_back
 from client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
 from client.window.look import CARD as NAME
+from client.window.look.rich_text import TextRun, runs, wrap
+from client.window.look.rich_text import draw as draw_runs
 from client.window.paint import kit, ordering, questions
 from client.window.paint.cards import turned_face
 from client.window.paint.state import Shown
@@ -203,7 +205,7 @@ class DialogBox(NamedTuple):
     """A dialog with buttons, or position images, one for each listed option."""
 
     box: Rect
-    lines: list[str]
+    lines: list[list[TextRun]]
     options: list[tuple[int, Rect]]
     back: Rect | None
 
@@ -214,7 +216,7 @@ def ask_box(shown: Shown) -> DialogBox:
     assert prompt is not None
     listed = shown.choices.listed
     wide = theme.px(440)
-    lines = theme.wrap(prompt_words(prompt, shown.view), MAIN, wide - theme.px(48), bold=True, lines=6)
+    lines = wrap(_asked(shown), theme.type(MAIN), wide - theme.px(72))[:6]
     pad, row, gap = theme.px(24), theme.hit(42), theme.px(8)
     pair = len(listed) == 2 and all(
         theme.width(words_of(shown, index), MAIN, True) < wide // 2 - 70 for index in listed
@@ -237,12 +239,15 @@ def ask_box(shown: Shown) -> DialogBox:
     return DialogBox(box, lines, options, away)
 
 
+def _asked(shown: Shown) -> list[TextRun]:
+    """What is asked, the names in it bold."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    return runs(prompt_words(prompt, shown.view), shown.names_said)
+
+
 def words_of(shown: Shown, index: int) -> str:
-    option = shown.choices.options[index]
-    if option.verb in ("word", "number"):
-        words = (option.text or str(option.amount)).replace("_", " ")
-        return words[:1].upper() + words[1:]
-    return option_words(option, shown.view, shown.names)
+    return option_words(shown.choices.options[index], shown.view, shown.names)
 
 
 def position_box(shown: Shown) -> DialogBox:
@@ -262,7 +267,7 @@ def position_box(shown: Shown) -> DialogBox:
         for step, index in enumerate(listed)
     ]
     away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
-    return DialogBox(box, [prompt_words(prompt, shown.view)], options, away)
+    return DialogBox(box, [_asked(shown)], options, away)
 
 
 def confirm_words(shown: Shown) -> str:
@@ -425,16 +430,15 @@ def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
         theme.palette.accent,
     )
     start = (ask.box.x + theme.px(48), ask.box.y + theme.px(22))
-    theme.lines(surface, ask.lines, start, MAIN, bold=True)
+    draw_runs(surface, theme, ask.lines, start, MAIN)
 
 
 def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
     ask, theme, palette = position_box(shown), shown.theme, shown.palette
     kit.floating(surface, theme, ask.box)
     at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
-    theme.text(
-        surface, ask.lines[0], at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12
-    )
+    words = "".join(words for words, _bold in ask.lines[0])
+    theme.text(surface, words, at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12)
     for number, (index, box) in enumerate(ask.options, 1):
         option = shown.choices.options[index]
         marked = index == shown.doing.marked

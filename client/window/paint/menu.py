@@ -1,4 +1,6 @@
-"""The command menu on a card: what may be done with it, each with a line of detail and a number key."""
+"""The command menu on a card: what may be done with it, each with its detail and a number key. Words that are
+longer than the menu is wide go on below.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ LONGEST = 9
 def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
     """Where the menu and each of its entries lie: above the card, below it where there is no room.
 
-    A long menu has two columns.
+    A long menu has two columns of the same width.
     """
     theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
-    pad, rows = theme.px(4), [_high(theme, entry) for entry in menu.entries]
+    pad, column = theme.px(4), _width(theme, menu.entries)
+    rows = [_high(theme, entry, column) for entry in menu.entries]
     first = _break(menu.entries, rows)
-    widths = [_width(theme, part) for part in (menu.entries[:first], menu.entries[first:]) if part]
     high = max(sum(rows[:first]), sum(rows[first:])) + 2 * pad
-    wide = sum(widths) + 2 * pad
+    wide = column * (1 + (first < len(rows))) + 2 * pad
     left = round(anchor.x + anchor.w / 2 - wide / 2)
     left = max(theme.px(8), min(screen[0] - wide - theme.px(8), left))
     top = anchor.y - high - theme.px(10)
@@ -34,14 +36,26 @@ def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
     found, x, y = [], left + pad, top + pad
     for number, row in enumerate(rows):
         if number == first:
-            x, y = x + widths[0], top + pad
-        found.append(Rect(x, y, widths[number >= first], row))
+            x, y = x + column, top + pad
+        found.append(Rect(x, y, column, row))
         y += row
     return Rect(left, top, wide, high), found
 
 
-def _high(theme: Theme, entry: MenuLine) -> int:
-    return theme.px(26) if entry.heading else theme.hit(38 if entry.detail else 32)
+def _high(theme: Theme, entry: MenuLine, column: int) -> int:
+    """How high an entry is: as its lines ask for, and never too low to hit."""
+    if entry.heading:
+        return theme.px(26)
+    title, detail = words_of(theme, entry, column)
+    more = theme.line(MAIN) * (len(title) - 1) + theme.line(SECOND) * max(0, len(detail) - 1)
+    return theme.hit(38 if detail else 32) + more
+
+
+def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:
+    """The lines of an entry's title and of its detail."""
+    room = column - _beside(theme, entry)
+    detail = theme.wrap(entry.detail, SECOND, room) if entry.detail else []
+    return theme.wrap(entry.title, MAIN, room, bold=True), detail
 
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
@@ -65,8 +79,13 @@ def anchor_of(shown: Shown, menu: Menu) -> Rect:
 
 def _wide(theme: Theme, entry: MenuLine) -> int:
     words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
+    return words + _beside(theme, entry) + theme.px(20)
+
+
+def _beside(theme: Theme, entry: MenuLine) -> int:
+    """What an entry needs beside its words: its key, and room around."""
     cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
-    return words + cap + theme.px(54)
+    return cap + theme.px(34)
 
 
 def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
@@ -109,7 +128,7 @@ def _entry(
     theme, palette = shown.theme, shown.theme.palette
     if entry.heading:
         at = (row.x + theme.px(12), row.centre[1] + theme.px(2))
-        theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20), least=9)
+        theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20))
         surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
         return
     live, lit = entry.live, marked and entry.live
@@ -121,9 +140,9 @@ def _entry(
     cap = entry.key or (str(number) if number <= 9 else "")
     half = key_width(theme, cap) / 2 if cap else 0
     end = row.right - theme.px(10) - half
-    room = end - half - x - theme.px(6)
-    up = theme.px(8) if entry.detail else 0
-    theme.text(surface, entry.title, (x, y - up), MAIN, ink, bold=live, room=room, least=10)
-    theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)
+    title, detail = words_of(theme, entry, row.w)
+    top = y - (theme.line(MAIN) * len(title) + theme.line(SECOND) * len(detail)) / 2
+    theme.lines(surface, title, (x, top), MAIN, ink, bold=live)
+    theme.lines(surface, detail, (x, top + theme.line(MAIN) * len(title)), SECOND, soft)
     if cap:
         draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

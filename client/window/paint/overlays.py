@@ -8,7 +8,7 @@ from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
 from client.window.paint.state import Shown
-from client.words.phrases import result_words
+from client.words.phrases import why_words
 from shared.language import _, later
 
 
@@ -88,11 +88,12 @@ def overdue(shown: Shown) -> bool:
 
 
 def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
-    """Where the banner with a question stands and its two answers: at the top of the mat."""
+    """Where the banner with a question stands and its two answers: over the far hand, above every zone."""
     theme, mat = shown.theme, shown.layout.mat
-    wide, high = min(mat.w - theme.px(32), theme.px(520)), theme.hit(48)
-    box = Rect(round(mat.x + (mat.w - wide) / 2), mat.y + theme.px(6), wide, high)
-    button = theme.hit(32)
+    room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
+    wide, high = min(mat.w - theme.px(32), theme.px(560)), min(theme.hit(48), room)
+    box = Rect(round(mat.x + (mat.w - wide) / 2), (room - high) // 2, wide, high)
+    button = min(theme.hit(32), box.h - theme.px(6))
     y = box.y + (box.h - button) // 2
     no = Rect(box.right - theme.px(88), y, theme.px(80), button)
     return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
@@ -146,7 +147,7 @@ def _result(surface: pygame.Surface, shown: Shown) -> None:
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
     theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
-    words = result_words(view.result, shown.names).partition(": ")[2]
+    words = why_words(view.result, shown.names)
     told = f"{words[:1].upper()}{words[1:]}." if words else ""
     theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
 

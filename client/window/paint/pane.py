@@ -23,7 +23,7 @@ from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown
 from client.window.paint.steps import draw_steps, has_steps
 from client.words.lasting import at_card, title, until
-from client.words.phrases import capital, phase_words
+from client.words.phrases import phase_words
 from client.words.plays import applies, effect_texts, sentences
 from client.words.printed import said
 from client.words.text import counter_words
@@ -378,7 +378,7 @@ def log_line_at(shown: Shown, at: tuple[float, float]) -> tuple[LogLine, Rect] |
 def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """As many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
-    names = {*shown.names, capital(_("you")), *(facts.name for facts in shown.view.facts.values())}
+    names = shown.names_said
     pixels, step = theme.type(SECOND), theme.line(SECOND)
     found: list[tuple[LogLine, list[list[TextRun]]]] = []
     used = 0

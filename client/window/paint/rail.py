@@ -15,6 +15,8 @@ import pygame
 
 from client.board import Rect, Shape
 from client.window.look import BODY, LIFE, MAIN, PLATE, SECOND, glow, icon, panel
+from client.window.look.rich_text import TextRun, runs, wrap
+from client.window.look.rich_text import draw as draw_runs
 from client.window.paint.kit import chain_marker
 from client.window.paint.lasting import draw_chips
 from client.window.paint.state import Shown, ToolGroup
@@ -236,21 +238,37 @@ def _phases(surface: pygame.Surface, shown: Shown) -> None:
 
 # --- the chain ----------------------------------------------------------------------------------------------
 
+LINK_LEFT, LINK_ARROW = 44, 20
+"""Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""
+
 
 def chain_boxes(shown: Shown) -> list[tuple[int, VisibleLink, Rect]]:
     """The Chain Links there is room for, by number, the one that resolves first on top."""
     theme, box, asked = shown.theme, free_room(shown), question(shown)
     below = asked.box if asked is not None else waits_box(shown)
     top, bottom = box.y + theme.px(26), below.y - theme.px(12) if below is not None else box.bottom
-    high, gap = theme.px(50), theme.px(6)
     if not shown.view.chain or bottom - top < theme.px(48):
         return []
-    fits = max(1, int((bottom - top + gap) // (high + gap)))
-    rows = list(enumerate(shown.view.chain, 1))[::-1][:fits]
-    return [
-        (number, link, Rect(box.x, top + step * (high + gap), box.w, high))
-        for step, (number, link) in enumerate(rows)
-    ]
+    found: list[tuple[int, VisibleLink, Rect]] = []
+    for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
+        name, words = _link_words(shown, link, box.w)
+        high = theme.line(BODY) * len(name) + theme.line(SECOND) * len(words) + theme.px(8)
+        if found and top + high > bottom:
+            break
+        found.append((number, link, Rect(box.x, top, box.w, high)))
+        top += high + theme.px(4)
+    return found
+
+
+def _link_words(shown: Shown, link: VisibleLink, wide: int) -> tuple[list[str], list[str]]:
+    """The lines of a Chain Link's card, and of what it is aimed at or what became of it."""
+    theme, facts = shown.theme, shown.facts_of(link.code)
+    room = wide - theme.px(LINK_LEFT + 8)
+    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
+    words = _("negated") if link.negated else targets
+    arrow = theme.px(LINK_ARROW) if link.targets and not link.negated else 0
+    name = theme.wrap(facts.name if facts else _("A card"), BODY, room, bold=True)
+    return name, theme.wrap(words, SECOND, room - arrow) if words else []
 
 
 def _chain(surface: pygame.Surface, shown: Shown) -> None:
@@ -272,19 +290,17 @@ def _chain_row(
 ) -> None:
     theme, palette = shown.theme, shown.theme.palette
     panel(surface, box, palette.panel, palette.strong if first else palette.line, palette.thin, theme.px(8))
-    y = box.centre[1]
-    chain_marker(surface, theme, number, (box.x + theme.px(22), y), link.seat == shown.near, 13)
-    facts = shown.facts_of(link.code)
-    name = facts.name if facts else _("A card")
-    x, end = box.x + theme.px(44), box.right - theme.px(8)
-    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
-    words, ink = (_("negated"), palette.harm) if link.negated else (targets, palette.soft)
-    up = theme.px(9) if words else 0
-    theme.text(surface, name, (x, y - up), BODY, bold=True, room=end - x, least=9.5)
+    at = (box.x + theme.px(22), box.centre[1])
+    chain_marker(surface, theme, number, at, link.seat == shown.near, 13)
+    name, words = _link_words(shown, link, box.w)
+    x, y = box.x + theme.px(LINK_LEFT), box.y + theme.px(4)
+    theme.lines(surface, name, (x, y), BODY, bold=True)
+    y += theme.line(BODY) * len(name)
     if link.targets and not link.negated:
-        icon(surface, "arrow", (x + theme.px(7), y + up), theme.px(13), palette.soft)
-        x += theme.px(20)
-    theme.text(surface, words, (x, y + up), SECOND, ink, room=end - x, least=9)
+        middle = y + theme.line(SECOND) / 2
+        icon(surface, "arrow", (x + theme.px(7), middle), theme.px(13), palette.soft)
+        x += theme.px(LINK_ARROW)
+    theme.lines(surface, words, (x, y), SECOND, palette.harm if link.negated else palette.soft)
 
 
 # --- what is asked ------------------------------------------------------------------------------------------
@@ -295,7 +311,7 @@ class QuestionBox(NamedTuple):
 
     box: Rect
     title: str
-    lines: list[str]
+    lines: list[list[TextRun]]
     buttons: list[Rect]
 
 
@@ -309,7 +325,7 @@ def question(shown: Shown) -> QuestionBox | None:
     if choices.prompt.kind == "turn" and not count and not choices.by_place:
         return None
     room, button, gap, inset = free_room(shown), theme.hit(30), theme.px(6), theme.px(8)
-    lines = theme.wrap(_asked_words(shown), SECOND, room.w - theme.px(24), lines=5)
+    lines = _named(shown, _asked_words(shown), room.w - theme.px(24))[:5]
     high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
     first = room.bottom - inset + gap - count * (button + gap)
     buttons = [
@@ -368,8 +384,13 @@ def waits_box(shown: Shown) -> Rect | None:
     return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
 
 
-def _waits_lines(shown: Shown, room: Rect) -> list[str]:
-    return shown.theme.wrap(shown.waits, SECOND, room.w - shown.theme.px(40), lines=3)
+def _waits_lines(shown: Shown, room: Rect) -> list[list[TextRun]]:
+    return _named(shown, shown.waits, room.w - shown.theme.px(40))[:3]
+
+
+def _named(shown: Shown, words: str, room: float) -> list[list[TextRun]]:
+    """A sentence in lines, the names in it bold."""
+    return wrap(runs(words, shown.names_said), shown.theme.type(SECOND), room)
 
 
 def _waits(surface: pygame.Surface, shown: Shown) -> None:
@@ -380,7 +401,7 @@ def _waits(surface: pygame.Surface, shown: Shown) -> None:
     panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(8))
     icon(surface, "hourglass", (box.x + theme.px(16), box.centre[1]), theme.px(13), palette.soft)
     at = (box.x + theme.px(30), box.y + theme.px(8))
-    theme.lines(surface, _waits_lines(shown, box), at, SECOND, palette.text)
+    draw_runs(surface, theme, _waits_lines(shown, box), at)
 
 
 def _question(surface: pygame.Surface, shown: Shown) -> None:
@@ -395,7 +416,7 @@ def _question(surface: pygame.Surface, shown: Shown) -> None:
     at = (box.x + theme.px(30), y)
     theme.text(surface, asked.title, at, BODY, bold=True, room=box.w - theme.px(40), least=10)
     start = (box.x + theme.px(12), box.y + theme.px(31))
-    theme.lines(surface, asked.lines, start, SECOND, palette.soft)
+    draw_runs(surface, theme, asked.lines, start)
 
 
 TITLED = 2

@@ -15,8 +15,10 @@ from client.data import known
 from client.data.showing import ShownPlay
 from client.window.art.faces import FacesNow
 from client.window.look import Palette, Theme
+from client.words.phrases import capital
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
+from shared.language import _
 from shared.protocol.messages import Said, TableInfo
 from shared.view import Seen, View
 from shared.words import NOTHING as NO_WORDS
@@ -53,7 +55,7 @@ class Shown:
     """What may be done by hand here; None where nothing is, or not now."""
     chosen: tuple[int, ...] = ()
     """Cards chosen together, to be moved by hand at once."""
-    names: tuple[str, str] = ("Player 1", "Player 2")
+    names: tuple[str, str] = ("", "")
     log: Sequence[LogLine] = ()
     chat: Sequence[Said] = ()
     unread: int = 0
@@ -123,6 +125,12 @@ class Shown:
         if facts is not None:
             return known.in_own_language(facts)
         return known.cards().get(code) if code else None
+
+    @property
+    def names_said(self) -> frozenset[str]:
+        """Names that stand out in sentences: the players' and those of every card the viewer may read."""
+        cards = (known.in_own_language(facts).name for facts in self.view.facts.values())
+        return frozenset((*self.names, capital(_("you")), *cards))
 
     def effect_in_use(self, facts: Facts) -> Words:
         """The effect of this card that is being shown or waits on the Chain; nothing when none does."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,9 +9,10 @@ from client.window.look import BODY, HEADING, LIFE, MAIN
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget, disc
-from client.words.phrases import result_words
+from client.words.phrases import is_told, result_words
 from shared.language import _, later
 from shared.protocol.messages import Consent, Leave, Propose, ToServer
+from shared.words import Words
 
 YES = {"rematch": later("Play again"), "open": later("Open both Decks")}
 WISHES = {
@@ -92,7 +92,7 @@ class ResultScene(Overlay):
             disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
             page.text(seat.name or _("nobody"), (x + 60, 160), HEADING, bold=True, room=170, least=11)
             page.text(str(seat.wins), (x + 262, 160), LIFE, bold=True, anchor="rm")
-        self._paint_news(page, str(table.note))
+        self._paint_news(page, table.note)
 
     def _words(self) -> tuple[str, str]:
         """The headline as this viewer feels it, and the plain sentence."""
@@ -106,9 +106,10 @@ class ResultScene(Overlay):
             return (_("You win!") if winner == model.seat else _("You lose.")), sentence
         return _("{name} wins", name=model.names[winner]), sentence
 
-    def _paint_news(self, page: Page, note: str) -> None:
+    def _paint_news(self, page: Page, note: Words) -> None:
         model, (what, whose) = self.app.model, self.proposal
-        words = re.sub(r" \(\w+\)\.$", ".", note)  # the reason stands above
+        result = model.view.result if model.view else ""
+        words = "" if is_told(note, result, model.names) else str(note)  # it stands above
         if whose == "theirs":
             words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
         if model.refusal is not None:

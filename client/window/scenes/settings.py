@@ -21,6 +21,22 @@ SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), l
 SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
 ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("When able"), later("Never")), strict=True))
 ZONES = {"always": later("Always"), "matter": later("When it matters")}
+SHOWN = {
+    "off": later("The board is at once as it is; the log alone says what happened."),
+    "quick": later("Each card the other player uses is shown large for half a second, your own for less."),
+    "normal": later("Each card the other player uses is shown large for a second, your own for less."),
+    "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
+}
+"""What each pace of `PLAYS` means."""
+
+WHEN = {
+    "always": later("At every point at which a duel allows it, also when you have nothing to use."),
+    "smart": later("When you can respond and it matters: to what the other player does, and in battle."),
+    "able": later("Whenever you can respond."),
+    "never": later("Never: everything passes, also what you could answer."),
+}
+"""What each of `MODES` means."""
+
 PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
 
 
@@ -28,14 +44,14 @@ class SettingsScene(Form):
     """The settings, over whatever is open."""
 
     title = later("Settings")
-    wide, high = 720, 664
-    step = 51
+    wide, high = 720, 704
+    first, step = 84, 52
     rows = (
         later("Your name"), later("Text"), later("Motion"), later("Plays are shown"),
         later("Ask me to respond"), later("Ask for zones"), later("Your cards"), later("Screen"),
         later("Sound"), later("Language"),
     )  # fmt: skip
-    noted, gap = (6,), 20
+    noted, gap = (3, 4, 6), 18
     unlisted = 1
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -83,7 +99,10 @@ class SettingsScene(Form):
         volume = self.app.preferences.volume if self.app.preferences.sound else 0
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
         page.text(words, (self.left + 400, self.middle(8)), BODY, page.palette.soft)
-        self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."))
+        own = self.app.preferences
+        self.note(page, _(SHOWN[own.plays]), row=3)
+        self.note(page, _(WHEN[own.respond]), row=4)
+        self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6)
 
     def dismiss(self) -> None:
         """Keep what was typed, and close."""

@@ -78,10 +78,13 @@ def _lacks(fx: Fx, effect: Effect) -> str:
 
 def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bool) -> str:
     """What keeps a player from activating this effect of their card now, as a code of `reasons`; "" for
-    nothing: the tests of `activations`, in its order, for one effect used from where the card lies."""
+    nothing: the tests of `activations` for one effect used from where the card lies, what a player would say
+    first in front: how a card was Set, then what the moment lets in."""
     link = duel.state.chain[-1] if duel.state.chain else None
     now = _now(duel, seat, answering, link)
-    held = keeps_out(now, effect, card.place.zone) or _held_back(duel, card, seat, effect)
+    is_laid = card.on_field and effect.kind is EffectKind.ACTIVATION and not effect.zones
+    held = (is_laid and _keeps_set(duel, card)) or keeps_out(now, effect, card.place.zone)
+    held = held or _held_back(duel, card, seat, effect)
     if held:
         return held
     fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)

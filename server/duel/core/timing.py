@@ -42,15 +42,16 @@ def keeps_out(now: Timing, effect: Effect, zone: str) -> str:
     (GAP-13).
     """
     if not _has_speed(now, effect, zone):
-        return "speed" if now.answering else "nothing_to_answer"
+        if not now.answering:
+            return "nothing_to_answer"
+        in_time = now.your_turn and now.main_phase
+        return "speed" if effect.speed > 1 else "answering" if in_time else "main_phase"
     if not _has_time(now, effect):
-        if now.step or effect.damage_step is During.CALCULATION:
-            return "damage_step"
-        return "phase" if now.your_turn else "turn"
+        return "damage_step" if now.step or effect.damage_step is During.CALCULATION else "main_phase"
     if now.declared != effect.summon_negation and not effect.anytime:
         return "summon_declared" if now.declared else "nothing_to_answer"
     from_hand = zone == "hand" and effect.kind is EffectKind.ACTIVATION and not effect.zones
-    return "turn" if from_hand and not now.your_turn else ""
+    return "not_set" if from_hand and not now.your_turn else ""
 
 
 def _has_speed(now: Timing, effect: Effect, zone: str) -> bool:

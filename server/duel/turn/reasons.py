@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator
 
 from server.duel.battle import battle_phase
 from server.duel.chain import legality
-from server.duel.core import Duel, Fx, Rule, Verb
+from server.duel.core import Duel, EffectKind, Fx, Rule, Verb
 from server.duel.core.effect_index import is_chosen, places_of
 from server.duel.core.timing import MAIN_PHASES
 from server.duel.summons import normal_summons, pendulum
 from server.table import Card
 from shared.protocol.reasons import Reason
 from shared.zones import Seat
+
+NEVER = frozenset({"not_normal", "by_effect"})
+"""What keeps a card from being played in a way at any time: that is said before the phase."""
 
 
 def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reason]:
@@ -32,8 +35,7 @@ def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tup
     it is open."""
     for code in _effects(duel, seat, card, answering):
         yield "activate", code
-    if not answering:
-        yield from _acts(duel, seat, card)
+    yield from _acts(duel, seat, card, answering)
 
 
 def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[str]:
@@ -41,16 +43,19 @@ def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[st
     for effect in script.effects if script is not None else ():
         if is_chosen(effect) and card.place.zone in places_of(effect, card.facts):
             yield legality.keeps_from(duel, card, seat, effect, answering)
+        elif effect.kind is EffectKind.ACTIVATION and card.facts.is_trap and _in_hand(card):
+            yield "not_set"
 
 
-def _acts(duel: Duel, seat: Seat, card: Card) -> Iterator[tuple[str, str]]:
-    """What is done without a chain in the open state of one's own turn."""
-    main = duel.state.phase in MAIN_PHASES
-    for verb, zone, phase_fits, keeps in _WAYS:
-        if zone(card):
-            code = keeps(duel, seat, card) if phase_fits == main else "phase"
-            if code is not None:
-                yield verb, code
+def _acts(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[tuple[str, str]]:
+    """What is done without a chain in the open state of one's own turn, and never in answer to something."""
+    own, phase = duel.state.turn_player == seat, duel.state.phase
+    fits = {"main_phase": own and phase in MAIN_PHASES, "battle_phase": own and phase == "battle"}
+    for verb, zone, needs, keeps in _WAYS:
+        code = keeps(duel, seat, card) if zone(card) else None
+        if code is not None:
+            held = needs if not fits[needs] else "answering" if answering else ""
+            yield verb, code if code in NEVER else held or code
 
 
 def _summon(duel: Duel, seat: Seat, card: Card) -> str:
@@ -110,13 +115,13 @@ def _in_hand(card: Card) -> bool:
     return card.zone == "hand"
 
 
-_WAYS: tuple[tuple[str, Place, bool, Keeps], ...] = (
-    ("summon", lambda card: _in_hand(card) and card.facts.is_monster, True, _summon),
-    ("set", lambda card: _in_hand(card) and card.facts.is_monster, True, _set_monster),
-    ("set", lambda card: _in_hand(card) and not card.facts.is_monster, True, _set_card),
-    ("special_summon", lambda card: not card.on_field and card.facts.is_monster, True, _special),
-    ("attack", lambda card: card.in_monster_zone, False, _attack),
-    ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, True, _turn),
-    ("change_position", lambda card: card.in_monster_zone and card.face_up, True, _turn),
+_WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
+    ("summon", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _summon),
+    ("set", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _set_monster),
+    ("set", lambda card: _in_hand(card) and not card.facts.is_monster, "main_phase", _set_card),
+    ("special_summon", lambda card: not card.on_field and card.facts.is_monster, "main_phase", _special),
+    ("attack", lambda card: card.in_monster_zone, "battle_phase", _attack),
+    ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, "main_phase", _turn),
+    ("change_position", lambda card: card.in_monster_zone and card.face_up, "main_phase", _turn),
 )
-"""Each way: its verb, of which cards, whether it is of the Main Phases (else of the Battle Phase), tests."""
+"""Each way: its verb, of which cards, the phase it is of (as a code, for any other), tests."""

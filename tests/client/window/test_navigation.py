@@ -87,9 +87,12 @@ def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **mo
     app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
 
 
+WON = words("match_won", "Halvard", words("why_lp", "Halvard", "Wren"))
+
+
 def scenes(app: NotingApp) -> list[Any]:
     """Every screen there is, with something on it."""
-    seated(app, "over", proposal="rematch 1", note="Halvard wins the match (lp).")
+    seated(app, "over", proposal="rematch 1", note=WON)
     app.model.feed(DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9))
     app.model.feed(Said("Halvard", "a long line " * 20, 1))
     app.model.feed(Refused(Code.NOT_NOW, text="Not now."))
@@ -159,7 +162,7 @@ def test_a_link_is_copied(app: NotingApp) -> None:
     seated(app)
     scene = show(TableScene(Look(), app))
     key(scene, pygame.K_c, "c")
-    assert scene.invite.copied == LINKS["opponent"][0][1]
+    assert scene.invite.copying.text == LINKS["opponent"][0][1]
 
 
 def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_path: Path) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.terminal.table_words import table_lines
+from client.data.model import Model
+from client.terminal.table_words import changes, table_lines
 from client.words import text
-from client.words.phrases import line, option_words, place_words, result_words
+from client.words.phrases import line, option_words, place_words, result_words, unnamed
 from client.words.sentences import HAPPENINGS, VERBS
+from server.duel.core.prompts import Verb
 from shared.errors import BadInput
+from shared.language import speaking
 from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
@@ -30,6 +35,25 @@ def kinds_told() -> list[str]:
     part = PROTOCOL.read_text("utf-8").split("## Happenings")[1].split("\n## ")[0]
     rows = [row.split("|")[1].strip() for row in part.splitlines() if row.startswith("| `")]
     return [row.strip("`") for row in rows]
+
+
+def test_every_verb_of_the_rules_has_words() -> None:
+    assert [verb for verb in get_args(Verb) if verb not in VERBS] == []
+
+
+@pytest.mark.parametrize("verb", ["order", "arrange", "word", "choose"])
+def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
+    board = small_board()
+    with speaking(["zh_CN"]):
+        told = option_words(Option(verb, code=TALKER.code, text="dark"), board, NAMES)
+    assert verb not in told.casefold()
+    assert re.search("[\u4e00-\u9fff]", told) or verb == "choose"
+
+
+def test_seats_without_a_name_are_called_in_the_language_in_use() -> None:
+    assert unnamed() == ("Player 1", "Player 2")
+    with speaking(["zh_CN"]):
+        assert Model().names == ("玩家1", "玩家2")
 
 
 def test_every_kind_of_happening_has_a_sentence() -> None:
@@ -241,3 +265,11 @@ def test_an_attack_with_one_target_says_what_it_would_hit() -> None:
     assert text.option_lines(Prompt(1, "turn", NOTHING, options[2:]), view, NAMES) == [
         "Attack with Gemini Elf"
     ]
+
+
+def test_siding_is_told_to_everybody() -> None:
+    seats = (SeatInfo("Wren", True), SeatInfo("Halvard", True, ready=True))
+    old = TableInfo("AB2-CDE", "master", 3, "siding", (seats[0], SeatInfo("Halvard", True)), duel=1)
+    new = TableInfo("AB2-CDE", "master", 3, "siding", seats, duel=1)
+    assert changes(old, new, ("Wren", "Halvard")) == ["Halvard is done with siding."]
+    assert table_lines(new)[1:] == ["  Wren, still siding.", "  Halvard, done."]

@@ -156,13 +156,23 @@ class SidingScene(CardsScene):
         page.card(992, 72, 272, 136)
         page.text(_("The match"), (1008, 94), MAIN, bold=True)
         for row, seat in enumerate(seats):
-            y = 130 + 40 * row
+            y = 120 + 36 * row
             ink = page.palette.text if seat.present else page.palette.faint
             name = seat.name if seat.present else _("{name} (away)", name=seat.name)
             page.text(name, (1008, y), MAIN, ink, bold=True, room=190, least=10)
             page.text(str(seat.wins), (1248, y), MAIN + 2, bold=True, anchor="rm")
+            page.text(self._stands(row, seat), (1008, y + 16), SECOND, page.palette.soft, room=200)
         note = str(self.app.model.table.note) if self.app.model.table else ""
-        page.text(note, (1008, 194), SECOND, page.palette.soft, room=240, least=8.5)
+        page.text(note, (1008, 195), SECOND, page.palette.soft, room=240, least=8.5)
+
+    def _stands(self, number: int, seat: SeatInfo) -> str:
+        """Whether a player is done: everybody at the table is told."""
+        model = self.app.model
+        if model.is_player:
+            if number == model.seat:
+                return _("You are done") if seat.ready else _("You are siding")
+            return _("The other player is done") if seat.ready else _("The other player is still siding")
+        return _("Done") if seat.ready else _("Still siding")
 
     def _paint_parts(self, page: Page) -> None:
         for part, (top, high) in ROWS.items():

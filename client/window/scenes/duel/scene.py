@@ -35,7 +35,7 @@ from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.scenes.duel.wondering import DuelWondering
 from client.window.widgets import Group, key_name
-from client.words.phrases import line
+from client.words.phrases import is_told, line
 from shared.language import _, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
@@ -166,7 +166,7 @@ class DuelScene:
             theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
             choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
             chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
-            unread=max(0, len(model.chat) - self._read), clocks=self._clocks(), hidden=self._hidden(),
+            unread=self._unread(), clocks=self._clocks(), hidden=self._hidden(),
             life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
             steps=model.line.rows, called=self._called_out(),
             waits=self.presenting.waits(self.now),
@@ -176,6 +176,14 @@ class DuelScene:
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)),
         )  # fmt: skip
+
+    def _unread(self) -> int:
+        """How many lines others have said out of sight."""
+        model, name = self.app.model, self.app.preferences.name
+        return sum(
+            said.seat != model.seat or (not model.is_player and said.name != name)
+            for said in tuple(model.chat)[self._read :]
+        )
 
     def _glow(self) -> float:
         """How strongly what can be acted on glows now."""
@@ -216,6 +224,8 @@ class DuelScene:
         if refusal is not None and self.now - self._notice[1] < NOTICE:
             return refusal.sentence
         note, since = self._noted
+        if self.view is not None and is_told(note, self.view.result, self.app.model.names):
+            note = NOTHING
         stays = note.id in LASTING or self.now - since < NOTICE
         return self.app.notice or (str(note) if stays else "")
 
@@ -382,6 +392,7 @@ class DuelScene:
         if self.app.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+            self.wondering.interrupted()
             only_seen = self.presenting.holds
             if not (only_seen and self._is_beside(event)):
                 self._seen = self.now if only_seen else self._seen

@@ -1,5 +1,5 @@
-"""Why a card cannot be played, on demand: under the pointer for a while, by a press or a key, after a drop in
-vain. The reasons stand in grey over the card.
+"""Why a card cannot be played, on demand: under a pointer that has come to it and rests there, by a press or
+a key, after a drop in vain. The reasons stand in grey over the card until the pointer or the keys move on.
 
 Law: what is known and asked is `Wondering`'s.
 """
@@ -17,9 +17,6 @@ from client.window.scenes.duel.port import DuelPort
 DWELL = 0.7
 """Seconds the pointer rests on a card before it is asked about."""
 
-STAYS = 4.0
-"""Seconds the reasons of a card stand that was pressed or dragged, wherever the pointer goes."""
-
 
 class DuelWondering:
     """Which card is wondered about."""
@@ -27,32 +24,46 @@ class DuelWondering:
     def __init__(self, port: DuelPort) -> None:
         self.port, self.doing = port, port.acting.doing
         self.known = Wondering(port.app.send)
-        self._focus = (0, math.inf)
-        """The card under the pointer or the keys that cannot be played, and since when."""
-        self._stays = -math.inf
+        self._at = self._focus
+        self._since = math.inf
+        """Since when the focus rests where it is with nothing else having happened; infinity once something
+        has: whoever has just done something else asks for nothing by leaving the pointer where it is."""
+        self._asked: tuple[object, object] = (None, None)
+
+    @property
+    def _focus(self) -> tuple[object, object]:
+        """Where the pointer is, or the keys."""
+        return self.doing.hover, self.doing.spot
 
     def follow(self, shown: Shown, now: float) -> None:
         """Once a frame."""
         model = self.port.app.model
         self.known.follow(model.prompt, model.view, model.reasons)
-        card = self._candidate(shown)
-        if card != self._focus[0]:
-            self._focus = (card, now if card else math.inf)
-            if now >= self._stays:
-                self.doing.wonder(0)
-        if card and shown.choices.shape is Shape.ACT and now - self._focus[1] >= DWELL:
-            self._wonder(card)
-        elif self.doing.wonders and not card and now >= self._stays:
+        asked, at = (model.prompt, model.view), self._focus
+        if any(new is not old for new, old in zip(asked, self._asked, strict=True)):
+            self._asked, self._since = asked, math.inf
             self.doing.wonder(0)
+        if at != self._at:
+            self._at, self._since = at, now
+            self.doing.wonder(0)
+        if self._is_busy(shown):
+            self._since = math.inf
+        elif now >= self._since + DWELL:
+            self._since = math.inf
+            if card := self._candidate(shown):
+                self._wonder(card)
 
     def wakes(self, now: float) -> float:
-        """When there is something to ask or to take away; infinity where there is not."""
-        times = (self._focus[1] + DWELL, self._stays)
-        return min((time for time in times if time > now), default=math.inf)
+        """When there is something to ask; infinity where there is not."""
+        return self._since + DWELL if self._since + DWELL > now else math.inf
+
+    def interrupted(self) -> None:
+        """Something was pressed: what the pointer rests on meanwhile is not asked about."""
+        self._since = math.inf
 
     def about(self, card: int) -> None:
-        """Somebody wants to know: say why, for a while."""
-        self._stays = self.port.now() + STAYS
+        """Somebody wants to know: say why, until they turn to something else."""
+        self._at, self._since = self._focus, math.inf
         self.port.acting.read(card)
         self._wonder(card)
 
@@ -68,13 +79,16 @@ class DuelWondering:
         self.known.ask(card)
         self.doing.wonder(card)
 
+    def _is_busy(self, shown: Shown) -> bool:
+        """Whether something else goes on than looking at cards that could be played."""
+        doing = self.doing
+        opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.modal
+        moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)
+        return opened or moving or shown.choices.shape is not Shape.ACT
+
     def _candidate(self, shown: Shown) -> int:
         """A card of the player's own under the focus that nothing can be done with."""
-        doing = self.doing
-        busy = doing.menu is not None or doing.dragged is not None or doing.reading or shown.choices.modal
-        if busy or not shown.player or doing.aiming:
-            return 0
         hit = hits.focus(shown)
         seen = shown.seen(hit.single)
-        own = hit.held or (seen is not None and not hit.listed and seen.controller == shown.view.viewer)
-        return hit.single if own and not shown.is_legal(hit.single) else 0
+        own = hit.held or (seen is not None and seen.controller == shown.view.viewer)
+        return hit.single if own and shown.player and not shown.is_legal(hit.single) else 0

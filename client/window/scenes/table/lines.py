@@ -9,9 +9,10 @@ from functools import partial
 from client.data import lines
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
+from client.window.scenes.copying import Copying
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
-from client.window.widgets import Button, Entry, Listing, ListRow, Widget, to_clipboard
+from client.window.widgets import Button, Entry, Listing, ListRow, Widget
 from shared.language import _, later
 
 OPEN_WORDS = later(
@@ -79,13 +80,13 @@ class KeptScene(Overlay):
     def __init__(self, look: Look, app: AppPort, path: str) -> None:
         super().__init__(look, app)
         self.path = path
-        self.copied = False
+        self.copying = Copying()
 
     def build(self, page: Page) -> Sequence[Widget]:
-        label = _("Copied") if self.copied else _("Copy the path")
+        label = _("Copied") if self.copying.text else _("Copy the path")
         fine = Button(page.foot(-184, 160), _("Go on"), self.dismiss, style="accent", key="Esc")
         return [
-            Button(page.foot(-364, 168), label, self._copy, image="copy", key="C"),
+            Button(page.foot(-364, 168), label, partial(self.copying.copy, self.path), image="copy", key="C"),
             fine.with_focus(),
         ]
 
@@ -96,7 +97,12 @@ class KeptScene(Overlay):
         words = _("Everybody with facedown can open it, go through it and play on from any step.")
         page.text(words, (24, 122), BODY, page.palette.soft, room=room)
 
-    def _copy(self) -> None:
-        to_clipboard(self.path)
-        self.copied = True
-        self.rebuild()
+    def watched(self) -> object:
+        return self.copying.text
+
+    def update(self, now: float) -> None:
+        self.copying.follow(now)
+        super().update(now)
+
+    def next_change(self, now: float) -> float:
+        return self.copying.ends

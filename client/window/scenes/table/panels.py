@@ -12,9 +12,10 @@ import pygame
 from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
+from client.window.scenes.copying import Copying
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Page, told
-from client.window.widgets import Button, Entry, Group, Scroll, Widget, to_clipboard
+from client.window.widgets import Button, Entry, Group, Scroll, Widget
 from client.words.room import key_words
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
@@ -191,7 +192,7 @@ class InvitePanel:
     def __init__(self, app: AppPort, left: float, top: float) -> None:
         self.app = app
         self.left, self.top = left, top
-        self.copied = ""
+        self.copying = Copying()
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
@@ -210,15 +211,11 @@ class InvitePanel:
         return [
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
-                _("Copied") if self.copied == link else _("Copy"),
-                partial(self._copy, link), key="" if row else "C", size=SECOND,
+                _("Copied") if self.copying.text == link else _("Copy"),
+                partial(self.copying.copy, link), key="" if row else "C", size=SECOND,
             )
             for row, (__, __, link) in enumerate(self.rows)
         ]  # fmt: skip
-
-    def _copy(self, link: str) -> None:
-        to_clipboard(link)
-        self.copied = link
 
     def paint(self, page: Page) -> None:
         """The panel with the rows, or the table's code for those who were given none."""

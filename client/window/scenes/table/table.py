@@ -77,13 +77,17 @@ class TableScene(FormScene):
         return model.table.seats[model.seat] if model.table and model.is_player else None
 
     def update(self, now: float) -> None:
+        self.invite.copying.follow(now)
         super().update(now)
         self.talk.update()
+
+    def next_change(self, now: float) -> float:
+        return self.invite.copying.ends
 
     def watched(self) -> object:
         model = self.app.model
         asked = (model.table, model.prompt, model.report, model.refusal, model.links)
-        return asked, self.trouble, self.invite.copied
+        return asked, self.trouble, self.invite.copying.text
 
     # --- widgets --------------------------------------------------------------------------------------------
 

@@ -9,11 +9,13 @@ import msgspec
 import pygame
 import pytest
 
+from client.board.doing import Menu, MenuLine
 from client.board.layout import Rect
 from client.data.model import LogEntry
+from client.window.look.lettering import width
 from client.window.look.rich_text import TextRun, runs, wrap
-from client.window.look.theme import CONTRAST, STANDARD, Look
-from client.window.paint import cards, dialogs, hand, kit
+from client.window.look.theme import CONTRAST, SECOND, STANDARD, Look
+from client.window.paint import cards, dialogs, hand, kit, menu
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
@@ -310,8 +312,51 @@ def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:
     shown = play.scene.shown()
     asked = question(shown)
     assert asked is not None
-    assert (asked.title, asked.lines) == ("What is Tributed", ["Choose a Tribute for", "Mandragon."])
+    lines = [[("Choose a Tribute for ", False)], [("Mandragon", True), (".", False)]]
+    assert (asked.title, asked.lines) == ("What is Tributed", lines)
     assert not play.sent, "an only Tribute is chosen by its player"
+
+
+def test_names_are_bold_and_lines_break_in_chinese() -> None:
+    names = ["Wren", "黑魔术师", "Halvard"]
+    told = runs("Wren对「黑魔术师」的效果发动了「增殖的G」，Halvard没有响应。", names)
+    assert [words for words, bold in told if bold] == names
+    lines = wrap(told, 12, 120)
+    assert len(lines) > 2
+    assert all(sum(width(words, 12, bold) for words, bold in line) <= 120 for line in lines)
+    assert not any(line[0].words[0] in "，。」" or line[-1].words[-1] == "「" for line in lines)
+
+
+def test_a_name_within_a_word_is_none() -> None:
+    assert runs("Wrenna sees Wren's card", ["Wren"]) == [
+        ("Wrenna sees ", False), ("Wren", True), ("'s card", False),
+    ]  # fmt: skip
+
+
+def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    long = "Special Summon 1 Level 4 or lower Warrior from your Deck, then destroy all cards of your opponent"
+    lines = (MenuLine("Activate", long), MenuLine("Set"))
+    play.scene.acting.doing.open_menu(Menu(lines, Rect(600, 600, 90, 120)))
+    shown = play.scene.shown()
+    opened = shown.doing.menu
+    assert opened is not None
+    _, (first, second) = menu.boxes(shown, opened)
+    title, detail = menu.words_of(shown.theme, lines[0], first.w)
+    assert (title, len(detail) > 1) == (["Activate"], True)
+    assert " ".join(detail) == long, "nothing of it is cut"
+    assert first.h > second.h
+    assert all(shown.theme.width(line, SECOND) < first.w for line in detail)
+
+
+def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None:
+    shown = Play(surface, samples.Busy(chain=True), None).scene.shown()
+    rows = chain_boxes(shown)
+    assert [number for number, _link, _box in rows] == [2, 1], "both have room"
+    name = shown.facts_of(rows[1][1].code)
+    assert name is not None
+    assert name.name == "Mystical Space Typhoon"
+    assert rows[1][2].h > rows[0][2].h, "in two lines"
 
 
 def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) -> None:

@@ -15,9 +15,11 @@ from client.window.scenes.duel import widgets
 from client.window.scenes.result import ResultScene
 from client.window.widgets import Button
 from shared.fairness import Trail
+from shared.language import speaking
 from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
+from shared.words import words
 from tests.client.noting_app import NotingApp, press, show
-from tests.client.screens import Play, click, surface
+from tests.client.screens import Play, click, surface, written
 from tools import samples
 
 __all__ = ["surface"]
@@ -111,3 +113,24 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
     assert title == widgets.LINK_BACK
     then()
     assert copied == ["http://10.0.0.2/t/AB2-CDE#back=x"]
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "gave up"), ("zh_CN", "放弃")])
+def test_why_a_match_ended_is_said_once(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, language: str, told: str
+) -> None:
+    note = words("match_won", "Halvard", words("why_conceded", "Halvard", "Wren"))
+    app = over()
+    assert app.model.table is not None
+    app.model.table = msgspec.structs.replace(app.model.table, note=note)
+    app.model.view = samples.Busy().view(result="1 conceded")
+    with speaking([language]):
+        scene, drawn = ResultScene(Look(), app), written(monkeypatch)
+        show(scene)
+        assert sum(told in line for line in drawn) == 1
+        board = Play(surface, samples.Busy(), None, app.model.view)
+        board.app.model.feed(AtTable(app.model.table))
+        board.scene.update(3.0)
+        drawn.clear()
+        board.scene.draw(surface)
+        assert sum(told in line for line in drawn) == 1, "over the board too"

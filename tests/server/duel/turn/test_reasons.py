@@ -30,7 +30,7 @@ def test_a_hand_in_a_main_phase() -> None:
     assert why(game, "Silver Fang") == {}
     game.do("summon", "Silver Fang")
     assert why(game, "Summoned Skull") == {"summon": "no_summon_left", "set": "no_summon_left"}
-    assert why(game, "Silver Fang") == {"attack": "phase", "change_position": "came_this_turn"}
+    assert why(game, "Silver Fang") == {"attack": "battle_phase", "change_position": "came_this_turn"}
 
 
 def test_too_few_tributes_and_what_cannot_be_summoned_normally() -> None:
@@ -42,10 +42,43 @@ def test_too_few_tributes_and_what_cannot_be_summoned_normally() -> None:
 
 def test_a_monster_in_battle() -> None:
     game = Game(FIGHTERS, Cards(monsters=["Mystical Elf:defense"])).phase("battle")
-    assert why(game, "Battle Ox") == {"change_position": "phase"}
+    assert why(game, "Battle Ox") == {"change_position": "main_phase"}
     game.attack("Battle Ox", "Mystical Elf")
     assert why(game, "Battle Ox")["attack"] == "attacked"
-    assert why(game, "Silver Fang")["summon"] == "phase"
+    assert why(game, "Silver Fang")["summon"] == "main_phase"
+
+
+def test_outside_the_main_phase_the_first_reason_is_the_phase() -> None:
+    """Full zones, or a Normal Summon that is used, are none of it."""
+    full = ["Dust Tornado:set"] * 5
+    game = Game(Cards(hand=["Pot of Greed", "Mirror Force", "Silver Fang"], spells=full))
+    assert why(game, "Pot of Greed") == {"activate": "no_zone", "set": "no_zone"}
+    game.phase("battle")
+    assert why(game, "Pot of Greed") == {"activate": "main_phase", "set": "main_phase"}
+    assert why(game, "Mirror Force") == {"activate": "not_set", "set": "main_phase"}
+    assert why(game, "Silver Fang") == {"summon": "main_phase", "set": "main_phase"}
+
+
+def test_what_a_player_who_is_asked_to_respond_is_told() -> None:
+    mine = Cards(
+        hand=["Pot of Greed", "Trap Hole", "Book of Moon", "Silver Fang"],
+        spells=["Dust Tornado:set", "Mirror Force:set"], monsters=["Battle Ox"],
+    )  # fmt: skip
+    game = Game(Cards(hand=["Mystical Space Typhoon", "Gemini Elf"], spells=["Yami"]), mine)
+    game.begin_act("activate", "Mystical Space Typhoon", "Dust Tornado")
+    assert game.ask.seat == 1
+    assert why(game, "Pot of Greed", 1) == {"activate": "main_phase", "set": "main_phase"}
+    assert why(game, "Silver Fang", 1) == {"summon": "main_phase", "set": "main_phase"}
+    assert why(game, "Trap Hole", 1) == {"activate": "not_set", "set": "main_phase"}
+    assert why(game, "Book of Moon", 1) == {"activate": "not_set", "set": "main_phase"}
+    assert why(game, "Mirror Force", 1) == {"activate": "nothing_to_answer"}
+    assert why(game, "Battle Ox", 1) == {"attack": "battle_phase", "change_position": "main_phase"}
+
+
+def test_a_trap_set_this_turn_says_so_first() -> None:
+    game = Game(Cards(hand=["Mirror Force"]))
+    game.do("set", "Mirror Force")
+    assert why(game, "Mirror Force") == {"activate": "set_this_turn"}
 
 
 def test_a_trap_set_this_turn_and_a_quick_spell_whose_target_is_missing() -> None:

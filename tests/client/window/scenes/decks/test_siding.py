@@ -26,6 +26,7 @@ from shared.protocol.messages import (
 )
 from shared.words import words
 from tests.client.noting_app import NotingApp, key, press, show
+from tests.client.screens import written
 
 
 @pytest.fixture(autouse=True)
@@ -35,10 +36,13 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     shared_faces(known.pictures(""), folder.home() / "faces", False).close()
 
 
-def app_at(seat: int = 0, *, asked: bool = True) -> NotingApp:
+def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (False, False)) -> NotingApp:
     """Between the first duel of three and the second, in a seat, or (-1) watching."""
     app = NotingApp()
-    seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True, wins=1))
+    seats = (
+        SeatInfo("Wren", True, deck=True, ready=done[0]),
+        SeatInfo("Halvard", True, deck=True, ready=done[1], wins=1),
+    )
     app.model.feed(Seated("AB2-CDE", seat, "t", {}))
     app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Priya",), duel=1)))
     if asked:
@@ -144,3 +148,23 @@ def test_who_plays_keeps_the_seat_or_is_asked_before_giving_up() -> None:
     assert app.sent == []
     app.agree()
     assert app.sent == [Leave()]
+
+
+@pytest.mark.parametrize(
+    ("seat", "done", "told"),
+    [
+        (0, (False, False), ["You are siding", "The other player is still siding"]),
+        (0, (False, True), ["You are siding", "The other player is done"]),
+        (1, (False, True), ["The other player is still siding", "You are done"]),
+        (-1, (True, False), ["Done", "Still siding"]),
+    ],
+)
+def test_everybody_sees_who_is_done(
+    monkeypatch: pytest.MonkeyPatch, seat: int, done: tuple[bool, bool], told: list[str]
+) -> None:
+    scene = siding(app_at(seat, asked=seat == 0, done=done))
+    drawn = written(monkeypatch)
+    show(scene)
+    assert [words for words in drawn if words.lower().endswith(("siding", "done")) and words != "Siding"][
+        :2
+    ] == told

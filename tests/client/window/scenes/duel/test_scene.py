@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from client.board.choices import Shape
 from client.connection import ConnectionState
+from client.data.preferences import Preferences
 from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from shared.errors import Code
-from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused
+from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said
 from shared.words import words
-from shared.zones import Place
+from shared.zones import PUBLIC, Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
 from tools import samples
 
@@ -211,6 +212,25 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
     _, yes, _ = overlays.banner_boxes(play.scene.shown())
     click(play.scene, yes.centre)
     assert play.sent == [Consent(True)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (1920, 1080), (800, 600)])
+def test_what_is_proposed_covers_no_zone(surface: pygame.Surface, size: tuple[int, int]) -> None:
+    play = Play(pygame.Surface(size), samples.Busy(), None)
+    shown = play.scene.shown()
+    box, yes, no = overlays.banner_boxes(shown)
+    assert box.bottom <= min(spot.rect.y for spot in shown.spots)
+    assert box.y >= 0
+    assert all(box.y < button.y and button.bottom < box.bottom for button in (yes, no))
+
+
+def test_what_one_says_oneself_is_read(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    model = play.app.model
+    model.chat.extend((Said("Wren", "Hello", 0), Said("Halvard", "Hello", 1), Said("Ilse", "Hi all", PUBLIC)))
+    assert play.scene.shown().unread == 2
+    model.seat, play.app.preferences = PUBLIC, Preferences(name="Ilse")
+    assert play.scene.shown().unread == 2, "of who watches, what others say counts"
 
 
 def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> None:

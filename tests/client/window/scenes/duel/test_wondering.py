@@ -58,6 +58,43 @@ def test_a_press_and_a_key_ask_at_once(surface: pygame.Surface) -> None:
     assert told(play, card)
 
 
+def test_a_pointer_that_was_there_before_asks_nothing(surface: pygame.Surface) -> None:
+    """Something is asked anew, or something was pressed: only whoever comes back to the card is told."""
+    play, card, at = opened(surface)
+    play.scene.event(moved(at))
+    play.scene.update(play.scene.now + 0.01)
+    play.ask(Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)))
+    play.scene.update(play.scene.now + 5 * DWELL)
+    assert not play.sent
+    play.scene.event(moved((700.0, 300.0)))
+    play.scene.update(play.scene.now + 0.01)
+    play.scene.event(moved(at))
+    play.scene.update(play.scene.now + 0.01)
+    play.press(pygame.K_F1, pygame.K_ESCAPE)
+    play.scene.update(play.scene.now + 5 * DWELL)
+    assert not play.sent
+    play.scene.event(moved((700.0, 300.0)))
+    play.scene.update(play.scene.now + 0.01)
+    play.scene.event(moved(at))
+    play.scene.update(play.scene.now + 0.01)
+    play.scene.update(play.scene.now + DWELL)
+    assert play.sent == [Why(card)]
+
+
+def test_what_was_asked_by_a_press_is_gone_when_the_pointer_moves_on(surface: pygame.Surface) -> None:
+    play, card, at = opened(surface)
+    play.scene.event(moved(at))
+    play.scene.update(play.scene.now + 0.01)
+    click(play.scene, at)
+    assert told(play, card)
+    play.scene.event(moved((700.0, 300.0)))
+    play.scene.update(play.scene.now + 0.01)
+    assert reasons.box(play.scene.shown()) is None
+    play.scene.event(moved(at))
+    play.scene.update(play.scene.now + 0.01)
+    assert reasons.box(play.scene.shown()) is None, "coming back is another wish"
+
+
 def test_a_card_that_can_be_played_is_not_asked_about(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.open_prompt(board))
