@@ -1,4 +1,4 @@
-"""Pictures of the duel screen, for whoever works on its looks: `python -m tools.gallery [FOLDER]`.
+"""Pictures of the duel screen, for whoever works on its looks: `python -m tools.gallery [FOLDER] [SCREEN …]`.
 
 Sample Views are shown by the real scene on SDL's dummy driver, in several sizes and both palettes. Nothing is
 fetched, and no window opens.
@@ -7,7 +7,6 @@ fetched, and no window opens.
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 from collections import deque
@@ -21,6 +20,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import click
 import msgspec
 import pygame
 
@@ -33,7 +33,7 @@ from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.language import speak
+from shared.language import languages, speak
 from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
 from shared.view import Pile, View, Waiting
 from shared.zones import Place
@@ -341,27 +341,32 @@ def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, 
     return surface, cost
 
 
-def main(arguments: list[str]) -> int:
-    """Draw every screen into a folder, or those named after it; --language=zh_CN: in that language."""
-    for word in [one for one in arguments if one.startswith("--language=")]:
-        speak(word.partition("=")[2])
-        arguments = [one for one in arguments if one != word]
-    folder = Path(arguments[0]) if arguments else Path(tempfile.mkdtemp(prefix="facedown-gallery-"))
-    wanted = arguments[1:] or list(SCREENS)
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.argument("screens", nargs=-1, type=click.Choice([*SCREENS]), metavar="[SCREEN]...")
+@click.option("--language", type=click.Choice([*languages()]), help="The language on the pictures.")
+@click.option("--list", "lists", is_flag=True, help="Say which screens there are, and draw none.")
+def main(folder: Path | None, screens: tuple[str, ...], language: str | None, *, lists: bool) -> None:
+    """Draw every screen, or those named, into FOLDER; without one, into a new folder that is said."""
+    if lists:
+        click.echo("\n".join(SCREENS))
+        return
+    if language is not None:
+        speak(language)
+    folder = folder or Path(tempfile.mkdtemp(prefix="facedown-gallery-"))
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-gallery-home-"))
     pygame.display.init()
     pygame.display.set_mode((1280, 720))
-    for name in wanted:
+    for name in screens or SCREENS:
         for size in SIZES:
             for contrast in (False, True) if size == SIZES[0] else (False,):
                 surface, cost = draw(name, size, Look(contrast=contrast))
                 path = folder / f"{name}-{size[0]}x{size[1]}{'-contrast' if contrast else ''}.png"
                 pygame.image.save(surface, path)
-                print(f"{path}  {cost:.1f} ms a frame")
+                click.echo(f"{path}  {cost:.1f} ms a frame")
     pygame.quit()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()
