@@ -16,6 +16,7 @@ from client.board.standing_in import targets_of
 from client.data import known
 from client.words.phrases import card_words
 from shared.language import _
+from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import SHARED, Place
@@ -72,7 +73,10 @@ class Drops:
         other = lying(self.view, place)
         if not found and other and other != card:
             aimed = (index for index in options if self.choices.options[index].verb in ACTIVATIONS)
-            found = [Drop(index, SaidAhead(target=other), other) for index in aimed]
+            found = [
+                Drop(index, SaidAhead(target=other), other) for index in aimed
+                if not self.choices.options[index].targets
+            ]  # fmt: skip
         return found
 
     def reason(self, card: int, place: Place) -> str:
@@ -101,6 +105,11 @@ class Drops:
         option = self.choices.options[index]
         if option.verb == "attack":
             return tuple(self._place_of(target) for target in targets_of(option, self.view))
+        aimed = tuple(place for target in option.targets if (place := self._place_of(target)).slot >= 0)
+        return (*aimed, *self._put_down(option))
+
+    def _put_down(self, option: Option) -> tuple[Place, ...]:
+        """Where its card may lie."""
         kinds, start = self._kinds(option.card), where(self.view, option.card)
         if option.verb in SUMMONS or (option.verb == "set" and "monster" in kinds):
             extra = start is not None and start.zone == "extra_deck"
@@ -116,10 +125,11 @@ class Drops:
         return found or Place(1 - self.view.viewer, HAND)
 
     def _target(self, index: int, place: Place) -> int | None:
-        """What an attack is aimed at that is let go at a place; None where it is no attack."""
-        if self.choices.options[index].verb != "attack":
-            return None
-        return OPPONENT if place.zone == HAND else lying(self.view, place)
+        """What an attack or an effect is aimed at that is let go at a place; None where it is not aimed."""
+        option, found = self.choices.options[index], lying(self.view, place)
+        if option.verb == "attack":
+            return OPPONENT if place.zone == HAND else found
+        return found if found and found in option.targets else None
 
     def _free(self, *zones: str) -> tuple[Place, ...]:
         """Own empty slots of these zones; where none is empty, those whose cards may make room. The one Field

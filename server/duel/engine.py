@@ -181,7 +181,7 @@ class DuelReferee:
         said = offer.words
         if said is not NOTHING:
             said = sight.redact_words(self.state, said, seat)
-        aims = tuple([aim.handles[seat] if aim else 0 for aim in offer.targets] if offer.targets else ())
+        aims = tuple([aim.handles[seat] if aim else 0 for aim in offer.targets()])
         return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text, said, aims)
 
     def _may_read(self, card: Card, seat: Seat) -> bool:

@@ -73,7 +73,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for card in duel.cards_at("monster", seat):
         if aims := may_attack(duel, card):
             act = partial(declare_attack, duel, seat, card)
-            yield Offer(f"attack:{card.id}", act, "attack", card, targets=aims)
+            yield Offer(f"attack:{card.id}", act, "attack", card, targets=partial(tuple, aims))
 
 
 # --- declaring ----------------------------------------------------------------------------------------------

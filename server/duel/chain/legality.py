@@ -45,7 +45,8 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
                 fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
                 if (effect.when is None or effect.when(fx)) and can_be_done(fx, effect):
                     verb = BY_HAND if effect.by_hand else "activate"
-                    yield Offer(f"activate:{card.id}:{index}", fx, verb, card, words=effect.said(card))
+                    key, said = f"activate:{card.id}:{index}", effect.said(card)
+                    yield Offer(key, fx, verb, card, words=said, targets=partial(aims, fx, effect))
     if duel.this_turn.permissions:
         yield from permitted(duel, seat)
 
@@ -289,6 +290,17 @@ def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iter
     for card in fx.card.materials if from_here else fx.cards(selection.where, selection.whose):
         if (only is None or only(card, fx)) and (not targeting or may_target(fx, card)):
             yield card
+
+
+def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
+    """What an effect with one target could choose now, of cards its player can tell apart; of any other
+    effect nothing."""
+    if len(effect.target) != 1:
+        return ()
+    pick = effect.target[0]
+    if (fx.number(pick.least), fx.number(pick.most)) != (1, 1):
+        return ()
+    return [card for card in candidates(fx, pick, targeting=True) if card.handles[fx.you]]
 
 
 def has_enough(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:

@@ -41,8 +41,9 @@ class Offer(msgspec.Struct, frozen=True):
     """A word: a phase, a position, a call of a coin."""
     words: Words = NOTHING
     """What it does."""
-    targets: Sequence[Card | None] = ()
-    """What an attack may be aimed at; None for the player."""
+    targets: Callable[[], Sequence[Card | None]] = tuple
+    """What an attack, or an effect with one target, may be aimed at; None for the player. Worked out where it
+    is shown."""
 
 
 PASS = Offer("pass", None, "pass")

@@ -65,6 +65,15 @@ def test_an_effect_let_go_on_a_card_is_aimed_at_it() -> None:
     assert drop == Drop(0, SaidAhead(target=BOARD.peace), BOARD.peace)
 
 
+def test_an_effect_that_says_what_it_may_be_aimed_at_is_let_go_there_alone() -> None:
+    there, elsewhere = Place(1, "spell_trap", 0), Place(1, "monster", 4)
+    found = drops(Option("activate", TYPHOON, targets=(BOARD.peace,)), Option("set", TYPHOON))
+    assert there in found.goals(TYPHOON)
+    assert found.dropped(TYPHOON, there) == [Drop(0, SaidAhead(target=BOARD.peace))], "at once"
+    assert elsewhere not in found.goals(TYPHOON)
+    assert found.dropped(TYPHOON, elsewhere) == []
+
+
 def test_reasons() -> None:
     found = drops(Option("summon", BLOSSOM))
     assert found.reason(BLOSSOM, Place(0, "monster", 0)) == "Another card lies there."

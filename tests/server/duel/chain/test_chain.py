@@ -8,6 +8,8 @@ from shared.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 
+TYPHOON = "Mystical Space Typhoon"
+
 
 def links(game: Game) -> list[str]:
     """Names in the order the links were built."""
@@ -269,3 +271,16 @@ def test_who_loses_by_paying_has_activated_all_the_same() -> None:
     game = Game(Cards(hand=["Toon World"], life=1000)).do("activate", "Toon World")
     assert game.over == "1 lp"
     assert (links(game), resolved(game)) == (["Toon World"], [])
+
+
+def test_an_activation_with_one_target_says_what_that_may_be() -> None:
+    """The very cards that are offered once it is begun, and of an effect without a target none."""
+    own, theirs = Cards(hand=[TYPHOON, "Ookazi"], spells=["Waboku:set"]), Cards(spells=["Waboku:set"])
+    game = Game(own, theirs)
+    ((key, option),) = game.offered("activate", TYPHOON)
+    ((_, plain),) = game.offered("activate", "Ookazi")
+    assert (len(option.targets), plain.targets) == (2, ())
+    game.choose(key)
+    while game.ask.options[0][1].verb == "zone":
+        game.choose(game.ask.options[0][0])
+    assert {offer.card for _, offer in game.ask.options} == {*option.targets}
