@@ -374,19 +374,20 @@ class Terminal:
             return [], []
         if table.alone or not self.model.in_duel:
             return [], [Leave()]
-        if word == "leave":
-            asked, self._leaving = self._leaving, True
-            return ([], [Leave()]) if asked else ([_(parting.LEAVING)], [])
+        asked = self._leaving
         if self.keeps is Keeps.NOTHING:
-            return [_(parting.GONE)], [Leave()]
+            self._leaving = True
+            return ([_(parting.GONE)], [Leave()]) if asked else ([_(parting.ENDING, word=word)], [])
+        if word == "leave":
+            self._leaving = True
+            return ([], [Leave()]) if asked else ([_(parting.LEAVING)], [])
         self.over = True
         return [parting.kept(self.keeps, self.server, table.code)], []
 
     def stopped(self) -> tuple[list[str], list[ToServer]]:
         """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
-        table = self.model.table
-        if table is not None and table.alone:
-            self._leaving = True  # once the server has told all it has to tell, its last word is the sentence
+        table, self._leaving = self.model.table, True  # nobody is there to be asked
+        if table is not None and table.alone:  # once the server has told all, its last word is the sentence
             return [], [Leave()]
         lines, wishes = self._go("quit")
         if self.model.is_player and not lines:

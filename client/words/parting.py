@@ -17,6 +17,7 @@ KEPT = later(
     "Your seat is kept, though whoever waits too long for you may claim the win; to come back type {command}"
 )
 KEPT_HERE = later("The duel stops for both and is kept on this computer; to go on with it type {command}")
+ENDING = later("A practice in the terminal is not kept: the duel ends then. Type {word} again to end it.")
 GONE = later("The duel is over: what is practised is not kept.")
 UNSAVED = later("It is gone then: Ctrl+S keeps it as a file.")
 LEFT = later("You have left the table.")

@@ -17,6 +17,7 @@ from client.data import deckbox, known
 from client.data.model import Model
 from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
+from client.words.parting import Keeps
 from client.words.room import KEY_AND_PASSWORD
 from shared import links
 from shared.errors import BadInput, Code
@@ -205,6 +206,26 @@ def test_the_program_is_left_and_the_seat_is_kept() -> None:
     assert printed[0].startswith("Your seat is kept")
     assert printed[0].endswith("join http://server.example:7777/t/AB2-CDE --text")
     assert (sent, found.over) == ([], True)
+
+
+@pytest.mark.parametrize("word", ["leave", "quit"])
+def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) -> None:
+    found, _ = told(*START)
+    found.keeps = Keeps.NOTHING
+    (asked,), sent = found.typed(word)
+    assert "is not kept" in asked
+    assert f"Type {word} again" in asked
+    assert sent == []
+    assert not found.over
+    found.typed("board")
+    assert found.typed(word)[1] == [], "something else was typed in between"
+    assert found.typed(word) == (["The duel is over: what is practised is not kept."], [Leave()])
+
+
+def test_who_stops_the_program_is_asked_nothing() -> None:
+    found, _ = told(*START)
+    found.keeps = Keeps.NOTHING
+    assert found.stopped() == (["The duel is over: what is practised is not kept."], [Leave()])
 
 
 @pytest.mark.parametrize("word", ["leave", "quit"])
