@@ -31,6 +31,7 @@ facedown: card duels with a server that never tells you what you may not know.
   python run.py LINK                take a seat by a friend's link (http://…/t/R7K-42Q#seat=…); the code alone
                                     (R7K-42Q) is enough for a table that is open to all
   python run.py watch LINK          watch a duel instead; --text plays or watches in the terminal
+  python run.py replay FILE         see a duel again that was kept; --text in words
   python run.py decks               list the decks there are
 
 Without a window:
@@ -40,7 +41,6 @@ Without a window:
   python run.py bot LINK            let a bot take the seat
   python run.py scenario FILE…      play duels from files and print how they end
   python run.py line FILE…          run lines kept as .duel files and say where each stands
-  python run.py replay FILE --text  see a duel that was kept again, in words
   python run.py verify FILE         check the shuffles of a kept record again
 
 For whoever runs a server (docs/hosting.md):
@@ -93,8 +93,8 @@ COMMANDS = {
     **{word: Command("server", ("server", word)) for word in ("serve", "scenario", *HOSTS_WORDS)},
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
-    **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
-    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "replay", "verify")},
+    **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch", "replay")},
+    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
     "test": Command("dev", ("tools.checks", "test"), at_home=True),
     "style": Command("dev", ("tools.checks", "style"), at_home=True),
     "types": Command("dev", ("mypy",), at_home=True),

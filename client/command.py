@@ -24,6 +24,7 @@ from client.connection import Returns
 from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
+from client.replays import shelf
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
 from client.terminal import console, replaying, ways
@@ -356,9 +357,13 @@ def verify(file: Path) -> None:
 @click.pass_context
 def replay(ctx: click.Context, /, file: Path, text: bool, **__: object) -> None:
     """See a duel again, from the FILE in which it was kept (.replay)."""
-    gathered(ctx, text=text)
-    for line in replaying.lines(file):
-        click.echo(line)
+    chosen = gathered(ctx, text=text)
+    if chosen.text:
+        for line in replaying.lines(file):
+            click.echo(line)
+    else:
+        shelf.opened(file)
+        _window(chosen, lambda app: app.see_again(file))
 
 
 @cli.command()

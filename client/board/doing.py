@@ -27,6 +27,8 @@ class LogLine(NamedTuple):
     card: int = 0
     code: int = 0
     """The card it tells of: its handle, and its passcode where the viewer was told it."""
+    entry: int = -1
+    """The number of its line in the log of the model, from 0."""
 
 
 class MenuLine(NamedTuple):

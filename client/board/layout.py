@@ -7,7 +7,7 @@ window of 1280x720.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from client.board.grids import COLUMNS, GRIDS, ROWS, GridCell, computed
@@ -105,6 +105,12 @@ class Layout:
         """Everything between pane and rail."""
         left = self.pane.rect.right
         return Rect(left, 0, self.rail.rect.x - left, self.size[1])
+
+    def without_talk(self) -> Layout:
+        """The same where nobody talks: the log has the room of both."""
+        pane = self.pane
+        log = pane.log._replace(w=pane.chat.right - pane.log.x)
+        return replace(self, pane=replace(pane, wide=False, log=log))
 
     def centred(self, wide: int, high: int) -> Rect:
         """A box of this size in the middle of the mat."""

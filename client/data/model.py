@@ -74,6 +74,9 @@ class LogEntry:
 class Model:
     """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
 
+    is_replay = False
+    """Whether it is fed from a file and not from a server."""
+
     def __init__(self, *, spoken: bool = False) -> None:
         self.spoken = spoken
         """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,

@@ -22,11 +22,18 @@ _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
 class Screening(Model):
     """A replay on the screen. It is moved by its own methods; nothing is fed to it."""
 
+    is_replay = True
+
     def __init__(self, player: Player, *, spoken: bool = False) -> None:
         """Raises BadInput for a replay of which nothing can be said."""
         super().__init__(spoken=spoken)
         self.player = player
         self._take_seat()
+
+    @property
+    def is_player(self) -> bool:
+        """Nobody plays in a replay."""
+        return False
 
     def _take_seat(self) -> None:
         """Sit where the player looks from, and write the log of all that is to come."""

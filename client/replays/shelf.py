@@ -91,6 +91,12 @@ def opened(path: Path) -> Replay:
         ) from None
 
 
+def delete(path: Path) -> None:
+    """Delete a replay of the player's own. Raises BadInput."""
+    with folder.said(_("{path} cannot be deleted", path=path.name)):
+        path.unlink(missing_ok=True)
+
+
 def day(head: Head) -> str:
     """When it was played, as the clock of this computer says it; "" where the file does not say."""
     try:

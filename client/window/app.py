@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import pygame
@@ -30,6 +31,7 @@ from client.window.redrawing import Redrawing
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.parts import told
+from client.window.scenes.replays.shelf import see_again
 from client.window.scenes.table.lines import KeptScene
 from client.window.sound import Sounds
 from client.window.sounding import Sounding
@@ -141,6 +143,10 @@ class App:
             )
         else:
             self.network.open_file(opening)
+
+    def see_again(self, path: Path) -> None:
+        self.notice = ""
+        see_again(self.look, self, path)
 
     def _opened(self, opening: FileOpening) -> None:
         self.notice = ""

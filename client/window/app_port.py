@@ -141,7 +141,8 @@ class AppPort(Protocol):
         """Use and keep these settings."""
 
     def show(self, name: str) -> None:
-        """Open a screen over this one: "settings", "help", "decks", "host", "practise", "solo", "watch"."""
+        """Open a screen over this one: "settings", "help", "decks", "host", "practise", "replays", "solo",
+        "watch"."""
 
     def lay(self, scene: Scene) -> None:
         """Open a screen over this one that a scene has made."""

@@ -123,6 +123,16 @@ EDITOR = (
     Binding("Ctrl+S", later("Save")),
 )
 
+REPLAY = (
+    Binding("Space", later("Play or pause")),
+    Binding("Left / Right", later("To what was done before, or next")),
+    Binding("Shift+Left / Shift+Right", later("By a turn (Page up, Page down)")),
+    Binding("Home / End", later("To the beginning, to the end")),
+    Binding("- / +", later("Slower, faster")),
+    Binding("E", later("From the other side")),
+    Binding("F1 - F7", later("Open a pile: yours (F1 to F3), theirs (F5 to F7)")),
+)
+
 DECKS = (
     Binding(later("Arrows"), later("Choose a deck in the list")),
     Binding("P", later("Play with it")),
@@ -140,6 +150,7 @@ PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
     "duel": (later("In a duel"), DUEL),
     "hands": (later("By hand"), HANDS),
     **{f"hands of {table}": (later("By hand"), rows) for table, rows in HANDS_OF.items()},
+    "replay": (later("In a replay"), REPLAY),
     "siding": (later("Siding"), SIDING),
     "decks": (later("Decks"), DECKS),
     "editor": (later("Editing a deck"), EDITOR),

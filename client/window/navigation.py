@@ -23,6 +23,8 @@ from client.window.scenes.dialogs import Help, Reconnecting
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
+from client.window.scenes.replays.scene import ReplayScene
+from client.window.scenes.replays.shelf import ReplaysScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
@@ -86,6 +88,7 @@ class Screens:
             "host": lambda: HostScene(look, app),
             "practise": lambda: PractiseScene(look, app),
             "solo": lambda: SoloScene(look, app),
+            "replays": lambda: ReplaysScene(look, app),
             "watch": lambda: LobbyScene(look, app),
         }
         self.open(made[name]())
@@ -95,6 +98,8 @@ class Screens:
         """Which keys the help tells: those of what is on top."""
         if isinstance(self.top, EditorScene | DecksScene):
             return "editor" if isinstance(self.top, EditorScene) else "decks"
+        if isinstance(self.top, ReplayScene):
+            return "replay"
         table = self.app.model.table
         if self.place != "duel" or table is None or table.mode != "free":
             return self.place

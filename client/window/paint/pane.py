@@ -300,12 +300,14 @@ def _below(surface: pygame.Surface, shown: Shown) -> None:
     """Tabs (or both headings, side by side in a wide pane), and what they show."""
     pane, second = shown.layout.pane, second_tab(shown)
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
+        if not name:
+            continue
         chosen = pane.wide or shown.doing.tab == name
         tab = pane.tabs._replace(x=box.x, w=box.w) if pane.wide else tab_box(shown, step)
         _tab(surface, shown, tab, _(TABS.get(name, name)), chosen, 0 if pane.wide else unread)
     if pane.wide or shown.doing.tab != second:
         _log(surface, shown, pane.log)
-    if pane.wide or shown.doing.tab == second:
+    if second and (pane.wide or shown.doing.tab == second):
         draw = draw_steps if second == "steps" else _chat
         draw(surface, shown)
 
@@ -315,13 +317,14 @@ TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
 
 
 def second_tab(shown: Shown) -> str:
-    """What lies behind the log: words said, or the steps of a line where nobody is there to talk to."""
-    return "steps" if has_steps(shown) else "chat"
+    """What lies behind the log: words said, or the steps of a line where nobody is there to talk to; ""
+    for nothing, in a replay."""
+    return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 
 def is_chat_seen(shown: Shown) -> bool:
     """Whether what is said can be read now."""
-    return not has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "chat")
+    return second_tab(shown) == "chat" and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 
 def tab_box(shown: Shown, step: int) -> Rect:

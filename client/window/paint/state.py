@@ -89,6 +89,9 @@ class Shown:
     grow: float = 1.0
     """How far the arrow of the newest Chain Link has come."""
 
+    replayed: bool = False
+    """Whether this is a duel of the past: nothing can be done and nobody talks."""
+
     @property
     def palette(self) -> Palette:
         """The colours in use."""
@@ -111,8 +114,8 @@ class Shown:
 
     @property
     def player(self) -> bool:
-        """Whether the viewer has a seat."""
-        return self.view.viewer in (0, 1)
+        """Whether the viewer has a seat at which something may be done."""
+        return self.view.viewer in (0, 1) and not self.replayed
 
     def facts(self, handle: int) -> Facts | None:
         """Printed facts of a card this viewer may read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import pygame
@@ -12,6 +13,7 @@ from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
 from client.window.scenes.parts import FormScene, Page, Tile, told
+from client.window.scenes.replays.shelf import see_again
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -30,6 +32,7 @@ from shared.links import TableLink, parse_link
 from shared.nearby import Announced
 from shared.protocol.messages import Settings
 from shared.protocol.table_settings import as_played
+from shared.replay import ENDING
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 """What can be hosted: each format, as a single duel and as best of three."""
@@ -129,9 +132,10 @@ class HomeScene(FormScene):
             ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.show, "practise")),
             ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.show, "watch")),
             ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.show, "decks")),
+            ("return", _("Replays"), _("duels seen again"), "R", partial(self.app.show, "replays")),
             ("gear", _("Settings"), _("name, text, contrast"), "S", partial(self.app.show, "settings")),
         )
-        return [Tile(page.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
+        return [Tile(page.box(48 + index * 200, 500, 184, 136), *tile) for index, tile in enumerate(tiles)]
 
     def _rows(self) -> list[ListRow]:
         return [
@@ -260,9 +264,12 @@ class HomeScene(FormScene):
             self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
 
     def dropped(self, path: str) -> None:
-        """A line or a puzzle that is dropped on the window is opened."""
+        """A line, a puzzle or a replay that is dropped on the window is opened."""
         with told(self.app.say):
-            self.app.play_file(path)
+            if path.endswith(ENDING):
+                see_again(self.look, self.app, Path(path))
+            else:
+                self.app.play_file(path)
 
     def _paste(self, words: str) -> None:
         self.link = words.strip()[:600]

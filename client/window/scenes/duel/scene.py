@@ -155,7 +155,8 @@ class DuelScene:
         """The layout of the window as last drawn, for the player below."""
         seat = self.app.model.seat
         near = self.acting.doing.near if seat == PUBLIC else seat
-        return _layout(self.view.table if self.view else "master", self._size, near)
+        table = self.view.table if self.view else "master"
+        return _layout(table, self._size, near, replayed=self.app.model.is_replay)
 
     def shown(self, view: View | None = None) -> Shown:
         """The board as one value, as it stands (or as an earlier View)."""
@@ -174,7 +175,7 @@ class DuelScene:
             play=self.presenting.showing.play, play_share=self.presenting.share(self.now, self.look),
             goes_on=self.presenting.holds,
             pulse=_in_twelfths(self._glow()),
-            grow=_in_twelfths(self.motion.grow(self.now)),
+            grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
         )  # fmt: skip
 
     def _unread(self) -> int:
@@ -241,7 +242,7 @@ class DuelScene:
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
         told = len(model.log) - self.presenting.showing.lines_ahead(model)
-        lines = self._lines.of(tuple(model.log)[: max(0, told)], quiet)
+        lines = self._lines.of(tuple(model.log)[: max(0, told)], quiet, model.logged - len(model.log))
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
             return lines
@@ -456,8 +457,9 @@ class DuelScene:
 
 
 @lru_cache(maxsize=4)
-def _layout(table: str, size: tuple[int, int], near: int) -> Layout:
-    return arrange(TABLES.get(table) or TABLES["master"], size, near)
+def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> Layout:
+    layout = arrange(TABLES.get(table) or TABLES["master"], size, near)
+    return layout.without_talk() if replayed else layout
 
 
 def _in_twelfths(share: float) -> float:
@@ -465,12 +467,13 @@ def _in_twelfths(share: float) -> float:
     return round(share * 12) / 12
 
 
-def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:
+def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int) -> list[LogLine]:
     """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
-    that are `quiet` have no line: whoever goes through a line alone knows where they are."""
+    that are `quiet` have no line: whoever goes through a line alone knows where they are. `first` is the
+    number of the first."""
     lines: list[LogLine] = []
     times = 1
-    for entry in log:
+    for index, entry in enumerate(log, first):
         told = entry.happening
         if told.kind == "turn" or told.kind in quiet:
             continue
@@ -484,5 +487,5 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:
         if again:
             text = f"{text} \u00d7{times}"
             lines.pop()
-        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code))
+        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code, index))
     return lines

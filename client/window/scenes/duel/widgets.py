@@ -202,6 +202,7 @@ class DuelWidgets:
 
     def _tabs(self, shown: Shown) -> list[Widget]:
         names = () if shown.layout.pane.wide else ("log", pane.second_tab(shown))
+        names = () if shown.replayed else names
         found: list[Widget] = [
             Press(pane.tab_box(shown, step), _(pane.TABS.get(name, name)), partial(self.doing.show_tab, name))
             for step, name in enumerate(names)
@@ -220,7 +221,11 @@ class DuelWidgets:
             *self.tools.plates(shown),
             *(press for seat in (0, 1) for press in self._lasting(shown, seat)),
             *(self._modes(shown) if shown.player and not rail.by_hand(shown) else ()),
-            Button(place.buttons[0], str(watching), self._watching, image="eye"),
+            *(
+                ()
+                if shown.replayed
+                else (Button(place.buttons[0], str(watching), self._watching, image="eye"),)
+            ),
             IconButton(place.buttons[1], _("Settings"), partial(app.show, "settings"), image="gear"),
             IconButton(place.buttons[2], "?", partial(app.show, "help")),
             IconButton(place.buttons[3], _("More"), self.table_menu, image="flag"),

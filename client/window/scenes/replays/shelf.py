@@ -1,0 +1,173 @@
+"""The replays on this computer: found by who, which deck, when and how it ended; opened, shared, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from client.replays import shelf
+from client.replays.player import Player
+from client.replays.shelf import Row
+from client.window.app_port import AppPort
+from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from client.window.scenes.parts import FormScene, Page, told
+from client.window.scenes.replays.scene import ReplayScene
+from client.window.widgets import Button, Entry, Listing, ListRow, Segments, Widget
+from shared.formats import FORMATS
+from shared.language import _, later
+from shared.replay import ENDING
+from shared.zones import PUBLIC
+
+KEPT = later(
+    "Every duel that you play to its end is kept here by itself, as you were shown it. Drop a .replay file on"
+    " this window to see it."
+)
+ENDINGS = ("", "won", "lost", "drawn")
+ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), "": later("watched")}
+
+
+def see_again(look: Look, app: AppPort, path: Path) -> None:
+    """Open the replay in a file over what is open. Raises BadInput."""
+    app.lay(ReplayScene(look, app, Player(shelf.opened(path)), path))
+
+
+def ending(row: Row) -> str:
+    """How a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it is us."""
+    if row.seat == PUBLIC or row.head.is_opened:
+        return ""
+    return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")
+
+
+class ReplaysScene(FormScene):
+    """The list, searched by words."""
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.words, self.ended, self.chosen, self.trouble = "", 0, 0, ""
+        self.rows: list[Row] = []
+        self.found: list[Row] = []
+        """Those that are shown."""
+        self._read()
+
+    def _read(self) -> None:
+        with told(self._refuse):
+            self.rows = shelf.listing()
+        self._sift()
+
+    def _sift(self) -> None:
+        """Find the rows in which every typed word stands."""
+        words, wanted = self.words.casefold().split(), ENDINGS[self.ended]
+        self.found = [
+            row for row in self.rows
+            if (not wanted or ending(row) == wanted)
+            and all(word in f"{row.searched} {_(ENDED[ending(row)])}" for word in words)
+        ]  # fmt: skip
+        self.rebuild()
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        found = self.found
+        self.chosen = max(0, min(self.chosen, len(found) - 1))
+        listing = Listing(
+            page.box(48, 148, 1184, 480), [ListRow(" - ".join(row.head.names)) for row in found], self._pick,
+            row_height=page.theme.px(56), chosen=self.chosen if found else -1,
+            on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
+            empty=_("No duel is kept yet.") if not self.rows else _("Nothing is like that."),
+        )  # fmt: skip
+        return [
+            Entry(
+                page.box(48, 96, 560, 38), self.words, image="search",
+                placeholder=_("Opponent, deck, date, result"), on_change=self._typed, limit=80,
+            ),
+            Segments(
+                page.box(624, 96, 400, 38), [_("All"), _("Won"), _("Lost"), _("Drawn")], self.ended,
+                self._filter,
+            ),
+            listing.with_focus(bool(found) and not self.words),
+            Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
+            Button(page.box(908, 648, 140, 40), _("Delete"), self._delete, key="Del", enabled=bool(found)),
+            Button(
+                page.box(1064, 648, 168, 40), _("See it"), self._open, style="accent", enabled=bool(found)
+            ),
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        page.text(_("Replays"), (48, 48), 26, bold=True, room=400, least=14)
+        ink = page.palette.harm if self.trouble else page.palette.soft
+        page.text(self.trouble or _(KEPT), (208, 668), BODY, ink, room=680, least=9)
+
+    def _paint_row(
+        self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
+    ) -> None:
+        palette, kept = theme.palette, self.found[index]
+        head, box = kept.head, row.inflate(0, -theme.px(6))
+        fill, line = (palette.raised, palette.strong) if lit else (palette.sunk, palette.line)
+        panel(surface, box, fill, line, palette.thin, theme.px(8))
+        x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
+        title = _("{one} against {other}", one=head.names[0], other=head.names[1])
+        theme.text(surface, title, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
+        decks = _(" against ").join(deck for deck in head.decks if deck)
+        name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
+        words = f"{name} · {decks}" if decks else name
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        middle = box.x + round(box.w * 0.62)
+        theme.text(surface, shelf.day(head), (middle, y), BODY, palette.soft, anchor="cm")
+        right, how = box.right - theme.px(20), ending(kept)
+        ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
+        theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY, ink, bold=True, anchor="rm")
+        turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
+        theme.text(surface, turns, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        if name == "Esc":
+            self.app.close()
+
+    def dropped(self, path: str) -> None:
+        """A file from elsewhere is seen at once."""
+        if path.endswith(ENDING):
+            self._see(Path(path))
+
+    def _typed(self, words: str) -> None:
+        self.words, self.chosen = words, 0
+        self._sift()
+
+    def _filter(self, index: int) -> None:
+        self.ended, self.chosen = index, 0
+        self._sift()
+
+    def _pick(self, index: int) -> None:
+        self._see(self.found[index].path)
+
+    def _open(self) -> None:
+        if self.found:
+            self._see(self.found[self.chosen].path)
+
+    def _see(self, path: Path) -> None:
+        self.trouble = ""
+        with told(self._refuse):
+            see_again(self.look, self.app, path)
+
+    def _delete(self) -> None:
+        row = self.found[self.chosen]
+        title = _("Delete this replay?")
+        self.app.ask(title, _("It cannot be brought back."), _("Delete"), partial(self._gone, row))
+
+    def _gone(self, row: Row) -> None:
+        with told(self._refuse):
+            shelf.delete(row.path)
+        self._read()
+
+    def _refuse(self, sentence: str) -> None:
+        self.trouble = sentence
+
+
+def _score(row: Row) -> str:
+    """The duels each has won, the viewer's first."""
+    won = [sum(result.startswith(f"{seat} ") for result in row.head.results) for seat in (0, 1)]
+    near = row.seat if row.seat in (0, 1) else 0
+    return f"{won[near]}:{won[1 - near]}"

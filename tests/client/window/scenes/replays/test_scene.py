@@ -1,0 +1,186 @@
+"""A replay on the board: played, gone to and fro by keys and pointer, as it was shown in the duel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from client.replays import shelf
+from client.replays.player import Player
+from client.window.look import Look
+from client.window.paint import pane
+from client.window.scenes.replays.scene import ReplayScene
+from client.window.scenes.replays.shelf import ReplaysScene, ending
+from client.window.scenes.replays.timeline import TimeLine
+from client.window.widgets import Segments
+from tests.client.noting_app import NotingApp
+from tests.client.replays.duels import Seen, played
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Seen, Seen]:
+    """A duel both of whose players have kept it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
+        return played(1)
+
+
+class Seat:
+    """Somebody before the screen."""
+
+    def __init__(self, scene: Any, size: tuple[int, int] = SIZE) -> None:
+        self.scene, self.now = scene, 0.0
+        self.surface = pygame.Surface(size)
+        self.wait(0.0)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        end = self.now + seconds
+        while True:
+            self.scene.update(self.now)
+            self.scene.draw(self.surface)
+            if self.now >= end:
+                return
+            self.now += 0.05
+
+    def key(self, key: int, mod: int = 0) -> None:
+        """Press a key."""
+        self.scene.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+        self.wait(0.0)
+
+    def click(self, at: tuple[float, float]) -> None:
+        """Press and let go."""
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.scene.event(pygame.event.Event(kind, button=1, pos=(round(at[0]), round(at[1]))))
+        self.wait(0.0)
+
+
+@pytest.fixture
+def scene(seen: tuple[Seen, Seen]) -> ReplayScene:
+    assert seen[0].recorder.kept is not None
+    return ReplayScene(Look(), NotingApp(), Player(shelf.opened(seen[0].recorder.kept)))  # type: ignore[arg-type]
+
+
+def test_the_board_shows_what_was_shown(scene: ReplayScene, seen: tuple[Seen, Seen]) -> None:
+    here = Seat(scene)
+    for frame in (0, 30, 90, 10, scene.player.last):
+        scene.go(frame)
+        here.wait(0.0)
+        assert scene.duel.view == seen[0].views[frame]
+
+
+def test_it_plays_by_itself_and_stops_at_a_press(scene: ReplayScene, seen: tuple[Seen, Seen]) -> None:
+    here = Seat(scene)
+    scene.speed(3)
+    here.key(pygame.K_SPACE)
+    here.wait(6.0)
+    at = scene.player.at
+    assert at > 5
+    assert scene.duel.view in seen[0].views[at - 2 : at + 1]
+    here.key(pygame.K_SPACE)
+    here.wait(3.0)
+    assert scene.player.at == at
+
+
+def test_keys_go_by_actions_and_by_turns(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    here.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    assert (scene.player.at, scene.player.view.turn) == (scene.player.course.turns[1], 2)
+    goal = scene.player.action(1)
+    here.key(pygame.K_RIGHT)
+    here.wait(8.0)
+    assert scene.player.at == goal
+    here.key(pygame.K_LEFT)
+    assert scene.player.at < goal
+    here.key(pygame.K_END)
+    assert scene.player.at == scene.player.last
+    here.key(pygame.K_PAGEUP)
+    assert scene.player.at == scene.player.course.turns[-1]
+    here.key(pygame.K_HOME)
+    assert scene.player.at == 0
+
+
+def test_a_drag_on_the_time_line_goes_there(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    (line,) = [widget for widget in scene.bar.widgets if isinstance(widget, TimeLine)]
+    here.click(line.rect.center)
+    assert abs(scene.player.at - scene.player.last / 2) <= 2
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=line.rect.center))
+    there = (line.rect.right - 8, line.rect.centery)
+    scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(5, 0), buttons=(1, 0, 0)))
+    assert scene.player.at > scene.player.last * 0.9
+
+
+def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    scene.go(scene.player.last)
+    here.wait(0.0)
+    shown = scene.duel.shown()
+    line, _wrapped, box = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
+    here.click(box.centre)
+    frame = scene.screening.frame_of(line.entry)
+    assert scene.player.at == frame < scene.player.last
+    assert scene.screening.log[-1].text == scene.screening.entries[scene.screening.line_after(frame) - 1].text
+
+
+def test_speeds_are_chosen(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    (speeds,) = [widget for widget in scene.bar.widgets if isinstance(widget, Segments)]
+    here.click((speeds.rect.right - 10, speeds.rect.centery))
+    assert scene.stage.speed == 3
+    here.key(pygame.K_MINUS)
+    assert scene.stage.speed == 2
+
+
+def test_nothing_is_sent_and_nothing_can_be_done(scene: ReplayScene) -> None:
+    here, app = Seat(scene), scene.app
+    scene.go(40)
+    for at in ((700, 600), (480, 360), (700, 40)):
+        here.click(at)
+    for key in (pygame.K_RETURN, pygame.K_d, pygame.K_t, pygame.K_c):
+        here.key(key)
+    assert isinstance(app, NotingApp)
+    assert not [wish for wish in app.wishes if wish[0] in ("send", "bring", "host")]
+    assert not scene.duel.shown().player
+
+
+def test_esc_closes_it(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    here.key(pygame.K_ESCAPE)
+    assert isinstance(scene.app, NotingApp)
+    assert scene.app.wishes[-1][0] == "close"
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+def test_the_strip_fits(seen: tuple[Seen, Seen], size: tuple[int, int]) -> None:
+    assert seen[1].recorder.kept is not None
+    player = Player(shelf.opened(seen[1].recorder.kept))
+    scene = ReplayScene(Look(), NotingApp(), player)  # type: ignore[arg-type]
+    Seat(scene, size)
+    boxes = [widget.rect for widget in scene.bar.widgets]
+    assert all(pygame.Rect(0, 0, *size).contains(box) for box in boxes)
+    assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
+
+
+def test_the_list_is_searched(seen: tuple[Seen, Seen], monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = seen[0].recorder.kept
+    assert kept is not None
+    monkeypatch.setenv("FACEDOWN_HOME", str(kept.parents[1]))
+    app = NotingApp()
+    scene = ReplaysScene(Look(), app)  # type: ignore[arg-type]
+    Seat(scene)
+    assert len(scene.found) == 2
+    assert {ending(row) for row in scene.found} == {"won", "lost"}
+    for words, count in (("halvard", 2), ("won", 1), ("nobody", 0), ("wren lost", 1), ("", 2)):
+        scene._typed(words)
+        assert len(scene.found) == count, words
+    scene._open()
+    assert app.wishes[-1][0] == "lay"
+    scene.dropped(str(kept))
+    assert app.wishes[-1][0] == "lay"
+    scene._gone(scene.found[0])
+    assert len(scene.rows) == 1
