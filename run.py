@@ -22,7 +22,25 @@ from typing import NamedTuple, NoReturn
 ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)
 
-HELP = """\
+
+def later(text: str) -> str:
+    """Mark a text that is said with `_` where it is shown (docs/translating.md)."""
+    return text
+
+
+def _(text: str, **values: object) -> str:
+    """A text in the language of this computer; a Python too old for the game reads English."""
+    if sys.version_info < OLDEST:
+        return text.format(**values) if values else text
+    if str(ROOT) not in sys.path:
+        sys.path.append(str(ROOT))
+    from shared import language
+
+    with language.speaking([language.of_system()]):
+        return language._(text, **values)
+
+
+HELP = later("""\
 facedown: card duels with a server that never tells you what you may not know.
 
   python run.py                     open the game
@@ -66,7 +84,7 @@ For those who change facedown:
 
 The first run installs everything into .venv, here in this folder, and takes about a minute.
 Each command explains itself: python run.py serve --help
-"""
+""")
 
 
 class Command(NamedTuple):
@@ -79,9 +97,9 @@ class Command(NamedTuple):
 
 
 LAYERS = {
-    "server": "what needs no window",
-    "play": "the game with its window",
-    "dev": "the game and its tests",
+    "server": later("what needs no window"),
+    "play": later("the game with its window"),
+    "dev": later("the game and its tests"),
 }
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
@@ -111,21 +129,23 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-GAME_ALONE = "A server hands out the game alone; what tests and measures it is in the whole project."
-NO_VENV = (
+GAME_ALONE = later("A server hands out the game alone; what tests and measures it is in the whole project.")
+NO_VENV = later(
     "This Python cannot make the folder that facedown installs into (its venv module is missing). "
     "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
 )
-OFFLINE = (
+OFFLINE = later(
     "The packages facedown needs could not be fetched: this computer seems to be offline. "
     "Connect once and run the same command again; after that no internet is needed."
 )
-NO_PACKAGE = (
+NO_PACKAGE = later(
     "There is no ready-made package for this Python on this system. "
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
-FULL = "The disk is full: the packages facedown needs have no room. Make some and run the same command again."
-FAILED = "Installing failed; the lines above say why. The same command tries again."
+FULL = later(
+    "The disk is full: the packages facedown needs have no room. Make some and run the same command again."
+)
+FAILED = later("Installing failed; the lines above say why. The same command tries again.")
 WHY = (
     ("No space left|Errno 28|not enough space|WinError 112|quota exceeded", FULL),
     ("NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable", OFFLINE),
@@ -141,17 +161,20 @@ def main(words: "list[str]") -> int:
     """Do what the command line says; the exit code of what was run is passed on."""
     if sys.version_info < OLDEST:
         fail(
-            f"facedown needs Python 3.11 or newer, and this is Python {sys.version.split()[0]}. "
-            "Get a newer one from your system or from python.org, and run it with that."
+            _(
+                "facedown needs Python 3.11 or newer, and this is Python {version}. "
+                "Get a newer one from your system or from python.org, and run it with that.",
+                version=sys.version.split()[0],
+            )
         )
     if words and words[0] in ("-h", "--help", "help"):
-        print(HELP)
+        print(_(HELP))
         return 0
     if words and words[0] == "setup":
         return set_up_only(words[1:])
     command, rest = understand(words)
     if command.at_home and not (ROOT / "tests").is_dir():
-        fail(GAME_ALONE)
+        fail(_(GAME_ALONE))
     set_up("server" if "--text" in words and command.needs == "play" else command.needs)
     return hand_over(command, rest)
 
@@ -165,8 +188,13 @@ def understand(words: "list[str]") -> "tuple[Command, list[str]]":
         return COMMANDS[first], words[1:]
     if not LINK.fullmatch(first) and not first.startswith("-"):
         close = difflib.get_close_matches(first, [*COMMANDS, "setup"], 1)
-        hint = f"Did you mean `{as_typed()} {close[0]}`?" if close else f"`{as_typed()} --help` lists them."
-        fail(f"`{first}` is neither a command nor a link. {hint}", 2)
+        run = as_typed()
+        hint = (
+            _("Did you mean `{run} {command}`?", run=run, command=close[0])
+            if close
+            else _("`{run} --help` lists them.", run=run)
+        )
+        fail(_("`{word}` is neither a command nor a link. {hint}", word=first, hint=hint), 2)
     return GAME, words
 
 
@@ -174,10 +202,10 @@ def set_up_only(words: "list[str]") -> int:
     """`setup`, `setup --server` or `setup --dev`."""
     layers = {"--server": "server", "--dev": "dev"}
     if len(words) > 1 or any(word not in layers for word in words):
-        fail("`setup` takes `--server` (no window), `--dev` (tests too), or nothing.", 2)
+        fail(_("`setup` takes `--server` (no window), `--dev` (tests too), or nothing."), 2)
     layer = layers[words[0]] if words else "play"
     set_up(layer)
-    tell(f"facedown is ready ({layer}). `python run.py --help` says what it can do.")
+    tell(_("facedown is ready ({layer}). `python run.py --help` says what it can do.", layer=layer))
     return 0
 
 
@@ -227,7 +255,7 @@ def set_up(layer: str) -> None:
     if is_ready(venv, layer):
         return
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-        fail(NO_VENV)
+        fail(_(NO_VENV))
     try:
         with alone(venv.with_name(".venv.setup")) as was_there:
             if not is_ready(venv, layer):
@@ -236,8 +264,9 @@ def set_up(layer: str) -> None:
                 install(venv, max(layer, before.get("layer", layer), key=list(LAYERS).index), fresh)
     except OSError as error:
         if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
-            fail(FULL)
-        fail(f"Setting up in {ROOT} failed: {error.strerror or error} ({error.filename or 'no file named'}).")
+            fail(_(FULL))
+        why, file = error.strerror or error, error.filename or _("no file named")
+        fail(_("Setting up in {folder} failed: {why} ({file}).", folder=ROOT, why=why, file=file))
 
 
 def install(venv: Path, layer: str, fresh: bool) -> None:
@@ -246,7 +275,8 @@ def install(venv: Path, layer: str, fresh: bool) -> None:
     A half-written package looks installed to pip, so an interrupted set-up begins anew; and an environment
     holds its own place in many files, so it does after the folder was moved.
     """
-    tell(f"Setting up facedown in {venv}: {LAYERS[layer]} (once; later starts skip this).")
+    what = _(LAYERS[layer])
+    tell(_("Setting up facedown in {venv}: {what} (once; later starts skip this).", venv=venv, what=what))
     stamp = venv / "facedown.json"
     if stamp.exists():
         stamp.unlink()
@@ -290,23 +320,24 @@ def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> N
             code = step.wait()
         except KeyboardInterrupt:
             step.wait()
-            fail("\nThe set-up was interrupted. The same command starts it again.", 130)
+            fail("\n" + _("The set-up was interrupted. The same command starts it again."), 130)
     if code:
         said = "\n".join(lines)
         tell("\n".join(["", *lines[-12:], ""]))
-        fail(reason(said, otherwise))
+        fail(_(reason(said, otherwise)))
 
 
 def show_progress(lines: "list[str]", total: int) -> None:
     """One line on a terminal, rewritten; a few lines in a log."""
     if lines[-1].startswith("Installing collected"):
-        tell("  installing …")
+        tell("  " + _("installing …"))
     elif lines[-1].startswith(FETCHED):
         seen = sum(line.startswith(FETCHED) for line in lines)
+        words = "  " + _("{seen} of {total} packages", seen=seen, total=total)
         if sys.stderr.isatty():
-            print(f"  {seen} of {total} packages", end="\r", file=sys.stderr, flush=True)
+            print(words, end="\r", file=sys.stderr, flush=True)
         elif seen % 10 == 0:
-            tell(f"  {seen} of {total} packages")
+            tell(words)
 
 
 def reason(said: str, otherwise: str = FAILED) -> str:
@@ -320,7 +351,7 @@ def alone(path: Path) -> "Iterator[bool]":
     was_there = path.exists()
     with path.open("a+b") as held:
         if not take(held.fileno(), wait=False):
-            tell("Another set-up is running; waiting for it …")
+            tell(_("Another set-up is running; waiting for it …"))
             take(held.fileno(), wait=True)
         yield was_there
     with contextlib.suppress(OSError):  # gone already, or still open in a set-up that waited

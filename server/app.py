@@ -291,7 +291,7 @@ def _addresses(config: Config, port: int, outside: router.OpenedPort) -> tuple[L
         config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )
     far = (
-        ((router.LABEL, TableLink(outside.host, outside.port, config.is_secure).base),)
+        ((_(router.LABEL), TableLink(outside.host, outside.port, config.is_secure).base),)
         if outside.host
         else ()
     )

@@ -34,7 +34,7 @@ from server.watchdog import Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
-from shared.helping import SpokenGroup
+from shared.helping import SpokenGroup, SpokenOption
 from shared.language import _, later, speak
 from shared.starting import HOST, STOPPED, typed
 
@@ -52,14 +52,14 @@ def setting_flag(name: str) -> Callable[[Command], Command]:
     """The flag of a setting: its meaning, the words it may be, its usual value."""
     one, usual = setting(name), getattr(Config(), name)
     flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
-    text = f"{one.meaning.rstrip('.')}: {', '.join(one.words)}." if one.words else one.meaning
+    about: dict[str, Any] = {"cls": SpokenOption, "help": one.meaning, "words": one.words}
     if one.kind is bool:
-        text += " [yes]" if usual else " [no]"
-        return click.option(f"{flag}/--no-{flag[2:]}", name, help=text, default=None)
+        about["usual"] = later("yes") if usual else later("no")
+        return click.option(f"{flag}/--no-{flag[2:]}", name, default=None, **about)
     if usual not in ("", (), EVERYWHERE):
-        text += f" [{usual:g}]" if isinstance(usual, float) else f" [{str(usual).lower()}]"
+        about["usual"] = f"{usual:g}" if isinstance(usual, float) else str(usual).lower()
     kind = "NUMBER" if one.kind in (int, float) else name.rpartition("_")[2].upper()
-    return click.option(flag, name, help=text, metavar=kind, multiple=isinstance(usual, tuple))
+    return click.option(flag, name, metavar=kind, multiple=isinstance(usual, tuple), **about)
 
 
 config_option = click.option(
@@ -374,7 +374,7 @@ def _cause(group: BaseException) -> BaseException:
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(f"Error: {sentence}", err=True)
+    click.echo(_("Error: {message}", message=sentence), err=True)
     return USAGE
 
 

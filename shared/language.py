@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
@@ -50,6 +51,36 @@ def later(text: str) -> str:
 def later_as(context: str, text: str) -> str:
     """The same for a text that means several things; it is said with `pgettext` and that context."""
     return text
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A text in every language, for what cannot be said anew: what it tells of has gone by."""
+
+    texts: Mapping[str, str]
+
+    @classmethod
+    def of(cls, say: Callable[[], str]) -> Retold:
+        """What this says, in each language there is."""
+        texts = {}
+        for name in languages():
+            with speaking([name]):
+                texts[name] = say()
+        return cls(texts)
+
+    @classmethod
+    def only(cls, text: str) -> Retold:
+        """A text that is the same in all languages: somebody wrote it."""
+        return cls({ENGLISH: text})
+
+    def __str__(self) -> str:
+        return self.texts.get(in_use(), self.texts[ENGLISH])
+
+
+def together(parts: Iterable[Retold], between: str) -> Retold:
+    """Several texts as one."""
+    told = [*parts]
+    return Retold.of(lambda: between.join(map(str, told)))
 
 
 def speak(language: str = "") -> None:

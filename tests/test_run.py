@@ -16,6 +16,12 @@ import run
 ROOT = Path(run.__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests run in English, whatever this computer speaks; so does what they start."""
+    monkeypatch.setenv("LC_ALL", "C")
+
+
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A made-up checkout with locks, in which nothing is installed."""
@@ -93,14 +99,16 @@ def test_a_slip_of_the_pen_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> No
     assert f"Did you mean `{run.as_typed()} serve`?" in capsys.readouterr().err
 
 
-def test_help_teaches_every_command() -> None:
+@pytest.mark.parametrize("language", ["C", "zh_CN.UTF-8"])
+def test_help_teaches_every_command_in_every_language(language: str) -> None:
     answer = subprocess.run(
         [sys.executable, str(ROOT / "run.py"), "--help"],
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1", "LC_ALL": language},
     )
     assert answer.returncode == 0
+    assert ("打开游戏" in answer.stdout) is (language != "C")
     assert all(f"run.py {word}" in answer.stdout for word in {*run.COMMANDS, "setup", "LINK"} - {"join"})
 
 
@@ -112,6 +120,15 @@ def test_a_copy_from_a_server_says_what_it_lacks(
         run.main([word])
     assert capsys.readouterr().err.strip() == run.GAME_ALONE
     assert not steps
+
+
+def test_sentences_are_in_the_language_of_the_computer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    with pytest.raises(SystemExit, match="2"):
+        run.understand(["sevre"])
+    assert f"是想用 `{run.as_typed()} serve` 吗？" in capsys.readouterr().err
 
 
 def test_an_old_python_gets_a_sentence(

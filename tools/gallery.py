@@ -33,7 +33,7 @@ from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.language import languages, speak
+from shared.language import Retold, languages, speak
 from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
 from shared.view import Pile, View, Waiting
 from shared.zones import Place
@@ -78,7 +78,7 @@ def scene(
 def told(model: Model, board: samples.Busy, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
-    model.log = deque(LogEntry(happening, text, 9) for text, happening in lines)
+    model.log = deque(LogEntry(happening, Retold.only(text), 9) for text, happening in lines)
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
@@ -219,7 +219,7 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.app.model.line.told(words)
+        made.app.model.line.told(Retold.only(words))
         made.app.model.line.stands(step, step)
     made.acting.doing.show_tab("steps")
     return made

@@ -28,7 +28,14 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "shared" / "data" / "languages"
 WORDS = ROOT / "shared" / "data" / "words"
 SOURCES = ("client", "server", "shared", "run.py")
-DOORS = {"_": (0, 1), "later": (0, 1), "later_as": (1, 1), "ngettext": (0, 2), "pgettext": (1, 1)}
+DOORS = {
+    "_": (0, 1),
+    "means": (0, 1),
+    "later": (0, 1),
+    "later_as": (1, 1),
+    "ngettext": (0, 2),
+    "pgettext": (1, 1),
+}
 """For each function of the door, how many arguments are a context, and how many a text."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """In every .mo file: the same texts make the same bytes."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -17,7 +18,7 @@ from client.verify.verdict import FairnessVerdict, verify
 from client.words.phrases import Called, Names, line, unnamed
 from client.words.told import left_after, numbers_changed
 from shared.errors import Code
-from shared.language import _
+from shared.language import Retold, _
 from shared.protocol.messages import (
     AtTable,
     Clock,
@@ -67,8 +68,13 @@ class LogEntry:
     """One line of the log, in words chosen when it happened."""
 
     happening: VisibleEvent
-    text: str
+    said: Retold
     turn: int
+
+    @property
+    def text(self) -> str:
+        """The line in the language in use."""
+        return str(self.said)
 
 
 class Model:
@@ -284,7 +290,7 @@ class Model:
         self._write(self.told, new, old)
         self.steps.append(Transition(old, new, self.told, self.logged))
         for entry in self.since(written):
-            self.line.told(entry.text)
+            self.line.told(entry.said)
         if message.steps and self.table is not None:
             step = self.table.step + 1
             self._at_table(msgspec.structs.replace(self.table, step=step, steps=step))
@@ -302,9 +308,13 @@ class Model:
         for index, happening in enumerate((*visible_events, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
-            if text := line(happening, view, self.called, before, left.get(index)):
-                self.log.append(LogEntry(happening, text, turn))
+            told = Retold.of(partial(self._line, happening, view, before, left.get(index)))
+            if str(told):
+                self.log.append(LogEntry(happening, told, turn))
                 self.logged += 1
+
+    def _line(self, happening: VisibleEvent, view: View, before: View, left: int | None) -> str:
+        return line(happening, view, self.called, before, left)
 
 
 def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:

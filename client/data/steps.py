@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from shared.language import Retold, together
+
 MOST_TOLD = 3
 """Sentences that tell of one step; a step by the rules may have many."""
 
@@ -15,8 +17,8 @@ class StepTexts:
     """What each step was about. Steps that nothing was told of (a pass) have no words."""
 
     def __init__(self) -> None:
-        self._texts: dict[int, str] = {}
-        self._fresh: list[str] = []
+        self._texts: dict[int, Retold] = {}
+        self._fresh: list[Retold] = []
         self._at = self._steps = 0
         self._jumped = False
         self.done = 0
@@ -29,15 +31,16 @@ class StepTexts:
     @property
     def rows(self) -> tuple[tuple[int, str], ...]:
         """(number of the step, words), in order."""
-        return tuple(sorted(self._texts.items()))
+        return tuple((number, str(told)) for number, told in sorted(self._texts.items()))
 
     def read(self, remarks: Mapping[int, str]) -> None:
         """Take what a file says of its steps, before the table opened with it is told of or after."""
-        self._texts = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
+        said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
+        self._texts = {number: Retold.only(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 
-    def told(self, words: str) -> None:
+    def told(self, words: Retold) -> None:
         """Something happened."""
         self._fresh.append(words)
 
@@ -54,7 +57,7 @@ class StepTexts:
         if done:
             self._forget_after(self._at)
             if self._fresh:
-                self._texts[step] = "; ".join(self._fresh[:MOST_TOLD])
+                self._texts[step] = together(self._fresh[:MOST_TOLD], "; ")
         self._forget_after(steps)
         self._at, self._steps, self._jumped = step, steps, False
         self._fresh.clear()

@@ -29,7 +29,7 @@ from client.window.widgets import Group, Widget
 from client.words import text
 from client.words.parting import Keeps
 from client.words.phrases import card_words, place_words, prompt_words
-from shared.language import _, later, ngettext
+from shared.language import _, in_use, later, ngettext
 from shared.protocol.messages import FromServer, Prompt
 from shared.view import View
 
@@ -135,7 +135,7 @@ class Narrator:
     def _asked(self, choices: Choices, model: Model) -> None:
         """A prompt and its options, first those that a number key picks, each with its number."""
         prompt, keys = choices.prompt, KEYS.get(choices.shape, "")
-        key = None if prompt is None else (model.seat, prompt.ask, prompt.options)
+        key = None if prompt is None else (model.seat, prompt.ask, prompt.options, in_use())
         if self._said.get("asked") == key:
             return
         self._said["asked"] = key

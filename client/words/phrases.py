@@ -13,12 +13,13 @@ from client.data import known
 from client.words.printed import PRINTED, said
 from client.words.sentences import HAPPENINGS, OTHER_TURN, PHASES, POSITIONS, PROMPTS, SAID, THIS_TURN, VERBS
 from shared.cards.facts import Facts
+from shared.cards.translated import card_name
 from shared.endings import because
 from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from shared.view import Lasting, View, VisibleEvent
+from shared.view import Lasting, Seen, View, VisibleEvent
 from shared.words import Words
 from shared.zones import PUBLIC, Place, Seat, Side
 
@@ -339,7 +340,15 @@ def card_words(handle: int, view: View) -> str:
     seen = view.cards.get(handle)
     if seen is None:
         return _cards(1)
-    return seen.name or name_words(seen.code, view) or _(FACE_DOWN)
+    return seen_name(seen, view) or name_words(seen.code, view) or _(FACE_DOWN)
+
+
+def seen_name(seen: Seen, view: View) -> str:
+    """The name a card has now, in the language in use; "" for one that is not told."""
+    told = view.facts.get(seen.code)
+    if told is not None and told.name == seen.name:
+        return known.in_own_language(told).name
+    return card_name(seen.name)
 
 
 def name_words(code: int, view: View) -> str:

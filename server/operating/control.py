@@ -23,6 +23,7 @@ from server.room.room import Room
 from server.store.store import StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code, FacedownError
+from shared.language import _, ngettext
 from shared.links import read_code
 from shared.words import words
 
@@ -76,42 +77,45 @@ class Control:
                 try:
                     wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
                 except (msgspec.MsgspecError, UnicodeDecodeError):
-                    told = OperatorReply(refused="That is no wish of a host.")
+                    told = OperatorReply(refused=_("That is no wish of a host."))
                 else:
                     told = await self._grant(wish)
                 await stream.send_all(msgspec.json.encode(told) + b"\n")
 
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
-            return OperatorReply(refused="The key is another server's.")
+            return OperatorReply(refused=_("The key is another server's."))
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
         }  # fmt: skip
         if wish.do not in wishes:
-            return OperatorReply(refused=f"A host can {', '.join(wishes)}.")
+            return OperatorReply(refused=_("A host can {wishes}.", wishes=", ".join(wishes)))
         try:
             return await wishes[wish.do](wish)
         except FacedownError as refusal:
             return OperatorReply(refused=str(refusal))
         except StoreFailed:
             return OperatorReply(
-                refused="The server could not store that, so it has not happened. Try again."
+                refused=_("The server could not store that, so it has not happened. Try again.")
             )
 
     async def _list(self, wish: OperatorCommand) -> OperatorReply:
-        return OperatorReply(tuple(map(_words, self._lobby.rooms.values())) or ("There is no table.",))
+        return OperatorReply(tuple(map(_words, self._lobby.rooms.values())) or (_("There is no table."),))
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
         room = self._room(wish)
         await room.close(words("operator_says", wish.text) if wish.text else words("closed_by_operator"))
         log.info("table closed by the host", table=room.code)
-        return OperatorReply((f"Table {room.code} is closed; its log is kept.",))
+        return OperatorReply((_("Table {code} is closed; its log is kept.", code=room.code),))
 
     def _room(self, wish: OperatorCommand) -> Room:
         """The table that a command names. Raises BadInput."""
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
-            raise BadInput(Code.BAD_SETTING, f"There is no table {wish.table}; `list` names those there are.")
+            raise BadInput(
+                Code.BAD_SETTING,
+                _("There is no table {code}; `list` names those there are.", code=wish.table),
+            )
         return room
 
     async def _return(self, wish: OperatorCommand) -> OperatorReply:
@@ -123,27 +127,32 @@ class Control:
         elif wish.text in ("1", "2"):
             number = int(wish.text) - 1
         else:
-            sat = " and ".join(filter(None, names))
+            sat = _(" and ").join(filter(None, names))
             raise BadInput(
-                Code.BAD_SETTING, f"Say whose seat: a player's name, or 1 or 2. At the table: {sat}."
+                Code.BAD_SETTING,
+                _("Say whose seat: a player's name, or 1 or 2. At the table: {names}.", names=sat),
             )
         links = await room.make_return_link(number)
-        told = f"A way back to the seat of {names[number]}, good once. Whoever opens it sees that hand:"
+        told = _(
+            "A way back to the seat of {name}, good once. Whoever opens it sees that hand:",
+            name=names[number],
+        )
         return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
 
     async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
-            return OperatorReply(refused="There is nothing to say; write it after announce.")
+            return OperatorReply(refused=_("There is nothing to say; write it after announce."))
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
             room.table.say(words("operator_says", wish.text))
-        return OperatorReply((f"Told to {len(rooms)} table{'s' * (len(rooms) != 1)}.",))
+        return OperatorReply((ngettext("Told to {count} table.", "Told to {count} tables.", len(rooms)),))
 
 
 def _words(room: Room) -> str:
     row = room.row
-    names = " and ".join(seat.name for seat in room.table.seats if seat.name) or "nobody"
-    return f"{room.code}  {row.format}  {row.stage}  {names}  {row.spectators} watching"
+    names = _(" and ").join(seat.name for seat in room.table.seats if seat.name) or _("nobody")
+    watching = _("{count} watching", count=row.spectators)
+    return f"{room.code}  {row.format}  {row.stage}  {names}  {watching}"
 
 
 @asynccontextmanager
@@ -160,7 +169,8 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
     except OSError as error:
         listener.socket.close()
         raise BadInput(
-            Code.BAD_SETTING, f"Nothing can be written in {config.folder}: {error.strerror}."
+            Code.BAD_SETTING,
+            _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
         ) from error
     async with trio.open_nursery() as nursery:
         nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
@@ -189,7 +199,7 @@ async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[s
         stream = await trio.open_tcp_stream(HOST, there.port)
     except (OSError, msgspec.MsgspecError):
         raise BadInput(
-            Code.UNREACHABLE, f"No server runs on {folder}; name its folder with --data."
+            Code.UNREACHABLE, _("No server runs on {folder}; name its folder with --data.", folder=folder)
         ) from None
     with trio.move_on_after(PATIENCE):
         async with stream:
@@ -198,7 +208,7 @@ async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[s
         if told.refused:
             raise BadInput(Code.BAD_SETTING, told.refused)
         return told.lines
-    raise BadInput(Code.UNREACHABLE, "The server did not answer.")
+    raise BadInput(Code.UNREACHABLE, _("The server did not answer."))
 
 
 async def _line(stream: trio.abc.ReceiveStream) -> bytes:

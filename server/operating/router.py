@@ -21,13 +21,14 @@ from urllib.parse import urlsplit
 import trio
 
 from server.wire.addresses import SHARED_SPACE
+from shared.language import _, later
 
 if TYPE_CHECKING:
     from async_upnp_client.profiles.igd import IgdDevice
 
 Found = TypeVar("Found")
 
-LABEL = "Internet, opened on the router"
+LABEL = later("Internet, opened on the router")
 
 LEASE = 3600.0
 """Seconds after which the router removes the mapping by itself, if we could not."""
@@ -47,23 +48,23 @@ ANYBODY = ipaddress.IPv4Address(0)
 TAKEN, ONLY_FOR_EVER = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
-NO_LIBRARY = (
+NO_LIBRARY = later(
     "The port was not opened: what talks to routers is not installed here "
     "(python run.py setup, or pip install 'facedown[router]')."
 )
-NO_ROUTER = (
+NO_ROUTER = later(
     "The port was not opened: no router answered. Turn on UPnP in the router, or forward TCP port {port} "
     "to this computer there."
 )
-REFUSED = (
+REFUSED = later(
     "The port was not opened: the router refused ({why}). Forward TCP port {port} to this computer there."
 )
-CARRIER = (
+CARRIER = later(
     "The router let port {port} in, but its own address {address} is none of the Internet: the provider "
     "shares one among many homes (carrier NAT), and nobody outside can reach it. Use a tunnel or a mesh VPN "
     "(docs/hosting.md)."
 )
-OPENED = "The router lets people in: {address}:{port}."
+OPENED = later("The router lets people in: {address}:{port}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,14 @@ async def opened(
 async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, OpenedPort]:
     """Find a router and ask it; where it is, and what came of it."""
     if find_spec("async_upnp_client") is None:
-        return "", OpenedPort(NO_LIBRARY)
+        return "", OpenedPort(_(NO_LIBRARY))
     try:
         location = await _in_thread(_find(target))
         if not location:
-            return "", OpenedPort(NO_ROUTER.format(port=port))
+            return "", OpenedPort(_(NO_ROUTER, port=port))
         return location, await _in_thread(_open(location, port, lease))
     except Exception as error:  # whatever a router answers with, the server goes on without it
-        return "", OpenedPort(REFUSED.format(why=_words(error), port=port))
+        return "", OpenedPort(_(REFUSED, why=_words(error), port=port))
 
 
 async def _keep_open(location: str, outside: int, inside: int, lease: float) -> None:
@@ -163,8 +164,8 @@ async def _open(location: str, port: int, lease: float) -> OpenedPort:
         told = await router.async_get_external_ip_address()
     address = ipaddress.ip_address(told or "0.0.0.0")  # noqa: S104 -- "none", not bound to
     if not address.is_global or address in SHARED_SPACE:
-        return OpenedPort(CARRIER.format(port=outside, address=address), "", outside)
-    return OpenedPort(OPENED.format(address=address, port=outside), str(address), outside)
+        return OpenedPort(_(CARRIER, port=outside, address=address), "", outside)
+    return OpenedPort(_(OPENED, address=address, port=outside), str(address), outside)
 
 
 async def _free_mapping(location: str, port: int, lease: float) -> int:
@@ -211,5 +212,5 @@ def _own_address(location: str) -> ipaddress.IPv4Address:
 
 def _words(error: Exception) -> str:
     if isinstance(error, TimeoutError):
-        return "it did not answer in time"
+        return _("it did not answer in time")
     return str(error).splitlines()[0][:120].rstrip(".") or type(error).__name__

@@ -21,6 +21,7 @@ from server.scenarios.run import Runner, ScenarioOutcome
 from server.undo import saved_lines
 from shared.cards.facts import Pool, bundled, every_game
 from shared.errors import BadInput, Code
+from shared.language import _, later, ngettext
 
 PROGRESS_EVERY = {True: 20, False: 200}
 """How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
@@ -51,8 +52,13 @@ def run_scenarios(
     if check:
         out.write(_counts(total, failed, len(unreadable)) + "\n")
     if unreadable and check:  # their lines have said why
-        are = "is" if len(unreadable) == 1 else "are"
-        raise BadInput(Code.BAD_FILE, f"{len(unreadable)} of {total} {are} no scenario.")
+        told = ngettext(
+            "{count} of {total} is no scenario.",
+            "{count} of {total} are no scenario.",
+            len(unreadable),
+            total=total,
+        )
+        raise BadInput(Code.BAD_FILE, told)
     if unreadable:
         raise unreadable[0]
     return 1 if failed else 0
@@ -74,15 +80,17 @@ def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Un
     for done, found in enumerate(scenarios, 1):
         yield found
         if done % PROGRESS_EVERY[terminal] == 0:
-            print(f"{start}{done} scenarios run …", end=end, file=sys.stderr, flush=True)
+            told = _("{count} scenarios run …", count=done)
+            print(f"{start}{told}", end=end, file=sys.stderr, flush=True)
     if terminal and done >= PROGRESS_EVERY[terminal]:
         print("\r" + " " * 30, end="\r", file=sys.stderr, flush=True)
 
 
 def _counts(total: int, failed: int, unreadable: int) -> str:
-    counts = f"{total - failed - unreadable} of {total} as expected"
-    counts += f", {failed} otherwise" if failed else ""
-    return counts + (f", {unreadable} unreadable" if unreadable else "")
+    counts = [_("{count} of {total} as expected", count=total - failed - unreadable, total=total)]
+    counts += [_("{count} otherwise", count=failed)] if failed else []
+    counts += [_("{count} unreadable", count=unreadable)] if unreadable else []
+    return _(", ").join(counts)
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -91,16 +99,16 @@ def _line(row: dict[str, Any]) -> str:
 
 def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
     if scenario.expect is None:
-        return ["the file expects nothing, so there is nothing to compare"]
+        return [_("the file expects nothing, so there is nothing to compare")]
     return differences(scenario.expect, outcome.shape, outcome.together, outcome.together_in_snapshots)
 
 
 # --- saved lines --------------------------------------------------------------------------------------------
 
 HOW = {
-    "free": "by hand",
-    "half": "by the rules, and by hand without a script",
-    "rules": "by the rules",
+    "free": later("by hand"),
+    "half": later("by the rules, and by hand without a script"),
+    "rules": later("by the rules"),
 }
 
 
@@ -119,15 +127,17 @@ def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | 
 def _said(text: str, pool: Pool) -> str:
     setup = open_file(text, pool)
     line = saved_lines.read(setup.line)
-    how = HOW[line.mode]
-    begins = "from a scenario" if line.scenario else "from two decks"
-    return f"{line.format}, {how}, {begins}, {len(line.steps)} steps, stands after {line.at}"
+    return _(
+        "{format}, {how}, {begins}, {steps} steps, stands after {at}",
+        format=line.format, how=_(HOW[line.mode]), steps=len(line.steps), at=line.at,
+        begins=_("from a scenario") if line.scenario else _("from two decks"),
+    )  # fmt: skip
 
 
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise BadInput(Code.BAD_FILE, f"There is no file {path}.") from error
+        raise BadInput(Code.BAD_FILE, _("There is no file {path}.", path=path)) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be read.") from error
+        raise BadInput(Code.BAD_FILE, _("{path} cannot be read.", path=path)) from error

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from tests.arch.source import Module, modules
 
-SPOKEN = ("client", "server/pages", "shared/manual", "shared/tables")
+SPOKEN = ("client", "server/operating", "server/pages", "shared/manual", "shared/tables")
 ALONE = (
+    "run.py",
     "server/command.py",
+    "server/config.py",
     "shared/formats.py",
     "shared/links.py",
     "shared/helping.py",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from client.board.layout import Layout, arrange
+from shared.cards.translated import card_name
 from shared.tables import TABLES
 from shared.zones import Place
 from tests.window.display import FRAME
@@ -39,7 +40,7 @@ class Player:
     async def held(self, name: str, beyond: float = 0) -> Point:
         """Where a card of the hand lies, right of `beyond`."""
         places = [place for place in HAND if place[0] > beyond]
-        return await self.person.find(f"^focus: .*(?:hand|手卡): {re.escape(name)}", places)
+        return await self.person.find(f"^focus: .*(?:hand|手卡): {re.escape(card_name(name))}", places)
 
     async def any_held(self) -> Point:
         """Where some card of the hand lies."""
@@ -48,7 +49,7 @@ class Player:
     async def monster(self, name: str, slots: Iterable[int] = range(5)) -> Point:
         """Where a monster lies in one of the Main Monster Zones."""
         zones = [self.at("monster", slot) for slot in slots]
-        return await self.person.find(f"^focus: .*: {re.escape(name)}", zones)
+        return await self.person.find(f"^focus: .*: {re.escape(card_name(name))}", zones)
 
     # --- what is done ---------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from server.openings import make_referee, read_file
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import bundled
+from shared.cards.translated import card_name
 from shared.language import _, speaking
 from tests.window.byhand import Player, Point
 from tests.window.display import display
@@ -64,14 +65,14 @@ class Solver(Player):
         """What is asked now; it offers all of these."""
         asked = await self.person.asked()
         assert asked is not None
-        for one in words:
+        for one in map(card_name, words):
             assert any(one in option for option in asked.options), (one, asked)
         return asked
 
     async def answer(self, *wanted: str) -> None:
         """Answer until the Main Phase is asked again: these options one after the other as they are offered,
         by their numbers; any other question by "Done" if it may end, else by its first (zones, positions)."""
-        rest, person = list(wanted), self.person
+        rest, person = list(map(card_name, wanted)), self.person
         while "Tab" not in (asked := await self.asks()).words:
             picked: list[int] = []
             while number := self._next(rest, asked, picked):
@@ -103,7 +104,7 @@ class Solver(Player):
         """Open the Extra Deck; where this card lies in it."""
         await self.person.click(*self.at("extra_deck"))
         cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0, 660.0)]
-        return await self.person.find(f"^focus: .*{name}", cells)
+        return await self.person.find(f"^focus: .*{re.escape(card_name(name))}", cells)
 
     async def tab_to(self, words: str, line: str) -> None:
         """Tab to this card, Enter, and the number of this line of its menu."""
@@ -112,7 +113,7 @@ class Solver(Player):
             person.read = len(person.lines)
             await person.key("Tab")
             focus = await person.quiet("^focus: (.*)$", 1.0)
-            if focus and words in focus[1]:
+            if focus and card_name(words) in focus[1]:
                 break
         await person.key("Return")
         menu = await person.until("^menu: (.*)$")
@@ -153,7 +154,7 @@ async def chain(solver: Solver) -> None:
     await other.open(other.at("spell_trap", 0), _("Activate"))
     await solver.asks("Ookazi")
     await person.key("1", "Return")
-    await solver.asks("Typhoon")
+    await solver.asks("Mystical Space Typhoon")
     await solver.open(solver.at("spell_trap", 2), _("Activate"))
     await solver.asks("Ookazi")
     await person.key("3", "Return")

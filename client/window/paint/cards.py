@@ -5,6 +5,7 @@ A card's plates stay upright when it is turned. What counts now is large; a chan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -37,6 +38,7 @@ from client.window.look import (
 )
 from client.window.paint import kit, lasting
 from client.window.paint.state import Shown
+from client.words.phrases import seen_name
 from client.words.printed import said
 from shared.cards.facts import UNKNOWN, Facts
 from shared.language import _
@@ -57,7 +59,11 @@ def short_name(name: str, facts: Facts) -> str:
     """A name for little room: without a colour that is shown besides, or what a hero is called for."""
     if facts.is_a("hero"):
         return name.partition(",")[0]
-    return name.removesuffix(f" ({facts.extra.get('color', '')})")
+    return _COLOUR.sub("", name) if facts.extra.get("color") else name
+
+
+_COLOUR = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]$")
+"""A colour in brackets at the end of a name, in Latin or in Chinese ones."""
 
 
 class Number(NamedTuple):
@@ -74,11 +80,11 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
     if seen is None:
         return
     if not seen.face_up or facts is None:
-        name = facts.name if facts is not None else seen.name
+        name = facts.name if facts is not None else seen_name(seen, shown.view)
         if name:
             yield own_set(shown, zone, name)
         return
-    yield named(shown, zone, short_name(seen.name or facts.name, facts))
+    yield named(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
     if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
         return  # its face says so
     if seen.attack is not None or seen.defense is not None:

@@ -22,7 +22,7 @@ from client.window.paint.lasting import draw_chips
 from client.window.paint.state import Shown, ToolGroup
 from client.window.widgets import disc as draw_disc
 from client.words.phrases import Called, capital, card_words, phase_words, prompt_words, whose
-from shared.language import _, later
+from shared.language import _, later, later_as, pgettext
 from shared.manual.games import words_of
 from shared.protocol.asking import phases_asked
 from shared.protocol.messages import SeatInfo
@@ -30,13 +30,14 @@ from shared.tables import TABLES
 from shared.view import VisibleLink
 
 PHASES = (
-    ("draw", "DP"),
-    ("standby", "SP"),
-    ("main1", "M1"),
-    ("battle", "BP"),
-    ("main2", "M2"),
-    ("end", "EP"),
+    ("draw", later_as("a phase, as short as players write it", "DP")),
+    ("standby", later_as("a phase, as short as players write it", "SP")),
+    ("main1", later_as("a phase, as short as players write it", "M1")),
+    ("battle", later_as("a phase, as short as players write it", "BP")),
+    ("main2", later_as("a phase, as short as players write it", "M2")),
+    ("end", later_as("a phase, as short as players write it", "EP")),
 )
+SHORT = "a phase, as short as players write it"
 STEPS = {
     "main": "main1",
     "start": "battle",
@@ -202,7 +203,7 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
     gap = max(0, min(shown.theme.px(4), (box.w - 28 * count) // (count - 1)))
     lefts = [box.x + round(step * (box.w + gap) / count) for step in range(count + 1)]
     return [
-        (phase, caption, Rect(left, box.y, after - gap - left, box.h))
+        (phase, pgettext(SHORT, caption), Rect(left, box.y, after - gap - left, box.h))
         for (phase, caption), (left, after) in zip(PHASES, pairwise(lefts), strict=True)
     ]
 
@@ -225,7 +226,8 @@ def _phases(surface: pygame.Surface, shown: Shown) -> None:
             else (None, palette.line, palette.thin, palette.faint)
         )  # fmt: skip
         panel(surface, box, fill, line, wide, theme.px(6))
-        theme.text(surface, caption, (x, y), BODY, ink, bold=alive or phase == now, anchor="cm")
+        bold, room = alive or phase == now, box.w - theme.px(4)
+        theme.text(surface, caption, (x, y), BODY, ink, bold=bold, anchor="cm", room=room, least=8)
         if phase in asked:
             ink = palette.ground if phase == now else palette.accent
             icon(surface, "diamond", (box.right - theme.px(6), box.y + theme.px(7)), theme.px(7), ink)

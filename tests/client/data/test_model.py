@@ -48,6 +48,14 @@ def test_a_patch_leads_from_one_view_to_the_next() -> None:
     assert model.log[-1].text == "Halvard loses 1000 Life Points"
 
 
+def test_the_log_is_told_again_in_another_language() -> None:
+    model = at_a_table()
+    model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
+    with speaking(["zh_CN"]):
+        assert model.log[-1].text == "Halvard失去 1000 LP"
+    assert model.log[-1].text == "Halvard loses 1000 Life Points"
+
+
 def test_a_gap_asks_for_the_whole_view_once() -> None:
     model = at_a_table()
     assert model.feed(Update.between(7, OLD, NEW)) == (GetView(),)

@@ -36,7 +36,7 @@ from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.scenes.duel.wondering import DuelWondering
 from client.window.widgets import Group, key_name
 from client.words.phrases import is_told, line
-from shared.language import _, later
+from shared.language import _, in_use, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
@@ -242,7 +242,8 @@ class DuelScene:
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
         told = len(model.log) - self.presenting.showing.lines_ahead(model)
-        lines = self._lines.of(tuple(model.log)[: max(0, told)], quiet, model.logged - len(model.log))
+        made = tuple(model.log)[: max(0, told)]
+        lines = self._lines.of(made, quiet, model.logged - len(model.log), in_use())
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
             return lines
@@ -467,23 +468,23 @@ def _in_twelfths(share: float) -> float:
     return round(share * 12) / 12
 
 
-def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int) -> list[LogLine]:
+def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language: str) -> list[LogLine]:
     """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
     that are `quiet` have no line: whoever goes through a line alone knows where they are. `first` is the
     number of the first."""
     lines: list[LogLine] = []
     times = 1
     for index, entry in enumerate(log, first):
-        told = entry.happening
+        told, text = entry.happening, entry.said.texts.get(language, entry.text)
         if told.kind == "turn" or told.kind in quiet:
             continue
         last = lines[-1] if lines else None
         again = last is not None and (last.turn, last.text.partition(" \u00d7")[0]) == (
             entry.turn,
-            entry.text,
+            text,
         )
         times = times + 1 if again else 1
-        text, number = entry.text, told.amount if told.kind == "activate" else 0
+        number = told.amount if told.kind == "activate" else 0
         if again:
             text = f"{text} \u00d7{times}"
             lines.pop()

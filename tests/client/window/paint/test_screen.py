@@ -23,6 +23,7 @@ from client.window.paint.rail import chain_boxes, clock_words, question
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
+from shared.language import Retold
 from shared.protocol.messages import Option, Prompt
 from shared.view import Seen, VisibleEvent, VisibleLink
 from shared.words import words
@@ -363,7 +364,7 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
     board = samples.Busy()
     play = Play(surface, board, None)
     told = VisibleEvent("activate", 1, card=board.peace, code=board.cards[board.peace].code)
-    play.app.model.log.append(LogEntry(told, "Halvard activates Messenger of Peace", 9))
+    play.app.model.log.append(LogEntry(told, Retold.only("Halvard activates Messenger of Peace"), 9))
     shown = play.scene.shown()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
     assert line.code == told.code
