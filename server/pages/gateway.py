@@ -14,7 +14,8 @@ from http import HTTPStatus
 
 from websockets.http11 import Request, Response
 
-from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, table_page
+from server.pages import browser
+from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, playing, table_page
 from server.wire.replies import reply
 from shared.language import _, later, speaking
 from shared.links import read_code
@@ -52,7 +53,7 @@ class Gateway:
     def _answer(self, request: Request, language: str) -> Response:
         path = request.path.partition("?")[0]
         if found := TABLE.fullmatch(path):
-            return self._table(found[1])
+            return self._table(found[1], request)
         if path == "/":
             return reply(
                 HTTPStatus.OK,
@@ -62,6 +63,8 @@ class Gateway:
             )
         if path == "/facedown.zip":
             return self._download()
+        if (name := path.removeprefix("/browser/")) != path and (file := browser.answer(name, request)):
+            return file
         if path == "/emblem.svg":
             return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
         return self._missing(NO_PAGE)
@@ -69,12 +72,13 @@ class Gateway:
     def _missing(self, why: str) -> Response:
         return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, _(why)), HTML, policy=POLICY)
 
-    def _table(self, text: str) -> Response:
+    def _table(self, text: str, request: Request) -> Response:
         code = read_code(text)
         if not code:
             return self._missing(NO_TABLE)
         page = table_page(self.title, self.describe(code), len(self.package()))
-        return reply(HTTPStatus.OK, page, HTML, policy=POLICY)
+        policy = playing(",".join(request.headers.get_all("Host")))
+        return reply(HTTPStatus.OK, page, HTML, policy=policy)
 
     def _download(self) -> Response:
         if not (package := self.package()):

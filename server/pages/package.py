@@ -28,8 +28,8 @@ TOP = "facedown"
 
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
-LEFT = ("docs", "rules", "tests.md")
-"""A page of links to tests, and tests are no part of a copy for players."""
+LEFT = (("docs", "rules", "tests.md"), ("client", "browser"))
+"""A page of links to tests, and what the browser's client is built from: no part of a copy for players."""
 NEEDED = ("run.py", "pyproject.toml", "locks/play.txt", "client/__init__.py", "shared/__init__.py")
 KINDS = frozenset({
     ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".mo", ".ogg", ".otf", ".png", ".py",
@@ -130,7 +130,7 @@ def _contents(root: Path) -> Iterator[Path]:
 
 
 def _is_left(parts: tuple[str, ...]) -> bool:
-    return parts == LEFT or any(part.startswith(".") or part == "__pycache__" for part in parts)
+    return any(parts[: len(left)] == left for left in LEFT) or any(part.startswith(".") or part == "__pycache__" for part in parts)
 
 
 if __name__ == "__main__":

@@ -2,17 +2,20 @@
 language of whoever reads (`shared.language.speaking`).
 
 A page loads nothing: its style, its emblem and its one small script stand in it, named by their digests in
-its Content-Security-Policy. It works without the script. Whatever came from a person is escaped.
+its Content-Security-Policy. It works without the script. Only the page behind a link also loads the browser's
+client, from this server. Whatever came from a person is escaped.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
+from server.pages.browser import version
 from shared.formats import FORMATS
 from shared.language import _, in_use, later, ngettext, pgettext
 from shared.protocol.messages import LobbyRow
@@ -89,6 +92,10 @@ INSTALL = {
 }
 
 
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+"""What a Host header may say, for it to stand in a policy."""
+
+
 def _digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
@@ -98,6 +105,14 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 """Browsers load and run nothing but what stands in the page, and the emblem."""
+
+
+def playing(host: str) -> str:
+    """The policy of the page behind a link, on which one plays: besides what stands in it, files of this
+    server, and a connection to this server, which its reader calls `host`."""
+    own = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    policy = POLICY.replace("style-src ", "style-src 'self' ").replace("script-src ", "script-src 'self' ")
+    return f"{policy}; connect-src 'self'{own}"
 
 
 def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False) -> str:
@@ -159,13 +174,16 @@ def table_page(title: str, row: LobbyRow | None, size: int) -> str:
 <span data-back hidden>{_("Your way back to your seat")}</span></h1>
 <p class="lead">{table}</p></div></header>
 {facts}
+<div id="browser" data-version="{version()}"></div>
 <p class="warn" data-cut hidden>{_(CUT)}</p>
 <p class="warn" data-back hidden>{_(YOURS)}</p>
-<h2>{_("How to come")}</h2>
+<h2>{_("How to come with the whole game, in a window of its own")}</h2>
 {_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
 <p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
 <p class="faint">{_(HAVING)}</p>
 """,
+        f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
+        f'<script src="/browser/app.js?{version()}" defer></script>',
     )
 
 
@@ -246,11 +264,11 @@ def _readable(size: int) -> str:
     return f"{size / 1_048_576:.1f} MB" if size >= 1_048_576 else f"{max(1, size // 1024)} kB"
 
 
-def _page(title: str, body: str) -> str:
+def _page(title: str, body: str, loads: str = "") -> str:
     return f"""<!doctype html>
 <html lang="{in_use().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style></head>
+<link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
 <body><main>{body}<footer>{_("facedown: nobody is sent what the rules do not let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>
 """

@@ -72,9 +72,8 @@ def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
 
 
 def open_protocol(state: State = CONNECTING, longest: int = USUAL_FROM_CLIENT) -> ServerProtocol:
-    """The protocol of one connection. Browsers' pages (which send an Origin) are not let in; players are."""
+    """The protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
     return ServerProtocol(
-        origins=[None],
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         select_subprotocol=_select,
         state=state,

@@ -36,6 +36,7 @@ SPARE = 64
 """Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
+FOREIGN = "A page of another server cannot play here."
 RESTARTING = "The server is stopping; connect again in a moment."
 
 Handler = Callable[[Connection], Awaitable[None]]
@@ -175,6 +176,10 @@ class Wire:
             full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
             connection.respond(for_method(request, full or self._page(request)))
             return False
+        if is_foreign(request):
+            self.traffic.turned_away += 1
+            connection.respond(sentence(HTTPStatus.FORBIDDEN, FOREIGN))
+            return False
         if not connection.accept(request):
             return False
         refusal = refusal or protocol_refusal(connection, request)
@@ -237,6 +242,14 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
     else:
         text = "This server is older than your client: get the matching client from this server's page."
     return Refused(Code.OLD_PROTOCOL, text=text)
+
+
+def is_foreign(request: Request) -> bool:
+    """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none."""
+    origins = request.headers.get_all("Origin")
+    hosts = [host.lower() for host in request.headers.get_all("Host")]
+    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts} if len(hosts) == 1 else set()
+    return bool(origins) and (len(origins) > 1 or origins[0].lower() not in own)
 
 
 def wants_websocket(request: Request) -> bool:

@@ -1,0 +1,190 @@
+// The page behind a link, alive: watching begins at once, a seat is taken by a click, and come back to by itself.
+
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./asking";
+import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Turn } from "./beside";
+import { Board } from "./board";
+import { Game } from "./game";
+import { type Invitation, invitation, set, setting } from "./kept";
+import { type Language, _, preferred, speak } from "./language";
+import type { View } from "./made/wire";
+import { wordsIn } from "./phrases";
+import { Door, Gathering, Languages, Siding } from "./room";
+
+function App({ game, invited }: { game: Game; invited: Invitation }) {
+  const [, draw] = useState(0);
+  useEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => boardKey(event, game);
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [game]);
+  const choose = (wanted: Language) => {
+    set("language", wanted);
+    void speak(wanted).then(() => game.draw());
+  };
+  const isIn = game.isOn && game.model.seated !== null;
+  document.body.classList.toggle("playing", isIn);
+  if (!isIn) {
+    const isAsking = game.isOn && !game.model.refusal;
+    return (
+      <div class="outside">
+        {isAsking ? <p role="status">{_("Connecting…")}</p> : <Door game={game} invited={invited} />}
+        <Languages choose={choose} />
+      </div>
+    );
+  }
+  return <AtTable game={game} choose={choose} />;
+}
+
+function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
+  const { model } = game;
+  const stage = model.table?.stage ?? "gathering";
+  const { view } = model;
+  const isShown = view !== null && stage !== "gathering" && (stage !== "siding" || !model.isPlayer);
+  return (
+    <div class={`table${model.isPlayer ? " seated" : ""}`}>
+      <Notices game={game} />
+      {isShown ? <Duel game={game} view={view} /> : stage === "siding" ? <Siding game={game} /> : <Gathering game={game} />}
+      <Side game={game} view={view} choose={choose} isShown={isShown} />
+      {view ? <Menu game={game} view={view} /> : null}
+      {view ? <OpenPile game={game} view={view} /> : null}
+      <Asked game={game} />
+    </div>
+  );
+}
+
+/** What stands above everything: the connection, another tab, refusals, proposals. */
+function Notices({ game }: { game: Game }) {
+  const { model, status } = game;
+  const back = () => game.begin(game.kept.seatHere()?.name ?? "", null);
+  return (
+    <div class="notices">
+      {model.ended ? (
+        <p class="warn" role="alert">
+          {wordsIn(model.ended.reason, model.view)}{" "}
+          {model.ended.taken ? <button class="button main" onClick={back}>{_("Take the seat back")}</button> : (
+            <button class="button" onClick={() => {
+              game.end();
+            }}>{_("Back to the door")}</button>
+          )}
+        </p>
+      ) : status === "waiting" || status === "connecting" ? (
+        <p class="warn" role="alert">{_("The connection is lost; this page comes back by itself.")}{" "}
+          <button class="button" onClick={() => game.hurry()}>{_("Try now")}</button></p>
+      ) : null}
+      {model.refusal && !model.ended ? (
+        <p class="warn" role="alert">{model.refusal.text || wordsIn(model.refusal.words, model.view)}</p>
+      ) : null}
+      <Proposal game={game} />
+    </div>
+  );
+}
+
+function Duel({ game, view }: { game: Game; view: View }) {
+  const bottom = game.model.bottom;
+  const isHandmade = game.choices.form === "hands" && game.model.isPlayer;
+  return (
+    <section class="duel" aria-label={_("Duel")}>
+      <Player game={game} view={view} seat={bottom ? 0 : 1} />
+      <Board game={game} view={view} />
+      <Player game={game} view={view} seat={bottom} />
+      <div class="below">
+        <Turn game={game} view={view} />
+        <Phases game={game} view={view} />
+        {isHandmade ? <p class="warn">{_("This is carried out by hand: only the window does that (yet).")}</p> : null}
+        <Prompter game={game} />
+        <Result game={game} view={view} />
+      </div>
+    </section>
+  );
+}
+
+type Tab = "log" | "chat" | "card" | "more";
+
+function Side({ game, view, choose, isShown }: {
+  game: Game; view: View | null; choose: (wanted: Language) => void; isShown: boolean;
+}) {
+  const [tab, setTab] = useState<Tab>("log");
+  const tabs: [Tab, string][] = [
+    ["card", _("Card")], ["log", _("Log")], ["chat", _("Chat")], ["more", _("More")],
+  ];
+  return (
+    <aside class="side" data-tab={tab}>
+      {view && isShown ? <div class="part card-part"><Preview game={game} view={view} /></div> : null}
+      {view && isShown ? <Chain game={game} view={view} /> : null}
+      <div class="tabs" role="group" aria-label={_("What stands here")}>
+        {tabs.map(([name, title]) => (
+          <button key={name} class={`tab-${name}`} aria-pressed={tab === name} onClick={() => setTab(name)}>{title}</button>
+        ))}
+      </div>
+      <div class="part log-part"><Log game={game} /></div>
+      <div class="part chat-part"><Talk game={game} /></div>
+      <div class="part more-part"><More game={game} choose={choose} /></div>
+    </aside>
+  );
+}
+
+/** Everything else there is to do at a table. */
+function More({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
+  const [sure, setSure] = useState<"" | "duel" | "match">("");
+  const { model } = game;
+  const watching = model.table?.spectators ?? [];
+  return (
+    <div class="more">
+      {model.isPlayer ? <Autos game={game} /> : null}
+      {model.isPlayer && model.inMatch ? (
+        <div class="buttons">
+          <button class="button" onClick={() => game.send({ m: "propose", what: model.table?.paused ? "resume" : "pause" })}>
+            {model.table?.paused ? _("Go on") : _("Pause")}</button>
+          <button class="button" onClick={() => game.send({ m: "propose", what: "draw" })}>{_("Offer a draw")}</button>
+          <button class="button" onClick={() => setSure("duel")}>{_("Concede")}</button>
+          {(model.table?.best_of ?? 1) > 1 ? (
+            <button class="button" onClick={() => setSure("match")}>{_("Concede the match")}</button>
+          ) : null}
+          {model.table?.seats[1 - model.seat as 0 | 1]?.overdue ? (
+            <button class="button" onClick={() => game.send({ m: "propose", what: "win" })}>{_("Claim the win")}</button>
+          ) : null}
+        </div>
+      ) : null}
+      {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
+        <p key={link} class="faint">{whom} ({label}): <code>{link}</code></p>
+      )))}
+      {watching.length ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
+      {model.isPlayer ? null : (
+        <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Watch no longer")}</button>
+      )}
+      <Languages choose={choose} />
+      {sure ? (
+        <Dialog title={sure === "match" ? _("Give up the whole match?") : _("Give up this duel?")} close={() => setSure("")}>
+          <div class="buttons">
+            <button class="button main" onClick={() => {
+              game.send({ m: "concede", match: sure === "match" });
+              setSure("");
+            }}>{_("Concede")}</button>
+            <button class="button" onClick={() => setSure("")}>{_("Play on")}</button>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+async function begin(place: HTMLElement): Promise<void> {
+  const letters = decodeURIComponent(location.pathname).replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
+  const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
+  const invited = invitation(code);
+  await speak(preferred(setting("language")));
+  const game = new Game(code);
+  const kept = game.kept.seatHere();
+  const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
+  if (invited.role === "watch") {
+    game.begin(setting("name") ?? _("Guest"), { m: "watch", code, secret: invited.secret });
+  } else if (kept?.token && isOwn) game.begin(kept.name, null);
+  render(<App game={game} invited={invited} />, place);
+}
+
+const place = document.getElementById("browser");
+if (place) void begin(place);

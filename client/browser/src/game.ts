@@ -1,0 +1,153 @@
+// The conversation of this page: a model, the link that feeds it, and what the person on this page has chosen so
+// far. Whoever draws listens for changes.
+
+import type { FromServer } from "./codec";
+import { type Choices, sorted } from "./choices";
+import { Witness } from "./fairness";
+import { Kept } from "./kept";
+import { Link, type Status } from "./link";
+import type { FromClient } from "./made/wire";
+import { Model } from "./model";
+
+export class Game {
+  readonly kept: Kept;
+  model: Model;
+  status: Status = "closed";
+  choices: Choices = sorted(null, null);
+  /** Options picked of the open prompt, in order, where several are. */
+  picked: readonly number[] = [];
+  /** The card whose menu is open. */
+  menu = 0;
+  /** The card that is looked at, by handle or by passcode. */
+  looked: { readonly handle: number; readonly code: number } = { handle: 0, code: 0 };
+  /** The pile that is open, by its key. */
+  pile = "";
+  deck = "";
+  auto = "smart";
+  private link: Link | null = null;
+  private readonly listeners = new Set<() => void>();
+  private drawing = 0;
+
+  constructor(readonly code: string) {
+    this.kept = new Kept(code);
+    this.model = this.anew();
+  }
+
+  private anew(): Model {
+    return new Model(new Witness((record) => this.kept.match(record), this.kept.matchHere()));
+  }
+
+  get isOn(): boolean {
+    return this.link !== null;
+  }
+
+  /** Asks for a seat or a place to watch, or comes back to the seat that is kept. */
+  begin(name: string, wish: FromClient | null): void {
+    this.link?.close();
+    this.model = this.anew();
+    this.link = new Link(this.kept, {
+      heard: (message) => this.heard(message),
+      changed: (status) => {
+        this.status = status;
+        this.draw();
+      },
+    }, name, wish);
+    this.draw();
+  }
+
+  end(): void {
+    this.link?.close();
+    this.link = null;
+    this.model = this.anew();
+    this.choices = sorted(null, null);
+    this.draw();
+  }
+
+  hurry(): void {
+    this.link?.tryNow();
+  }
+
+  /** Takes in a message, from the server or from a replay. */
+  heard(message: FromServer): void {
+    const before = this.model.prompt;
+    for (const answer of this.model.feed(message, performance.now())) this.send(answer);
+    if (message.m === "seated") this.auto = message.auto || this.auto;
+    if (this.model.prompt !== before || message.m === "whole" || message.m === "update") {
+      if (this.model.prompt !== before) {
+        this.picked = [];
+        this.menu = 0;
+      }
+      this.choices = sorted(this.model.prompt, this.model.view);
+      if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
+    }
+    this.draw();
+  }
+
+  send(message: FromClient): void {
+    if (message.m === "deck") this.deck = message.deck;
+    this.model.witness.sent(message);
+    this.link?.send(message);
+  }
+
+  answer(picks: readonly number[], back = false): void {
+    const prompt = this.model.prompt;
+    if (!prompt) return;
+    this.send(back ? { m: "answer", ask: prompt.ask, back: true } : { m: "answer", ask: prompt.ask, picks });
+    this.picked = [];
+    this.menu = 0;
+    this.draw();
+  }
+
+  /** Picks an option: answers with it, or adds it to those that are picked where several may be. */
+  pick(at: number): void {
+    if (!this.choices.isMany) return this.answer([at]);
+    const most = this.model.prompt?.most ?? 1;
+    const isPicked = this.picked.includes(at);
+    const others = this.picked.filter((one) => one !== at);
+    this.picked = isPicked ? others : [...(others.length < most ? others : others.slice(1)), at];
+    this.menu = 0;
+    this.draw();
+  }
+
+  /** A click on a card: its menu, its one option, or a look at it. */
+  touch(handle: number): void {
+    const found = this.choices.byCard.get(handle) ?? [];
+    this.looked = { handle, code: 0 };
+    const [only] = found;
+    if (this.choices.form === "pick" && found.length === 1 && only !== undefined) return this.pick(only);
+    this.menu = found.length && this.menu !== handle ? handle : 0;
+    this.draw();
+  }
+
+  look(handle: number, code = 0): void {
+    if (this.looked.handle === handle && this.looked.code === code) return;
+    this.looked = { handle, code };
+    this.draw();
+  }
+
+  open(pile: string): void {
+    this.pile = this.pile === pile ? "" : pile;
+    this.draw();
+  }
+
+  ask(mode: string): void {
+    this.auto = mode;
+    this.send({ m: "auto", mode });
+    this.draw();
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Draws once for all that has changed in this turn of the loop. */
+  draw(): void {
+    if (this.drawing) return;
+    this.drawing = 1;
+    queueMicrotask(() => {
+      this.drawing = 0;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+// The language a person reads: texts of ours go through `_`, a server's sentences through `said`. What is said
+// comes from one file for each language, made from the same catalogues as for the other clients.
+
+import { TERMS } from "./made/sentences";
+import type { Words } from "./made/wire";
+
+interface Speech {
+  readonly words: Readonly<Record<string, string>>;
+  readonly effects: Readonly<Record<number, readonly string[]>>;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export type Values = Readonly<Record<string, string | number | ((spec: string) => string)>>;
+type Names = (code: number) => string;
+
+export const LANGUAGES = ["en", "zh_CN"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+let speech: Speech = { words: {}, effects: {}, texts: {} };
+export let language: Language = "en";
+
+/** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
+export function preferred(kept: string | null): Language {
+  for (const tag of [kept ?? "", ...navigator.languages]) {
+    const found = LANGUAGES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** Where a file of this client lies, in the version of this page. */
+export function served(name: string): string {
+  return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
+}
+
+export async function speak(wanted: Language): Promise<void> {
+  const answer = await fetch(served(`${wanted}.json`));
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  speech = (await answer.json()) as Speech;
+  language = wanted;
+  document.documentElement.lang = wanted.replace("_", "-");
+}
+
+/** A text in the language in use; {name} in it is the value of that name. */
+export function _(text: string, values: Values = {}): string {
+  return filled(speech.texts[text] ?? text, values);
+}
+
+/** A text that means several things, with a word for translators that says which. */
+export function pgettext(context: string, text: string, values: Values = {}): string {
+  return filled(speech.texts[`${context}\u0004${text}`] ?? text, values);
+}
+
+/** A text as it fits a number, {count} in it. */
+export function ngettext(one: string, many: string, count: number, values: Values = {}): string {
+  const found = speech.texts[one];
+  return filled(found ?? (count === 1 ? one : many), { count, ...values });
+}
+
+/** Marks a text that is said with `_` where it is shown. */
+export function later(text: string): string {
+  return text;
+}
+
+/** Puts values into a text: {name}, or {name:spec} where the value is a function of the spec. */
+export function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, spec?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "function" ? value(spec ?? "") : String(value);
+  });
+}
+
+/** A sentence of a server's; of an id from a newer server, the id and the values. */
+export function said(words: Words, names: Names): string {
+  if (!words.id) return "";
+  if (words.id === "effect") {
+    return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
+  }
+  const values = words.values.map((value) =>
+    typeof value === "object" ? said(value, names)
+      : typeof value === "string" && value in TERMS ? _(value) : value);
+  const sentence = speech.words[words.id];
+  if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
+  return filled(sentence, Object.fromEntries(values.map((value, at) => [
+    String(at),
+    (spec: string) => (spec === "card" ? names(Number(value)) || _("the card") : String(value)),
+  ])));
+}

@@ -1,0 +1,150 @@
+// One websocket to the server this page came from, made anew whenever it is lost. A seat is come back to by the
+// last token, else by our own key, else by the wish that brought us in, said again with the same key.
+
+import { type FromServer, Malformed, encode, read } from "./codec";
+import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "./made/wire";
+import type { Kept, KeptSeat } from "./kept";
+
+export type Status = "connecting" | "up" | "waiting" | "closed";
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const PATIENCE = 10_000;
+const ECHO = 10_000;
+
+export interface Hearer {
+  heard(message: FromServer): void;
+  changed(status: Status): void;
+}
+
+export class Link {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private timer = 0;
+  private echo = 0;
+  private isClosed = false;
+  private answer: Answer | null = null;
+  private asked: Prompt | null = null;
+  private isLost = false;
+  private byKey = false;
+
+  /** `wish` is what to ask for where no seat is kept. */
+  constructor(
+    private readonly kept: Kept,
+    private readonly hearer: Hearer,
+    private readonly name: string,
+    private readonly wish: FromClient | null,
+  ) {
+    this.dial();
+  }
+
+  send(message: FromClient): void {
+    if (message.m === "answer" && this.asked?.ask === message.ask) this.answer = message;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.echo);
+    this.socket?.close();
+    this.hearer.changed("closed");
+  }
+
+  /** Do not wait for the next attempt. */
+  tryNow(): void {
+    if (this.isClosed || this.socket) return;
+    clearTimeout(this.timer);
+    this.dial();
+  }
+
+  private dial(): void {
+    this.hearer.changed("connecting");
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/`, SUBPROTOCOL);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    const patience = setTimeout(() => socket.close(), PATIENCE);
+    socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser" });
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
+      clearTimeout(patience);
+      if (socket === this.socket) this.take(socket, new Uint8Array(event.data));
+    };
+    socket.onclose = () => {
+      clearTimeout(patience);
+      clearInterval(this.echo);
+      if (socket === this.socket) this.lost();
+    };
+  }
+
+  private lost(): void {
+    this.socket = null;
+    this.isLost = this.answer !== null;
+    if (this.isClosed) return;
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
+    this.hearer.changed("waiting");
+    this.timer = window.setTimeout(() => this.dial(), wait);
+  }
+
+  private take(socket: WebSocket, bytes: Uint8Array): void {
+    let message: FromServer | null;
+    try {
+      message = read(bytes);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      socket.close();
+      return;
+    }
+    if (!message) return;
+    if (message.m === "welcome") this.welcomed();
+    if (message.m === "refused" && this.isOtherWay(message.code)) return;
+    if (message.m === "seated" && message.viewer >= 0 && message.token) {
+      this.kept.seat({ token: message.token, seat: message.viewer, name: this.name });
+    }
+    if (message.m === "refused" && message.code === "wrong_token" && this.place) this.kept.seat(null);
+    if (message.m === "ended") {
+      if (!message.taken) this.kept.seat(null);
+      this.answer = this.asked = null;
+      this.isClosed = true; // nothing more comes; `close` would say so twice
+      clearInterval(this.echo);
+    }
+    if (message.m === "prompt" && this.isAnswered(message)) return;
+    if (message.m === "prompt_over" && this.asked?.ask === message.ask) this.answer = this.asked = null;
+    if (message.m === "refused" && this.answer?.ask === message.ask) this.answer = null;
+    this.hearer.heard(message);
+  }
+
+  private get place(): KeptSeat | null {
+    return this.wish?.m === "watch" ? null : this.kept.seatHere();
+  }
+
+  private welcomed(): void {
+    this.tries = 0;
+    const place = this.place;
+    if (place?.token) this.send({ m: "resume", token: place.token });
+    else if (place?.key && this.byKey) this.send({ m: "resume", token: `${this.kept.code}.${place.key}` });
+    else if (this.wish) this.send(this.wish.m === "join" ? { ...this.wish, key: this.kept.key() } : this.wish);
+    this.hearer.changed("up");
+    this.echo = window.setInterval(() => this.send({ m: "ping", number: 1 }), ECHO);
+  }
+
+  /** Whether a refusal leaves another way to our seat, and it is taken. */
+  private isOtherWay(code: string): boolean {
+    const place = this.kept.seatHere();
+    if (!place?.key || this.byKey || this.wish?.m === "watch") return false;
+    if (!["wrong_token", "no_such_table", "seat_taken", "wrong_link"].includes(code)) return false;
+    this.byKey = true;
+    this.send({ m: "resume", token: `${this.kept.code}.${place.key}` });
+    return true;
+  }
+
+  /** Whether the very prompt whose answer may have been lost is asked again: then it is answered again. */
+  private isAnswered(prompt: Prompt): boolean {
+    const isSame = JSON.stringify(prompt) === JSON.stringify(this.asked);
+    const again = isSame && this.isLost ? this.answer : null;
+    this.isLost = false;
+    this.asked = prompt;
+    if (again) this.send(again);
+    else if (!isSame) this.answer = null;
+    return again !== null;
+  }
+}

@@ -1,0 +1,203 @@
+// Before a duel and between two: the door (who you are, whether you sit down), decks, ready, siding.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { type Deck, type Shelf, asText, deckText, settled, shelved } from "./decks";
+import type { Game } from "./game";
+import { type Invitation, set, setting } from "./kept";
+import { LANGUAGES, type Language, _, language, pgettext } from "./language";
+import { FORMATS, STAGES, WAYS } from "./made/sentences";
+import { wordsIn } from "./phrases";
+
+export function Languages({ choose }: { choose: (wanted: Language) => void }) {
+  const names: Record<Language, string> = { en: "English", zh_CN: "简体中文" };
+  return (
+    <p class="languages">
+      {LANGUAGES.map((one) => (
+        <button key={one} class="button quiet" lang={one.replace("_", "-")} aria-pressed={one === language}
+          onClick={() => choose(one)}>{names[one]}</button>
+      ))}
+    </p>
+  );
+}
+
+/** The door to a table: nothing is taken before a click. */
+export function Door({ game, invited }: { game: Game; invited: Invitation }) {
+  const [name, setName] = useState(setting("name") ?? "");
+  const [password, setPassword] = useState("");
+  const isBack = invited.role === "back" || invited.role === "once";
+  const refusal = game.model.refusal;
+  const ask = (what: "join" | "watch") => {
+    set("name", name.trim());
+    const called = name.trim() || _("Guest");
+    if (isBack) {
+      const token = invited.role === "back" ? `${game.code}.${invited.secret}` : invited.secret;
+      return game.begin(called, { m: "resume", token });
+    }
+    game.begin(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
+  };
+  return (
+    <form class="door" onSubmit={(event) => {
+      event.preventDefault();
+      ask("join");
+    }}>
+      <h2>{_("Play here, in the browser")}</h2>
+      {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
+      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack} autocomplete="nickname"
+        onInput={(event) => setName(event.currentTarget.value)} /></label>
+      {refusal?.code === "wrong_password" || (!invited.secret && refusal) ? (
+        <label>{_("Password")}<input type="password" value={password} maxLength={64}
+          onInput={(event) => setPassword(event.currentTarget.value)} /></label>
+      ) : null}
+      <div class="buttons">
+        <button class="button main">{isBack ? _("Come back to your seat") : _("Sit down")}</button>
+        {invited.role === "" ? (
+          <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
+        ) : null}
+      </div>
+      <p class="faint">
+        {_("Whoever runs this server could look into its memory. Your client checks the shuffles at the end.")}
+      </p>
+    </form>
+  );
+}
+
+/** A table at which nothing is played yet. */
+export function Gathering({ game }: { game: Game }) {
+  const { model } = game;
+  const { table, seated } = model;
+  if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
+  const own = table.seats[model.seat as 0 | 1];
+  const isFree = table.mode === "free" || table.mode === "half";
+  return (
+    <section class="gathering">
+      <h2>{_(FORMATS[table.format] ?? table.format)} · {_(WAYS[table.mode] ?? table.mode)}</h2>
+      <p class="faint">{_(STAGES[table.stage] ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
+      <ul class="seats">
+        {table.seats.map((seat, at) => (
+          <li key={at}>
+            <b>{seat.name || _("An empty seat")}</b>
+            <span>{seat.ready ? _("ready") : seat.deck ? _("has a deck") : ""}</span>
+          </li>
+        ))}
+      </ul>
+      {isFree && model.isPlayer ? (
+        <p class="warn">{_("At this table cards are moved by hand, which the window does and this page does not (yet). Get the window from this server's page and come back with your link, or ask the host to play by the rules.")}{" "}
+          <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
+      ) : null}
+      {model.isPlayer ? <DeckChoice game={game} format={table.format} /> : null}
+      {model.isPlayer ? (
+        <div class="buttons">
+          <button class="button main" aria-pressed={!!own?.ready} onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
+            {own?.ready ? _("Not ready after all") : _("I am ready")}
+          </button>
+          <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function DeckChoice({ game, format }: { game: Game; format: string }) {
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    shelved().then(setShelf, () => undefined);
+  }, []);
+  const bring = (deck: string, name: string) =>
+    game.send({ m: "deck", deck: settled(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
+  const { report } = game.model;
+  const ready = shelf?.ready.filter((deck) => deck.format === format) ?? [];
+  return (
+    <fieldset class="decks">
+      <legend>{pgettext("of a player", "Deck")}</legend>
+      {ready.length ? (
+        <label>{_("A ready deck")}
+          <select onChange={(event) => {
+            const deck = ready.find((one) => one.name === event.currentTarget.value);
+            if (deck) bring(deck.text, deck.title);
+          }}>
+            <option value="">{_("The server's own choice")}</option>
+            {ready.map((deck) => <option key={deck.name} value={deck.name}>{deck.title}</option>)}
+          </select>
+        </label>
+      ) : null}
+      <label>{_("Or paste a .ydk file or a ydke:// address")}
+        <textarea rows={3} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <div class="buttons">
+        <button class="button" disabled={!text.trim()} onClick={() => bring(text.trim(), _("Pasted deck"))}>
+          {_("Bring this deck")}
+        </button>
+        <label class="button file">{_("Choose a file…")}
+          <input type="file" accept=".ydk,text/plain" onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file && file.size < 20_000) void file.text().then((read) => bring(read, file.name.replace(/\.ydk$/, "")));
+          }} />
+        </label>
+      </div>
+      {report ? (
+        <div role="status" class={report.legal ? "good" : "warn"}>
+          <p>{report.legal
+            ? _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })
+            : _("This deck may not be played here:")}</p>
+          {report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
+          {report.unscripted.length ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Between two duels: cards go to and fro by a click on each; sizes stay. */
+export function Siding({ game }: { game: Game }) {
+  const { prompt, table } = game.model;
+  const brought = deckText(game.deck || game.model.witness.deckBrought);
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [deck, setDeck] = useState<Deck | null>(brought);
+  useEffect(() => {
+    shelved().then(setShelf, () => undefined);
+  }, []);
+  if (prompt?.kind !== "side") {
+    return <section class="gathering"><p role="status">{_("The other player is siding.")}</p></section>;
+  }
+  const keep = prompt.options.findIndex((option) => option.verb === "keep");
+  const extra = new Set(shelf?.extra ?? []);
+  const facts = game.model.view?.facts ?? {};
+  const nameOf = (code: number) => facts[code]?.name ?? shelf?.names[code] ?? String(code);
+  const move = (part: keyof Deck, at: number) => {
+    if (!deck) return;
+    const code = deck[part][at] ?? 0;
+    const goal: keyof Deck = part === "side" ? (extra.has(code) ? "extra" : "main") : "side";
+    setDeck({ ...deck, [part]: deck[part].filter((_each, index) => index !== at), [goal]: [...deck[goal], code] });
+  };
+  const isWell = deck && brought && (["main", "extra", "side"] as const)
+    .every((part) => deck[part].length === brought[part].length);
+  const titles = { main: _("Main Deck"), extra: _("Extra Deck"), side: _("Side Deck") };
+  return (
+    <section class="siding">
+      <h2>{_("Between two duels: change cards with your Side Deck")}</h2>
+      {table ? <p class="faint">{table.seats.map((seat) => `${seat.name} ${seat.wins}`).join(" · ")}</p> : null}
+      {deck ? (
+        <div class="parts">
+          {(["main", "extra", "side"] as const).map((part) => (
+            <fieldset key={part}>
+              <legend>{titles[part]} {deck[part].length}/{brought?.[part].length}</legend>
+              {deck[part].map((code, at) => (
+                <button key={at} class="button quiet" onClick={() => move(part, at)}>{nameOf(code)}</button>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      ) : <p>{_("You play a ready deck of the server's, which has no Side Deck.")}</p>}
+      <div class="buttons">
+        <button class="button main" onClick={() => game.answer([Math.max(0, keep)])}>{_("Keep the deck as it is")}</button>
+        {deck ? (
+          <button class="button" disabled={!isWell} onClick={() => game.send({ m: "deck", deck: asText(deck) })}>
+            {_("Play with these changes")}
+          </button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,264 @@
+"""Headless Chromium, driven over its DevTools protocol: pages that are clicked, typed into and looked at.
+
+Nothing waits blindly: a page says itself when what is waited for is so.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import trio
+from websockets.exceptions import ConnectionClosed
+from websockets.trio.client import ClientConnection, connect
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+LONG = 30.0
+"""Seconds after which something has not happened."""
+
+DESK, PHONE = (1280, 720), (390, 844)
+
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
+    "--remote-debugging-port=0", "--enable-precise-memory-info", "--lang=en-US",
+)  # fmt: skip
+
+
+def program() -> str:
+    """The program; "" where there is none on this computer."""
+    return next((found for name in PROGRAMS if (found := shutil.which(name))), "")
+
+
+@dataclass
+class Chromium:
+    """One browser; `page` opens pages that share nothing unless they are told to."""
+
+    socket: ClientConnection
+    nursery: trio.Nursery
+    _numbers: count[int] = field(default_factory=lambda: count(1))
+    _waiting: dict[int, trio.MemorySendChannel[dict[str, Any]]] = field(default_factory=dict)
+    pages: dict[str, Page] = field(default_factory=dict)
+
+    async def say(self, method: str, session: str = "", **values: Any) -> dict[str, Any]:
+        """One command and what comes of it."""
+        number = next(self._numbers)
+        send, receive = trio.open_memory_channel[dict[str, Any]](1)
+        self._waiting[number] = send
+        message = {"id": number, "method": method, "params": values}
+        await self.socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
+        with trio.fail_after(LONG):
+            answer = await receive.receive()
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return dict(answer["result"])
+
+    async def listen(self) -> None:
+        """Hand answers to who asked, and keep what pages complain of."""
+        try:
+            while True:
+                message = json.loads(await self.socket.recv())
+                if (number := message.get("id")) in self._waiting:
+                    self._waiting.pop(number).send_nowait(message)
+                elif (page := self.pages.get(message.get("sessionId", ""))) is not None:
+                    page.hear(message["method"], message["params"])
+        except ConnectionClosed:
+            return
+
+    async def page(
+        self, address: str, size: tuple[int, int] = DESK, context: str = "", language: str = "en-US"
+    ) -> Page:
+        """A page of its own, or beside others in their context."""
+        context = context or (await self.say("Target.createBrowserContext"))["browserContextId"]
+        target = (await self.say("Target.createTarget", url="about:blank", browserContextId=context))["targetId"]
+        session = (await self.say("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
+        page = Page(self, session, context, target)
+        self.pages[session] = page
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            await self.say(f"{domain}.enable", session)
+        await page.resize(size)
+        agent = (await page.value("navigator.userAgent")).replace("Headless", "")
+        await self.say("Emulation.setUserAgentOverride", session, userAgent=agent, acceptLanguage=language)
+        await page.go(address)
+        return page
+
+
+@dataclass
+class Page:
+    """One page."""
+
+    browser: Chromium
+    session: str
+    context: str
+    target: str
+    complaints: list[str] = field(default_factory=list)
+    """What went wrong in it: errors of scripts, what its policy forbade."""
+    received: dict[str, int] = field(default_factory=dict)
+    """Bytes that came over the wire, by request."""
+    frames: list[bytes] = field(default_factory=list)
+    """What came over its websocket."""
+
+    def hear(self, method: str, said: dict[str, Any]) -> None:
+        """What the browser tells of it."""
+        match method:
+            case "Runtime.exceptionThrown":
+                self.complaints.append(str(said["exceptionDetails"].get("exception", said)))
+            case "Log.entryAdded" if said["entry"]["level"] == "error":
+                # A server that is being stopped is no fault of the page.
+                if "WebSocket" not in (text := said["entry"]["text"]) or "Policy" in text:
+                    self.complaints.append(text)
+            case "Network.loadingFinished":
+                self.received[said["requestId"]] = int(said["encodedDataLength"])
+            case "Network.webSocketFrameReceived" if said["response"]["opcode"] == 2:
+                self.frames.append(base64.b64decode(said["response"]["payloadData"]))
+
+    async def say(self, method: str, **values: Any) -> dict[str, Any]:
+        """One command about this page."""
+        return await self.browser.say(method, self.session, **values)
+
+    async def value(self, expression: str) -> Any:
+        """What an expression of JavaScript gives, awaited."""
+        told = await self.say(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
+        )
+        assert "exceptionDetails" not in told, f"{expression}: {told['exceptionDetails']}"
+        return told["result"].get("value")
+
+    async def go(self, address: str) -> None:
+        """Go there; back once it is loaded."""
+        await self.say("Page.navigate", url=address)
+        await self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    async def reload(self) -> None:
+        """The reload of a person."""
+        await self.value("void (window.isOld = true)")
+        await self.say("Page.reload")
+        await self.until("!window.isOld && document.readyState === 'complete'")
+
+    async def until(self, condition: str) -> Any:
+        """Wait until an expression is true; gives what it is."""
+        with trio.fail_after(LONG):
+            while True:
+                try:
+                    told = await self.say(
+                        "Runtime.evaluate", returnByValue=True, awaitPromise=True,
+                        expression=f"new Promise(done => {{ let left = 200; const look = () => {{ const found = "
+                        f"({condition}); if (found || !left--) done(found); else setTimeout(look, 20); }}; "
+                        "look(); })",
+                    )  # fmt: skip
+                except AssertionError:  # the page is being left
+                    continue
+                if found := told["result"].get("value"):
+                    return found
+                if "exceptionDetails" in told and "left" not in str(told):
+                    continue
+
+    async def says(self, text: str) -> None:
+        """Wait until the page says this."""
+        await self.until(f"document.body.innerText.includes({json.dumps(text)})")
+
+    async def click(self, what: str) -> None:
+        """Click on the first button (or link) with these words, or on what a selector finds."""
+        js = f"""(() => {{
+            const words = {json.dumps(what)};
+            const all = [...document.querySelectorAll('dialog[open] button, button, a, label, summary')];
+            const found = /^[.#\\[]/.test(words) ? document.querySelector(words)
+                : all.find(one => one.innerText.trim() === words && !one.disabled && one.offsetParent)
+                    || all.find(one => (one.getAttribute('aria-label') || '').startsWith(words) && !one.disabled);
+            if (found) found.click();
+            return !!found;
+        }})()"""
+        await self.until(js)
+
+    async def key(self, key: str) -> None:
+        """Press a key."""
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            await self.say("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text)
+
+    async def type(self, selector: str, text: str) -> None:
+        """Type into a field."""
+        await self.until(f"!!document.querySelector({json.dumps(selector)})")
+        await self.value(f"document.querySelector({json.dumps(selector)}).focus()")
+        await self.say("Input.insertText", text=text)
+
+    async def resize(self, size: tuple[int, int]) -> None:
+        """Another window."""
+        await self.say(
+            "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
+            mobile=size == PHONE,
+        )  # fmt: skip
+
+    async def picture(self, path: Path) -> None:
+        """A picture of it as it is."""
+        data = (await self.say("Page.captureScreenshot", format="png"))["data"]
+        path.write_bytes(base64.b64decode(data))
+
+    async def heap(self) -> str:
+        """Everything in its memory, as the browser writes it down, with numbers."""
+        parts: list[str] = []
+        hear = self.hear
+
+        def collect(method: str, said: dict[str, Any]) -> None:
+            if method == "HeapProfiler.addHeapSnapshotChunk":
+                parts.append(said["chunk"])
+            else:
+                hear(method, said)
+
+        self.hear = collect  # type: ignore[method-assign]
+        try:
+            await self.say(
+                "HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True
+            )
+        finally:
+            self.hear = hear  # type: ignore[method-assign]
+        return "".join(parts)
+
+    async def close(self) -> None:
+        """Close it."""
+        await self.browser.say("Target.closeTarget", targetId=self.target)
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Chromium]:
+    """A browser of its own, gone with all it kept in the end."""
+    with tempfile.TemporaryDirectory(prefix="facedown-browser-", ignore_cleanup_errors=True) as folder:
+        process = await trio.lowlevel.open_process(
+            [program(), *FLAGS, f"--user-data-dir={folder}", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stderr is not None
+        try:
+            told = b""
+            with trio.fail_after(LONG):
+                while not (found := re.search(rb"listening on (ws://\S+)", told)):
+                    told += await process.stderr.receive_some()
+            async with (
+                trio.open_nursery() as nursery,
+                connect(found[1].decode(), max_size=None, compression=None, proxy=None) as socket,
+            ):
+                browser = Chromium(socket, nursery)
+                nursery.start_soon(browser.listen)
+                nursery.start_soon(_drain, process.stderr)
+                yield browser
+                nursery.cancel_scope.cancel()
+        finally:
+            with trio.CancelScope(shield=True):
+                process.terminate()
+                await process.wait()
+                await process.stderr.aclose()
+
+
+async def _drain(stream: trio.abc.ReceiveStream) -> None:
+    """Read what nobody looks at, so that it is no obstacle."""
+    while await stream.receive_some(65_536):
+        pass

@@ -1,0 +1,324 @@
+"""What the browser's client has of ours: `python -m tools.browser` writes its types, tables and sentences.
+
+Types come from the structs of the protocol, by `msgspec.inspect`: names as on the wire, defaults, which are
+lists; sentences and tables of zones from the rows that the other clients use. Texts in other languages come
+from their catalogues. A test says when a file is not what this makes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from babel.messages import pofile
+from msgspec import inspect
+
+from client.board import choices
+from client.words import plays, printed, sentences, waiting
+from server.pages.pages import STAGES
+from shared import fairness, formats
+from shared.cards.decks import ready_decks, to_ydk
+from shared.cards.facts import EXTRA_DECK_KINDS, every_game
+from shared.diff import KINDS_ASKED
+from shared.manual.games import words_of
+from shared.protocol import messages
+from shared.protocol.asking import MODES
+from shared.protocol.brief_events import NUMBERED, WORDS
+from shared.tables import TABLES
+from shared.view import Seen
+from shared.words import TERMS, effects, english
+from shared.zones import Side
+
+ROOT = Path(__file__).parents[1]
+MADE = ROOT / "client" / "browser" / "src" / "made"
+SERVED = ROOT / "server" / "pages" / "web" / "browser"
+LANGUAGES = ROOT / "shared" / "data" / "languages"
+NOTE = "// Written by `python -m tools.browser` from the Python sources: change those.\n"
+Shape = str | int | list[Any]
+
+
+class Types:
+    """The TypeScript of structs, and how each is read; every struct once, those it holds before it."""
+
+    def __init__(self) -> None:
+        self.interfaces: dict[str, str] = {}
+        self.shapes: dict[str, list[Any]] = {}
+
+    def told(self, kind: Any) -> str:
+        """The TypeScript type of a type that a server sends."""
+        return self._type(kind, sent=False)
+
+    def add(self, struct: type[msgspec.Struct], *, sent: bool = False) -> None:
+        """A struct and all that it holds. `sent`: by a client, which leaves out what is as usual."""
+        self._struct(inspect.type_info(struct), sent=sent)
+
+    def _struct(self, info: Any, *, sent: bool) -> str:
+        name = "Place" if isinstance(info, inspect.NamedTupleType) else info.cls.__name__
+        if name in self.interfaces:
+            return str(name)
+        self.interfaces[name] = ""  # it may hold itself
+        tag = getattr(info, "tag", None)
+        rows = [f'  readonly m: "{tag}";'] if tag else []
+        read = []
+        for field in info.fields:
+            usual = None if field.required else _usual(field)
+            mark = "?" if sent and not field.required else ""
+            rows.append(f"  readonly {field.name}{mark}: {self._type(field.type, sent=sent)};")
+            row = [field.name, field.encode_name, self._shape(field.type)]
+            read.append(row if field.required else [*row, usual])
+        doc = (info.cls.__doc__ or "").strip().partition("\n\n")[0].replace("\n   ", "\n *")
+        self.interfaces[name] = f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(rows) + "\n}\n"
+        if not sent:
+            is_list = 1 if isinstance(info, inspect.NamedTupleType) or info.array_like else 0
+            self.shapes[name] = [is_list, read]
+        elif any(field.name != field.encode_name for field in info.fields):
+            raise ValueError(f"{name}: a client writes its fields by their own names")
+        return str(name)
+
+    def _type(self, info: Any, *, sent: bool) -> str:
+        match info:
+            case inspect.IntType() | inspect.FloatType():
+                return "number"
+            case inspect.StrType():
+                return "string"
+            case inspect.BoolType():
+                return "boolean"
+            case inspect.BytesType():
+                return "Uint8Array"
+            case inspect.NoneType():
+                return "null"
+            case inspect.EnumType(cls):
+                return " | ".join(json.dumps(each.value) for each in cls)
+            case inspect.LiteralType(values):
+                return " | ".join(map(json.dumps, values))
+            case inspect.VarTupleType(item) | inspect.ListType(item) | inspect.CollectionType(item):
+                return f"readonly ({self._type(item, sent=sent)})[]"
+            case inspect.TupleType(items):
+                return f"readonly [{', '.join(self._type(item, sent=sent) for item in items)}]"
+            case inspect.DictType(key, value):
+                kind = self._type(key, sent=sent)
+                return f"Readonly<Record<{kind}, {self._type(value, sent=sent)}>>"
+            case inspect.UnionType(kinds):
+                return " | ".join(dict.fromkeys(self._type(kind, sent=sent) for kind in kinds))
+            case inspect.StructType() | inspect.NamedTupleType():
+                return self._struct(info, sent=sent)
+            case inspect.AnyType():
+                return "unknown"
+        raise TypeError(f"no TypeScript for {info}")
+
+    def _shape(self, info: Any) -> Shape:
+        """How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold."""
+        match info:
+            case inspect.StructType() | inspect.NamedTupleType():
+                return self._struct(info, sent=False)
+            case inspect.VarTupleType(item) | inspect.ListType(item):
+                return ["list", inner] if (inner := self._shape(item)) else 0
+            case inspect.TupleType(items):
+                inner = [self._shape(item) for item in items]
+                return ["tuple", *inner] if any(inner) else 0
+            case inspect.DictType(_, value):
+                return ["map", inner] if (inner := self._shape(value)) else 0
+            case inspect.UnionType(kinds):
+                found = [inner for kind in kinds if (inner := self._shape(kind))]
+                return found[0] if found else 0
+        return 0
+
+
+def _usual(field: Any) -> Any:
+    value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    if isinstance(value, msgspec.Struct):
+        return {each: getattr(value, each) for each in value.__struct_fields__}
+    return [list(one) for one in value] if isinstance(value, tuple) and b"" in value else value
+
+
+def wire() -> str:
+    """src/made/wire.ts: every message and part of one, and how a server's are read."""
+    types = Types()
+    told = get_args(messages.Named)
+    gestures = set(get_args(messages.AnyGesture))
+    asked = [kind for kind in get_args(messages.FromClient) if kind not in gestures]
+    for kind in told:
+        types.add(kind)
+    types.add(messages.Update)
+    for kind in asked:
+        types.add(kind, sent=True)
+    names = {inspect.type_info(kind).tag: kind.__name__ for kind in told}  # type: ignore[attr-defined]
+    parts = [
+        NOTE,
+        *types.interfaces.values(),
+        f"export type Named = {_either(told)};\n",
+        f"export type FromClient = {_either(asked)};\n",
+        _constant("PROTOCOL", messages.PROTOCOL),
+        _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
+        _constant("TAGS", names),
+        "/** Of each struct: whether it is a list, and its fields: name, name on the wire, how it is read, "
+        "what it is where it is left out. */",
+        "export type Shape = string | 0 | readonly [\"list\" | \"map\" | \"tuple\", ...unknown[]];",
+        "export const SHAPES: Readonly<Record<string, readonly [0 | 1, "
+        "readonly (readonly [string, string, Shape, unknown?])[]]>> = "
+        + _lines(types.shapes)
+        + ";\n",
+    ]
+    return "\n".join(parts)
+
+
+def tables() -> str:
+    """src/made/tables.ts: zones, numbers of words and kinds, as both ends count them."""
+    zones = {
+        name: [
+            [zone.name, zone.title, zone.side is Side.SHARED, zone.slots, sorted(zone.tags)]
+            for zone in table.zones.values()
+        ]
+        for name, table in TABLES.items()
+    }  # fmt: skip
+    kind = "readonly (readonly [string, string, boolean, number | null, readonly string[]])[]"
+    return "\n".join([
+        NOTE,
+        "/** Of each table its zones: name, title, whether shared, slots (null: a pile), tags. */",
+        f"export const ZONES: Readonly<Record<string, {kind}>> = {_lines(zones)};\n",
+        _constant("SEEN", list(Seen.__struct_fields__)),
+        _constant("KINDS_ASKED", list(KINDS_ASKED)),
+        _constant("EVENT_KINDS", list(NUMBERED)),
+        _constant("EVENT_WORDS", list(WORDS)),
+        _constant("MODES", list(MODES)),
+        _constant("SEAT_PURPOSES", list(fairness.SEAT_PURPOSES)),
+    ])  # fmt: skip
+
+
+def words() -> str:
+    """src/made/sentences.ts: the sentences that the other clients say, by what they are said of."""
+    rows: Mapping[str, Mapping[str, Any]] = {
+        "HAPPENINGS": sentences.HAPPENINGS, "ASKS": sentences.ASKS, "ASKED": sentences.ASKED,
+        "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
+        "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
+        "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": waiting.WAITS,
+        "SUMMONS": plays.SUMMONS, "PRINTED": printed.PRINTED, "STAGES": STAGES,
+        "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
+        "TERMS": {term: term for term in sorted(TERMS)},
+        "LIFE": {name: words_of(name).life for name in TABLES},
+    }  # fmt: skip
+    verbs = {
+        "LEADING": list(choices.LEADING), "LOOSE": sorted(choices.LOOSE),
+        "ONE_BY_ONE": sorted(choices.ONE_BY_ONE), "ORDERING": sorted(choices.ORDERING),
+        "AT_ONCE": sorted(choices.AT_ONCE),
+    }  # fmt: skip
+    return "\n".join([
+        NOTE,
+        *(f"export const {name}: Readonly<Record<string, string>> = {_lines(row)};\n"
+          for name, row in rows.items()),
+        *(_constant(name, row) for name, row in verbs.items()),
+    ])  # fmt: skip
+
+
+def speech(language: str = "") -> str:
+    """A file of what is said in a language: a server's sentences, what effects do, and texts of ours."""
+    told = _catalogue(language)
+    effect: dict[int, list[str]] = {}
+    for (code, _), said in effects().items():
+        effect.setdefault(int(str(code)), []).append(told(None, said))
+    texts = dict(_texts(language)) if language else {}
+    rows = {
+        "words": {name: told(name, said) for name, said in english().items()},
+        "effects": effect,
+        "texts": texts,
+    }
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def decks() -> str:
+    """The ready decks, by what a format calls itself, and the names of the cards that come with the game: to
+    choose a deck by and to side with."""
+    ready = [
+        {"name": row.name, "title": row.title, "format": row.format, "about": row.about,
+         "text": to_ydk(row.deck)}
+        for row in ready_decks().values()
+    ]  # fmt: skip
+    pool = sorted(every_game(), key=lambda facts: facts.code)
+    names = {facts.code: facts.name for facts in pool}
+    extra = [facts.code for facts in pool if set(facts.kinds) & EXTRA_DECK_KINDS]
+    rows = {"ready": ready, "names": names, "extra": extra}
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _catalogue(language: str) -> Callable[[str | None, str], str]:
+    """What says a text with a context in a language."""
+    if not language:
+        return lambda context, text: text
+    with (LANGUAGES / f"{language}.po").open("rb") as file:
+        catalogue = pofile.read_po(file, locale=language)
+
+    def said(context: str | None, text: str) -> str:
+        found = catalogue.get(text, context)
+        return str(found.string or text) if found is not None and isinstance(found.string, str) else text
+
+    return said
+
+
+def _texts(language: str) -> Iterator[tuple[str, str]]:
+    """Texts that the browser may say, by context and English, in order."""
+    with (LANGUAGES / f"{language}.po").open("rb") as file:
+        catalogue = pofile.read_po(file, locale=language)
+    used = _used()
+    found = {}
+    for one in catalogue:
+        forms = one.id if isinstance(one.id, tuple) else (one.id,)
+        strings = one.string if isinstance(one.string, tuple) else (one.string,)
+        ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
+        if forms[0] and (ours or forms[0] in used) and strings[0]:
+            found[f"{one.context}\x04{forms[0]}" if one.context else forms[0]] = strings[0]
+    yield from sorted(found.items())
+
+
+def _used() -> frozenset[str]:
+    """English texts that stand in the tables made here."""
+    found: set[str] = set()
+    decoder = json.JSONDecoder()
+    for text in (words(), tables()):
+        at = text.find('"')
+        while at >= 0:
+            value, end = decoder.raw_decode(text, at)
+            found.add(value)
+            at = text.find('"', end)
+    return frozenset(found)
+
+
+def _either(kinds: Iterable[Any]) -> str:
+    return " | ".join(kind.__name__ for kind in kinds)
+
+
+def _constant(name: str, value: object) -> str:
+    end = "" if isinstance(value, str | int) else " as const"
+    return f"export const {name} = {json.dumps(value, ensure_ascii=False)}{end};\n"
+
+
+def _lines(rows: Mapping[str, Any]) -> str:
+    """Rows of a table, one a line."""
+    body = "".join(
+        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)},\n" for key, value in rows.items()
+    )
+    return f"{{\n{body}}}"
+
+
+def made() -> dict[Path, str]:
+    """Every file that is written, and what it is to hold."""
+    files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "sentences.ts": words()}
+    files[SERVED / "en.json"] = speech()
+    files[SERVED / "decks.json"] = decks()
+    for path in sorted(LANGUAGES.glob("*.po")):
+        files[SERVED / f"{path.stem}.json"] = speech(path.stem)
+    return files
+
+
+def main() -> None:
+    """Write them."""
+    for path, text in made().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{path.relative_to(ROOT).as_posix()}: {len(text.encode())} bytes")
+
+
+if __name__ == "__main__":
+    main()
