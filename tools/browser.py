@@ -37,6 +37,14 @@ MADE = ROOT / "client" / "browser" / "src" / "made"
 SERVED = ROOT / "server" / "pages" / "web" / "browser"
 LANGUAGES = ROOT / "shared" / "data" / "languages"
 NOTE = "// Written by `python -m tools.browser` from the Python sources: change those.\n"
+SHAPED = """\
+/** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
+export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
+/** A field: name, name on the wire, how it is read, what it is where it is left out. */
+type Field = readonly [string, string, Shape, unknown?];
+/** Of each struct: whether it is a list, and its fields. */
+export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = """
+
 Shape = str | int | list[Any]
 
 
@@ -154,13 +162,7 @@ def wire() -> str:
         _constant("PROTOCOL", messages.PROTOCOL),
         _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
         _constant("TAGS", names),
-        "/** Of each struct: whether it is a list, and its fields: name, name on the wire, how it is read, "
-        "what it is where it is left out. */",
-        "export type Shape = string | 0 | readonly [\"list\" | \"map\" | \"tuple\", ...unknown[]];",
-        "export const SHAPES: Readonly<Record<string, readonly [0 | 1, "
-        "readonly (readonly [string, string, Shape, unknown?])[]]>> = "
-        + _lines(types.shapes)
-        + ";\n",
+        SHAPED + _lines(types.shapes) + ";\n",
     ]
     return "\n".join(parts)
 
@@ -262,14 +264,17 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     with (LANGUAGES / f"{language}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)
     used = _used()
-    found = {}
+    found: dict[str, str] = {}
     for one in catalogue:
-        forms = one.id if isinstance(one.id, tuple) else (one.id,)
-        strings = one.string if isinstance(one.string, tuple) else (one.string,)
+        (form, *_plural), (said, *_more) = _forms(one.id), _forms(one.string)
         ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
-        if forms[0] and (ours or forms[0] in used) and strings[0]:
-            found[f"{one.context}\x04{forms[0]}" if one.context else forms[0]] = strings[0]
+        if form and said and (ours or form in used):
+            found[f"{one.context}\x04{form}" if one.context else form] = said
     yield from sorted(found.items())
+
+
+def _forms(text: Iterable[str] | str | None) -> list[str]:
+    return [text or ""] if isinstance(text, str) or text is None else list(text)
 
 
 def _used() -> frozenset[str]:

@@ -1,8 +1,8 @@
 """The catalogues of `shared/data/languages`: `python -m tools.languages` takes every text out of the code,
 brings each .po up to date and makes the .mo files that programs read. `--missing` lists what has none.
 
-Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, from the help of commands (their
-docstrings), and from the sentences that servers send by their ids.
+Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from the
+help of commands (their docstrings), and from the sentences that servers send by their ids.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
 from shared import careful
@@ -26,6 +27,7 @@ from shared.cards.translated import every_text
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "shared" / "data" / "languages"
+BROWSER = "client/browser/src"
 WORDS = ROOT / "shared" / "data" / "words"
 SOURCES = ("client", "server", "shared", "run.py")
 DOORS = {
@@ -63,7 +65,18 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
             if not name.startswith("server/duel/cards/"):  # which have a verb called `later`
                 yield from _called(source, name)
             yield from _helps(source, name)
+    for path in sorted((root / BROWSER).glob("*.ts*")):
+        yield from _written(path.read_bytes(), path.relative_to(root).as_posix())
     yield from _sent()
+
+
+def _written(source: bytes, file: str) -> Iterator[Text]:
+    """The texts of the browser's client, as Babel finds them in TypeScript."""
+    keywords = {"_": None, "later": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+    for found in extract("javascript", io.BytesIO(source), keywords, options={"jsx": "True"}):
+        _line, said, _comments, context = found
+        forms = said if isinstance(said, tuple) else (said,)
+        yield Text(tuple(form for form in forms if form), file, context)
 
 
 def _called(source: str, file: str) -> Iterator[Text]:

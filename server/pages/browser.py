@@ -1,7 +1,7 @@
 """The browser's client as it is served: a few files, compressed once, known by their names alone.
 
-They are built from `client/browser/` (docs/browser.md). A file is asked for with what it holds as its version,
-so that a browser keeps it for good.
+They are built from `client/browser/` (docs/browser.md). A file is asked for with a version that is made of
+what it holds, so that a browser keeps it for good.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from websockets.http11 import Request, Response
 from server.wire.replies import reply
 
 KINDS = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
-FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_GOOD = "max-age=31536000,immutable"
+PACKED = (("content-encoding", "gzip"),)
 
 
 @cache
@@ -48,7 +49,6 @@ def answer(name: str, request: Request) -> Response | None:
     kind, data, packed = served()[name]
     is_current = request.path.endswith(f"?{version()}")
     caching = FOR_GOOD if is_current else "no-cache"
-    vary = (("Vary", "Accept-Encoding"),)
-    if "gzip" not in ",".join(request.headers.get_all("Accept-Encoding")):
-        return reply(HTTPStatus.OK, data, kind, caching=caching, extra=vary)
-    return reply(HTTPStatus.OK, packed, kind, caching=caching, extra=(*vary, ("Content-Encoding", "gzip")))
+    if "gzip" not in ",".join(request.headers.get_all("accept-encoding")):
+        return reply(HTTPStatus.OK, data, kind, caching=caching)
+    return reply(HTTPStatus.OK, packed, kind, caching=caching, extra=PACKED)

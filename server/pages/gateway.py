@@ -77,7 +77,7 @@ class Gateway:
         if not code:
             return self._missing(NO_TABLE)
         page = table_page(self.title, self.describe(code), len(self.package()))
-        policy = playing(",".join(request.headers.get_all("Host")))
+        policy = playing(",".join(request.headers.get_all("host")))
         return reply(HTTPStatus.OK, page, HTML, policy=policy)
 
     def _download(self) -> Response:

@@ -130,7 +130,9 @@ def _contents(root: Path) -> Iterator[Path]:
 
 
 def _is_left(parts: tuple[str, ...]) -> bool:
-    return any(parts[: len(left)] == left for left in LEFT) or any(part.startswith(".") or part == "__pycache__" for part in parts)
+    if any(parts[: len(left)] == left for left in LEFT):
+        return True
+    return any(part.startswith(".") or part == "__pycache__" for part in parts)
 
 
 if __name__ == "__main__":

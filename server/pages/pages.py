@@ -110,7 +110,7 @@ POLICY = (
 def playing(host: str) -> str:
     """The policy of the page behind a link, on which one plays: besides what stands in it, files of this
     server, and a connection to this server, which its reader calls `host`."""
-    own = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    own = "".join(f" {scheme}://{host}" for scheme in ("ws", "wss") if _HOST.fullmatch(host))
     policy = POLICY.replace("style-src ", "style-src 'self' ").replace("script-src ", "script-src 'self' ")
     return f"{policy}; connect-src 'self'{own}"
 

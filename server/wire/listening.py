@@ -248,8 +248,8 @@ def is_foreign(request: Request) -> bool:
     """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none."""
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]
-    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts} if len(hosts) == 1 else set()
-    return bool(origins) and (len(origins) > 1 or origins[0].lower() not in own)
+    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+    return bool(origins) and (len(hosts) != 1 or not own.issuperset(origin.lower() for origin in origins))
 
 
 def wants_websocket(request: Request) -> bool:

@@ -28,6 +28,16 @@ LONG = 30.0
 
 DESK, PHONE = (1280, 720), (390, 844)
 
+LOOK = """new Promise(done => {
+    let left = 200;
+    const look = () => {
+        const found = (%s);
+        if (found || !left--) done(found); else setTimeout(look, 20);
+    };
+    look();
+})"""
+"""Waits for a condition in the page, for four seconds."""
+
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
@@ -79,7 +89,8 @@ class Chromium:
     ) -> Page:
         """A page of its own, or beside others in their context."""
         context = context or (await self.say("Target.createBrowserContext"))["browserContextId"]
-        target = (await self.say("Target.createTarget", url="about:blank", browserContextId=context))["targetId"]
+        blank = {"url": "about:blank", "browserContextId": context}
+        target = (await self.say("Target.createTarget", **blank))["targetId"]
         session = (await self.say("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
         page = Page(self, session, context, target)
         self.pages[session] = page
@@ -150,17 +161,12 @@ class Page:
             while True:
                 try:
                     told = await self.say(
-                        "Runtime.evaluate", returnByValue=True, awaitPromise=True,
-                        expression=f"new Promise(done => {{ let left = 200; const look = () => {{ const found = "
-                        f"({condition}); if (found || !left--) done(found); else setTimeout(look, 20); }}; "
-                        "look(); })",
-                    )  # fmt: skip
+                        "Runtime.evaluate", expression=LOOK % condition, returnByValue=True, awaitPromise=True
+                    )
                 except AssertionError:  # the page is being left
                     continue
                 if found := told["result"].get("value"):
                     return found
-                if "exceptionDetails" in told and "left" not in str(told):
-                    continue
 
     async def says(self, text: str) -> None:
         """Wait until the page says this."""
@@ -170,10 +176,11 @@ class Page:
         """Click on the first button (or link) with these words, or on what a selector finds."""
         js = f"""(() => {{
             const words = {json.dumps(what)};
-            const all = [...document.querySelectorAll('dialog[open] button, button, a, label, summary')];
+            const named = one => (one.getAttribute('aria-label') || '').startsWith(words);
+            const all = [...document.querySelectorAll('button, a, label, summary')]
+                .filter(one => !one.disabled);
             const found = /^[.#\\[]/.test(words) ? document.querySelector(words)
-                : all.find(one => one.innerText.trim() === words && !one.disabled && one.offsetParent)
-                    || all.find(one => (one.getAttribute('aria-label') || '').startsWith(words) && !one.disabled);
+                : all.find(one => one.innerText.trim() === words && one.offsetParent) || all.find(named);
             if (found) found.click();
             return !!found;
         }})()"""
@@ -201,7 +208,7 @@ class Page:
     async def picture(self, path: Path) -> None:
         """A picture of it as it is."""
         data = (await self.say("Page.captureScreenshot", format="png"))["data"]
-        path.write_bytes(base64.b64decode(data))
+        await trio.Path(path).write_bytes(base64.b64decode(data))
 
     async def heap(self) -> str:
         """Everything in its memory, as the browser writes it down, with numbers."""

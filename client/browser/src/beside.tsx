@@ -134,13 +134,17 @@ export function Chain({ game, view }: { game: Game; view: View }) {
 export function Log({ game }: { game: Game }) {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const before = useRef(0);
   const { log } = game.model;
   useEffect(() => {
     if (ref.current && isAtEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
   }, [log]);
   const scrolled = () => {
     const box = ref.current;
-    if (box) isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    if (!box) return;
+    if (box.scrollTop < before.current) isAtEnd.current = false;
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) isAtEnd.current = true;
+    before.current = box.scrollTop;
   };
   return (
     <div class="log" ref={ref} role="log" aria-live="polite" aria-label={_("Log")} tabIndex={0} onScroll={scrolled}>

@@ -3,6 +3,7 @@
 import { memo } from "preact/compat";
 
 import type { Facts, Seen } from "./made/wire";
+import { printed } from "./phrases";
 
 const FRAMES: Readonly<Record<string, readonly [string, string, string]>> = {
   token: ["#a3a8b0", "#5e646e", "#100e08"], spell: ["#2fae96", "#116b5b", "#fff"],
@@ -114,7 +115,11 @@ export const Face = memo(({ facts, seen }: Shown) => {
           </text>
           {stars ? <text x="29.5" y="70" font-size="8" fill="#ffd76a">{"★"}{stars}</text> : null}
         </g>
-      ) : null}
+      ) : (
+        <text x="29.5" y="77" text-anchor="middle" font-size="7.5" fill="#fff">
+          {kinds.filter((one) => one !== "normal").reverse().map(printed).join(" ").slice(0, 18)}
+        </text>
+      )}
       {seen?.negated ? <path d="M8 24 51 60M51 24 8 60" stroke="#ff8670" stroke-width="3" opacity=".85" /> : null}
     </svg>
   );

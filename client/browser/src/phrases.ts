@@ -1,6 +1,6 @@
 // What happens, and what may be picked, in words: the templates of the other clients filled from a View.
 
-import { _, filled, ngettext, pgettext, said, type Values } from "./language";
+import { _, filled, later, ngettext, pgettext, said, type Values } from "./language";
 import {
   HAPPENINGS, LIFE, OTHER_TURN, PHASES, POSITIONS, PRINTED, PROMPTS, SAID, THIS_TURN, VERBS, WAITS,
 } from "./made/sentences";
@@ -89,8 +89,8 @@ function untilWords(event: VisibleEvent, view: View): string {
   const row = view.lasting
     .filter((one) => one.rule === event.word && one.seat === event.seat && one.code === event.code).at(-1);
   if (!row?.turn) return "";
-  if (row.turn === view.turn) return _(THIS_TURN[row.phase] ?? THIS_TURN["end"] ?? "");
-  return _(OTHER_TURN[row.phase] ?? OTHER_TURN["end"] ?? "", { turn: row.turn });
+  if (row.turn === view.turn) return _(THIS_TURN[row.phase] ?? later("to the end of this turn"));
+  return _(OTHER_TURN[row.phase] ?? later("to the end of turn {turn}"), { turn: row.turn });
 }
 
 function kindOf(event: VisibleEvent, view: View): string {

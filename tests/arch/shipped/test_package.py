@@ -28,7 +28,9 @@ def shipped(root: Path) -> set[str]:
         path.relative_to(root).as_posix()
         for package in PACKAGES
         for path in (root / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and not path.is_relative_to(root / "client" / "browser")  # what the server serves is built from it
     }
 
 

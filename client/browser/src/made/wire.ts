@@ -670,9 +670,12 @@ export const SUBPROTOCOL = "facedown.v2.msgpack";
 
 export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong"} as const;
 
-/** Of each struct: whether it is a list, and its fields: name, name on the wire, how it is read, what it is where it is left out. */
+/** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
-export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly (readonly [string, string, Shape, unknown?])[]]>> = {
+/** A field: name, name on the wire, how it is read, what it is where it is left out. */
+type Field = readonly [string, string, Shape, unknown?];
+/** Of each struct: whether it is a list, and its fields. */
+export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
   "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []]]],
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
   "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"]]],

@@ -1,0 +1,47 @@
+// Run by tests/browser/test_vectors.py: takes messages as bytes from standard input, prints what this client makes
+// of them, and of throws.
+
+import { readFileSync } from "node:fs";
+
+import { read } from "../src/codec";
+import { full } from "../src/events";
+import type { Update, View, Whole } from "../src/made/wire";
+import { Stream, commitment, hex, key, seal, unhex } from "../src/throws";
+import { apply } from "../src/view";
+
+interface Journey {
+  readonly whole: string;
+  readonly updates: readonly string[];
+}
+
+interface Thrown {
+  readonly name: string;
+  readonly secret: string;
+  readonly shares: readonly string[];
+}
+
+const given = JSON.parse(readFileSync(0, "utf8")) as { journeys: Journey[]; throws: Thrown[] };
+
+const journeys = given.journeys.map(({ whole, updates }) => {
+  let view: View = (read(unhex(whole)) as Whole).view;
+  const steps = [{ view, events: [] as unknown }];
+  for (const bytes of updates) {
+    const update = read(unhex(bytes)) as Update;
+    const after = apply(view, update.patch);
+    steps.push({ view: after, events: full(update.events, update.patch, view, after) });
+    view = after;
+  }
+  return steps;
+});
+
+const throws = given.throws.map(({ name, secret, shares }) => {
+  const stream = new Stream(key(name, unhex(secret), shares.map(unhex)));
+  return {
+    commitment: commitment(name, unhex(secret)),
+    seals: shares.map((share) => hex(seal(unhex(share)))),
+    numbers: [2, 6, 40, 4_294_967_295].map((limit) => stream.below(limit)),
+    order: stream.order(60),
+  };
+});
+
+process.stdout.write(JSON.stringify({ journeys, throws }));

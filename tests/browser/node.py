@@ -1,0 +1,50 @@
+"""Node, where there is one: the tools of the browser's client, and scripts of ours run with its modules.
+
+Where there is none, nothing that it makes can be looked at; in CI that is a fault, elsewhere it is said.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+HOME = Path(__file__).parents[2] / "client" / "browser"
+LONG = 240.0
+"""Seconds that installing and building may take."""
+
+
+def is_there() -> bool:
+    """Whether there is node, with the packages of the client; installs them once. In CI there must be."""
+    if shutil.which("node") and not (HOME / "node_modules" / "esbuild").is_dir() and shutil.which("npm"):
+        quiet = ("--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error")
+        subprocess.run(["npm", "ci", *quiet], cwd=HOME, timeout=LONG, check=False)
+    found = bool(shutil.which("node")) and (HOME / "node_modules" / "esbuild").is_dir()
+    assert found or not os.environ.get("CI"), "CI has no node with the packages of client/browser"
+    if not found:
+        print("There is no node here: what the browser runs was not built anew and compared.")
+    return found
+
+
+def run(*command: str, said: str = "") -> str:
+    """What a program prints; fails with what it complains of."""
+    done = subprocess.run(
+        command,
+        cwd=HOME,
+        input=said,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=LONG,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def bundled(entry: Path, out: Path) -> Path:
+    """A script of ours with the client's modules, as one file that node runs."""
+    esbuild = HOME / "node_modules" / ".bin" / "esbuild"
+    run(str(esbuild), str(entry), "--bundle", "--platform=node", f"--outfile={out}", "--log-level=warning")
+    return out

@@ -1,0 +1,65 @@
+"""What the browser's client is made of is what the Python sources and its own say."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+from server.pages.browser import served
+from server.pages.pages import table_page
+from shared.formats import FORMATS
+from tests.arch.source import hold
+from tests.browser.node import HOME, is_there, run
+from tools.browser import ROOT, made
+
+MOST = 100_000
+"""Bytes over the wire until the first board is there, in English."""
+
+
+def test_types_tables_and_sentences_are_as_the_sources_say() -> None:
+    hold([
+        f"{path.relative_to(ROOT)} is not what `python -m tools.browser` makes"
+        for path, text in made().items() if path.read_text(encoding="utf-8") != text
+    ])  # fmt: skip
+
+
+def test_what_is_served_is_what_is_built(tmp_path: Path) -> None:
+    if is_there():
+        run("node", "build.mjs", str(tmp_path))
+        hold([
+            f"{name} is not what `npm run build` makes in client/browser"
+            for name in ("app.js", "app.css") if (tmp_path / name).read_bytes() != served()[name][1]
+        ])  # fmt: skip
+
+
+def test_the_types_fit() -> None:
+    if is_there():
+        run(str(HOME / "node_modules" / ".bin" / "tsc"), "--noEmit")
+
+
+def test_it_travels_light() -> None:
+    page = len(gzip.compress(table_page("facedown", None, 1).encode()))
+    assert page + sum(len(served()[name][2]) for name in ("app.js", "app.css", "en.json")) <= MOST
+
+
+def test_it_runs_no_text_as_code_and_knows_no_other_host() -> None:
+    code = served()["app.js"][1].decode()
+    assert not re.search(r"\beval\(|new Function\(|document\.write", code)
+    own = "".join(path.read_text("utf-8") for path in (HOME / "src").glob("*.ts*"))
+    assert "innerHTML" not in own
+    assert "dangerously" not in own
+    hosts = set(re.findall(r"(?:https?|wss?)://([\w.-]+)", code))
+    assert hosts <= {"www.w3.org"}, "names of XML dialects, and nothing else"
+
+
+def test_packages_are_pinned_without_a_host() -> None:
+    lock = (HOME / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+    assert "registry" not in lock
+    assert lock.count('"integrity": "sha512-') >= 5
+
+
+def test_every_ready_deck_is_of_a_format_that_the_page_can_name() -> None:
+    formats = re.findall(r'"format":"(\w+)"', served()["decks.json"][1].decode())
+    assert set(formats) <= FORMATS.keys()
