@@ -22,6 +22,7 @@ from server.pages.pages import STAGES
 from shared import fairness, formats
 from shared.cards.decks import ready_decks, to_ydk
 from shared.cards.facts import EXTRA_DECK_KINDS, every_game
+from shared.cards.translated import NAME, TEXT
 from shared.diff import KINDS_ASKED
 from shared.manual.games import words_of
 from shared.protocol import messages
@@ -29,7 +30,7 @@ from shared.protocol.asking import MODES
 from shared.protocol.brief_events import NUMBERED, WORDS
 from shared.tables import TABLES
 from shared.view import Seen
-from shared.words import TERMS, effects, english
+from shared.words import effects, english
 from shared.zones import Side
 
 ROOT = Path(__file__).parents[1]
@@ -199,7 +200,7 @@ def words() -> str:
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": waiting.WAITS,
         "SUMMONS": plays.SUMMONS, "PRINTED": printed.PRINTED, "STAGES": STAGES,
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
-        "TERMS": {term: term for term in sorted(TERMS)},
+        "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: words_of(name).life for name in TABLES},
     }  # fmt: skip
     verbs = {
@@ -268,6 +269,7 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     for one in catalogue:
         (form, *_plural), (said, *_more) = _forms(one.id), _forms(one.string)
         ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
+        ours = ours or one.context in (NAME, TEXT)
         if form and said and (ours or form in used):
             found[f"{one.context}\x04{form}" if one.context else form] = said
     yield from sorted(found.items())

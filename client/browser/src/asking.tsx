@@ -8,7 +8,7 @@ import { cardLabel } from "./board";
 import { isOrdered, passing } from "./choices";
 import { Back, Face } from "./face";
 import type { Game } from "./game";
-import { _, later } from "./language";
+import { _, cardName, cardText, later } from "./language";
 import { MODES } from "./made/tables";
 import type { Option, View } from "./made/wire";
 import { nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
@@ -165,7 +165,7 @@ export function Asked({ game }: { game: Game }) {
       {about ? (
         <div class="about">
           <Face facts={view.facts[about]} />
-          <p>{view.facts[about]?.text}</p>
+          <p>{cardText(view.facts[about]?.text ?? "")}</p>
         </div>
       ) : null}
       <div class={isCards ? "cards" : "answers"}>
@@ -207,7 +207,7 @@ function CardChoice({ game, view, at, option }: { game: Game; view: View; at: nu
   const facts = option.card ? factsOf(view, option.card) : view.facts[option.code];
   const seen = view.cards[option.card];
   const order = game.picked.indexOf(at) + 1;
-  const name = facts?.name ?? (nameOf(option.code, view) || (option.card ? cardLabel(view, option.card) : ""));
+  const name = cardName(facts?.name ?? "") || nameOf(option.code, view) || (option.card ? cardLabel(view, option.card) : "");
   const does = wordsIn(option.words, view);
   const isNumbered = order > 0 && game.model.prompt && isOrdered(game.model.prompt);
   return (

@@ -6,7 +6,7 @@ import { Dialog } from "./asking";
 import { Card } from "./board";
 import { Back, Face } from "./face";
 import type { Game } from "./game";
-import { _, ngettext } from "./language";
+import { _, cardName, cardText, ngettext } from "./language";
 import { ASKED, ASKS, LIFE, WAYS } from "./made/sentences";
 import type { Said, View } from "./made/wire";
 import { cardWords, nameOf, pileTitle, printed, resultWords, waitingWords, wordsIn } from "./phrases";
@@ -95,14 +95,14 @@ export function Preview({ game, view }: { game: Game; view: View }) {
     <section class="preview" aria-label={_("Card")}>
       <Face facts={facts} seen={seen?.face_up ? seen : undefined} />
       <div>
-        <h3>{seen?.name || facts.name}</h3>
+        <h3>{seen?.name || cardName(facts.name)}</h3>
         <p class="faint">
           {[facts.attribute && printed(seen?.attribute || facts.attribute), race && printed(race), ...kinds.map(printed)]
             .filter(Boolean).join(" / ")}
         </p>
         {stats.length ? <p><b>{stats.join(" · ")}</b></p> : null}
-        {facts.pendulum_text ? <p class="card-text">{facts.pendulum_text}</p> : null}
-        <p class="card-text">{facts.text}</p>
+        {facts.pendulum_text ? <p class="card-text">{cardText(facts.pendulum_text)}</p> : null}
+        <p class="card-text">{cardText(facts.text)}</p>
         {seen?.materials.length ? (
           <p>{_("Beneath it: {cards}", { cards: seen.materials.map((one) => cardWords(one, view)).join(", ") })}</p>
         ) : null}

@@ -1,7 +1,6 @@
 // The language a person reads: texts of ours go through `_`, a server's sentences through `said`. What is said
 // comes from one file for each language, made from the same catalogues as for the other clients.
 
-import { TERMS } from "./made/sentences";
 import type { Words } from "./made/wire";
 
 interface Speech {
@@ -57,6 +56,22 @@ export function ngettext(one: string, many: string, count: number, values: Value
   return filled(found ?? (count === 1 ? one : many), { count, ...values });
 }
 
+/** The name of a card as it is said; one that nobody has translated stays. */
+export function cardName(name: string): string {
+  return name && pgettext("the name of a card", name);
+}
+
+export function cardText(text: string): string {
+  return text && pgettext("the text of a card", text);
+}
+
+/** A word of the game: a format, a part of a deck, else what is printed on cards. */
+function term(word: string): string {
+  const printed = word.replaceAll("_", " ").replace(/(?<![A-Za-z])[a-z]/g, (letter) => letter.toUpperCase());
+  const found = [_(word), pgettext("on a card", printed)];
+  return found.find((one) => one !== word && one !== printed) ?? word;
+}
+
 /** Marks a text that is said with `_` where it is shown. */
 export function later(text: string): string {
   return text;
@@ -78,12 +93,12 @@ export function said(words: Words, names: Names): string {
     return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
   }
   const values = words.values.map((value) =>
-    typeof value === "object" ? said(value, names)
-      : typeof value === "string" && value in TERMS ? _(value) : value);
+    typeof value === "object" ? said(value, names) : value);
   const sentence = speech.words[words.id];
   if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
   return filled(sentence, Object.fromEntries(values.map((value, at) => [
     String(at),
-    (spec: string) => (spec === "card" ? names(Number(value)) || _("the card") : String(value)),
+    (spec: string) => (spec === "card" ? names(Number(value)) || _("the card")
+      : spec === "name" ? cardName(String(value)) : spec === "term" ? term(String(value)) : String(value)),
   ])));
 }

@@ -1,6 +1,6 @@
 // What happens, and what may be picked, in words: the templates of the other clients filled from a View.
 
-import { _, filled, later, ngettext, pgettext, said, type Values } from "./language";
+import { _, cardName, filled, later, ngettext, pgettext, said, type Values } from "./language";
 import {
   HAPPENINGS, LIFE, OTHER_TURN, PHASES, POSITIONS, PRINTED, PROMPTS, SAID, THIS_TURN, VERBS, WAITS,
 } from "./made/sentences";
@@ -28,7 +28,7 @@ function spaced(word: string): string {
 }
 
 export function nameOf(code: number, view: View | null): string {
-  return view?.facts[code]?.name ?? "";
+  return cardName(view?.facts[code]?.name ?? "");
 }
 
 export function wordsIn(words: Words, view: View | null): string {

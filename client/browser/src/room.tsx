@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Deck, type Shelf, asText, deckText, settled, shelved } from "./decks";
 import type { Game } from "./game";
 import { type Invitation, set, setting } from "./kept";
-import { LANGUAGES, type Language, _, language, pgettext } from "./language";
+import { LANGUAGES, type Language, _, cardName, language, pgettext } from "./language";
 import { FORMATS, STAGES, WAYS } from "./made/sentences";
 import { wordsIn } from "./phrases";
 
@@ -164,7 +164,7 @@ export function Siding({ game }: { game: Game }) {
   const keep = prompt.options.findIndex((option) => option.verb === "keep");
   const extra = new Set(shelf?.extra ?? []);
   const facts = game.model.view?.facts ?? {};
-  const nameOf = (code: number) => facts[code]?.name ?? shelf?.names[code] ?? String(code);
+  const nameOf = (code: number) => cardName(facts[code]?.name ?? shelf?.names[code] ?? String(code));
   const move = (part: keyof Deck, at: number) => {
     if (!deck) return;
     const code = deck[part][at] ?? 0;

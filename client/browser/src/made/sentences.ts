@@ -200,6 +200,9 @@ export const VERBS: Readonly<Record<string, string>> = {
   "direct": "Attack directly",
   "phase": "{phase}",
   "choose": "{card}",
+  "order": "{card} next",
+  "arrange": "{card} next",
+  "word": "{word}",
   "target": "Target {card}",
   "tribute": "Tribute {card}",
   "material": "Use {card} as material",
@@ -239,7 +242,7 @@ export const PROMPTS: Readonly<Record<string, string>> = {
 export const SAID: Readonly<Record<string, string>> = {
   "deck": "deck",
   "hand": "hand",
-  "extra_deck": "extra deck",
+  "extra_deck": "Extra Deck",
   "graveyard": "graveyard",
   "banished": "banished",
   "pitch": "pitch",
@@ -405,21 +408,13 @@ export const FORMATS: Readonly<Record<string, string>> = {
   "GOAT": "GOAT",
 };
 
-export const TERMS: Readonly<Record<string, string>> = {
-  "Arena cards": "Arena cards",
-  "Deck": "Deck",
-  "Extra Deck": "Extra Deck",
-  "Flesh and Blood": "Flesh and Blood",
-  "GOAT": "GOAT",
+export const PARTS: Readonly<Record<string, string>> = {
   "Main Deck": "Main Deck",
+  "Extra Deck": "Extra Deck",
   "Side Deck": "Side Deck",
+  "Deck": "Deck",
+  "Arena cards": "Arena cards",
   "Sideboard": "Sideboard",
-  "Yu-Gi-Oh! Classic": "Yu-Gi-Oh! Classic",
-  "Yu-Gi-Oh! Master": "Yu-Gi-Oh! Master",
-  "Yu-Gi-Oh! Master Rule 1": "Yu-Gi-Oh! Master Rule 1",
-  "Yu-Gi-Oh! Master Rule 3": "Yu-Gi-Oh! Master Rule 3",
-  "Yu-Gi-Oh! Master Rule 4": "Yu-Gi-Oh! Master Rule 4",
-  "Yu-Gi-Oh! Master Rule 5": "Yu-Gi-Oh! Master Rule 5",
 };
 
 export const LIFE: Readonly<Record<string, string>> = {

@@ -285,8 +285,8 @@ export interface Prompt {
 
 /** One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
  * has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
- * position); `words` what it does; `targets` what an attack may be aimed at, 0 for the player. Where there
- * are several, the prompt after it asks which. */
+ * position); `words` what it does; `targets` what an attack, or an effect with one target, may be aimed at,
+ * 0 for the player. Where there are several, a prompt after it asks which. */
 export interface Option {
   readonly verb: string;
   readonly card: number;
