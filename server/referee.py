@@ -5,7 +5,7 @@ Sync and pure. A room drives a referee and knows nothing of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
@@ -175,6 +175,12 @@ class Frame(msgspec.Struct, frozen=True):
     """A moment at which Views are taken, with what has happened since the last one."""
 
     events: tuple[GameEvent, ...] = ()
+
+
+class Elsewhere(Frame, frozen=True, kw_only=True):
+    """A moment in work that another process does: whoever runs the frames waits for it."""
+
+    done: Callable[[], Awaitable[None]]
 
 
 WORKING = Frame()

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from server.referee import PromptKind, Result
+from server.referee import Frame, PromptKind, Result
 from server.table.state import Card
 from shared.protocol.asking import About
 from shared.words import NOTHING, Words
@@ -114,7 +114,11 @@ class DuelPrompt(msgspec.Struct, frozen=True):
 
 
 class Show:
-    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle)."""
+    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle); with a frame
+    of its own, where something else is to be waited for."""
+
+    def __init__(self, frame: Frame | None = None) -> None:
+        self.frame = frame
 
 
 class TakenBack:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import trio
 
-from server.referee import WORKING, Frame
+from server.referee import WORKING, Elsewhere, Frame
 from server.world import World
 
 LONGEST = 0.004
@@ -24,6 +24,10 @@ class TimeSlice:
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
         """Run through all frames. `take` is given each in which something has happened."""
         for frame in frames:
+            if isinstance(frame, Elsewhere):
+                await frame.done()
+                self._since = self._world.now()
+                continue
             if take is not None and frame is not WORKING:
                 take(frame)
             await self.give_way()

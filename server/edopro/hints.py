@@ -1,0 +1,58 @@
+"""What the core says a choice is for, in our own words: its texts are the field's, and stay with it."""
+
+from __future__ import annotations
+
+from server.edopro.mirror import Mirror
+from server.table.state import Card, card_words
+from shared.words import NOTHING, Words, words
+
+OWN_TEXTS = 1 << 20
+"""Numbers above it are a card's own texts: its passcode and which of them."""
+
+CHOICES = {
+    500: "choose_a_tribute", 501: "choose_what_to_discard", 502: "choose_what_to_destroy",
+    503: "choose_what_to_banish", 504: "choose_what_to_send", 505: "choose_what_to_take_back",
+    506: "choose_what_to_add", 507: "choose_what_to_put_back", 509: "choose_what_to_summon",
+    511: "choose_materials", 512: "choose_materials", 513: "choose_materials", 514: "choose_face_up_card",
+    518: "choose_to_equip", 519: "choose_what_to_detach", 526: "choose_what_to_show",
+    533: "choose_materials", 549: "choose_what_to_attack", 551: "choose_a_target",
+}  # fmt: skip
+"""The core's numbers of what is chosen, and our words."""
+
+WINDOWS = {
+    "summon": "respond_summoned", "attack": "respond_attacked", "damage_step": "respond_damage_step",
+    "draw_phase": "respond_draw_phase", "standby_phase": "respond_standby_phase",
+    "battle_begins": "respond_battle_begins", "battle_ends": "respond_battle_ends",
+    "end_phase": "respond_end_phase", "chain_resolved": "respond_chain_resolved",
+}  # fmt: skip
+
+
+def window(mirror: Mirror) -> Words:
+    """What a window to respond is about."""
+    if mirror.state.chain:
+        return card_words("respond_activated", mirror.state.chain[-1].card)
+    about = mirror.about
+    return words(WINDOWS.get(about.what if about else "", "respond"))
+
+
+def choice(mirror: Mirror) -> Words:
+    """What the next choice of cards is for."""
+    return words(CHOICES.get(mirror.hint, "choose_cards"))
+
+
+def effect(text: int, card: Card) -> Words:
+    """Which of a card's effects this is, where it says so."""
+    number = text & (OWN_TEXTS - 1)
+    if text >= OWN_TEXTS and number < 16:
+        return words("its_effect", number + 1)
+    return NOTHING
+
+
+def question(text: int, card: Card | None) -> Words:
+    """What is to be answered with yes or no."""
+    return card_words("use_effect_of", card) if card is not None else words("use_the_effect")
+
+
+def option(text: int, number: int) -> Words:
+    """One of several things an effect can do."""
+    return words("its_option", number + 1)

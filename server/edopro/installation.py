@@ -1,0 +1,80 @@
+"""An EDOPro folder: where its databases, scripts and ban lists lie. Only read; nothing of it runs here."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LARGEST_SCRIPT = 1_000_000
+"""Bytes of one script; the largest there is has a tenth of that."""
+MOST_SCRIPTS = 60_000
+BASE = ("constant.lua", "utility.lua")
+"""Scripts that every duel begins with; they load the others."""
+
+
+class NoInstallation(Exception):
+    """The folder is none of EDOPro's, or part of it is missing; one sentence says what and what to do."""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What was found in a folder."""
+
+    folder: Path
+    databases: tuple[Path, ...]
+    """In the order they are read: a later one wins."""
+    scripts: tuple[Path, ...]
+    """Folders and zip archives with scripts, the last one wins."""
+    lists: tuple[Path, ...]
+
+
+def look(folder: Path) -> Installation:
+    """What an EDOPro folder holds. Raises NoInstallation."""
+    folder = folder.expanduser()
+    if not folder.is_dir():
+        raise NoInstallation(f"There is no folder {folder}: say where EDOPro is installed.")
+    roots = [folder, folder / "expansions", *sorted((folder / "repositories").glob("*/"))]
+    found = [path for root in roots for path in sorted(root.glob("*.cdb"))]
+    found += sorted((folder / "expansions").glob("*/*.cdb"))
+    databases = tuple(path for path in dict.fromkeys(found) if path.stat().st_size)
+    scripts = tuple(place for root in roots if (place := root / "script").is_dir())
+    archives = tuple(sorted((folder / "expansions").glob("*.zip")))
+    if not databases:
+        raise NoInstallation(
+            f"{folder} holds no card database (cards.cdb): start EDOPro once, it loads them."
+        )
+    if not scripts:
+        raise NoInstallation(f"{folder} holds no card scripts (script/): start EDOPro once, it loads them.")
+    lists = [path for root in roots for path in sorted((root / "lflists").glob("*.conf"))]
+    lists += [path for root in roots if (path := root / "lflist.conf").is_file()]
+    return Installation(folder, databases, (*scripts, *archives), tuple(lists))
+
+
+def scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
+    """Every script by its name; of several with one name the last is the one. Raises NoInstallation."""
+    for place in installation.scripts:
+        if place.suffix == ".zip":
+            yield from _zipped(place)
+            continue
+        for path in sorted(place.rglob("*.lua")):
+            if path.stat().st_size <= LARGEST_SCRIPT:
+                yield path.name, path.read_bytes()
+
+
+def _zipped(path: Path) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for row in archive.infolist()[:MOST_SCRIPTS]:
+                folder, _, name = row.filename.rpartition("/")
+                if (
+                    name.endswith(".lua")
+                    and "script" in folder.split("/")
+                    and row.file_size <= LARGEST_SCRIPT
+                ):
+                    yield name, archive.read(row)
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+        raise NoInstallation(
+            f"{path} is half a zip archive ({error}): fetch it anew or take it away."
+        ) from error

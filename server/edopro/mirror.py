@@ -1,0 +1,574 @@
+"""The core's messages as operations on our State: where every card lies, and what everybody may see happen.
+
+The core says codes and places, never which physical card; equal copies that were shuffled are taken in their
+order. What is computed is asked for (`requests.Asked`). Nothing else of its stream comes any further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from server.duel.core.prompts import SHOW, Show
+from server.edopro import values
+from server.edopro.places import (
+    BANISHED,
+    DECK,
+    DEFENSE,
+    EXTRA,
+    FACE_UP,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    OVERLAY,
+    SLOTS,
+    SPELLS,
+    Places,
+)
+from server.edopro.requests import Asked
+from server.edopro.stream import messages as said
+from server.edopro.stream import queries
+from server.edopro.stream.reading import CoreSpot
+from server.referee import Result
+from server.table import ops
+from server.table.state import Card, ChainLink, State
+from shared.cards.facts import Facts, Pool
+from shared.protocol.asking import About, What
+from shared.protocol.visible_events import Cause, EventKind
+from shared.words import NOTHING, Words
+from shared.zones import SHARED, Place, Seat
+
+DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
+CAUSES: tuple[tuple[int, Cause], ...] = (
+    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (MATERIAL, "material"), (RELEASED, "tribute"),
+    (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
+)  # fmt: skip
+"""Why cards move, by a bit of the core's reason; the first that is set."""
+PHASES = {0x1: "draw", 0x2: "standby", 0x4: "main1", 0x8: "battle", 0x100: "main2", 0x200: "end"}
+LASTING: dict[str, What] = {
+    "draw": "draw_phase", "standby": "standby_phase", "battle": "battle_begins", "end": "end_phase",
+}  # fmt: skip
+WINS = {0x1: "lp", 0x2: "deckout", 0x10: "exodia"}
+BATTLE_ENDS = 0x80
+NOBODY = 2
+
+
+class OutOfStep(Exception):
+    """The mirror and the core are not at one: a fault of ours, which ends that table alone."""
+
+
+Shows = Iterator[Show]
+
+
+class Mirror:
+    """The State of one duel, moved by what the core says."""
+
+    def __init__(self, state: State, pool: Pool, places: Places) -> None:
+        self.state, self.pool, self.places = state, pool, places
+        self.ended: Result | None = None
+        self.hint = 0
+        """What the core says the next choice is for: a number of its own texts, or a passcode."""
+        self.about: About | None = None
+        self.lists: dict[tuple[int, int], list[Any]] = {
+            (player, location): [None] * SLOTS.get(location, 0)
+            for player in (0, 1)
+            for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
+        }
+        """Cards by the core's own count of places: a Deck's topmost is its last."""
+        self._pending: list[tuple[ChainLink, int]] = []
+        """What is being activated, before it stands on the chain."""
+        self._summoning: list[tuple[Card, str]] = []
+        self._shown: list[Card] = []
+        self._moves: dict[type[Any], Callable[[Any], Shows | None]] = {
+            said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
+            said.Swap: self._swap, said.ShuffleHand: self._shuffle_named,
+            said.ShuffleExtra: self._shuffle_named, said.ConfirmCards: self._confirm,
+            said.ConfirmDeckTop: self._confirm_top,
+            said.ConfirmExtraTop: self._confirm_top, said.NewTurn: self._turn, said.NewPhase: self._phase,
+            said.SummonBegun: self._summons, said.SpecialSummoning: self._summons,
+            said.FlipSummoning: self._flips, said.Summoned: self._summoned,
+            said.SpecialSummoned: self._summoned, said.FlipSummoned: self._summoned,
+            said.Chaining: self._chaining, said.BecomeTarget: self._targets, said.Chained: self._chained,
+            said.ChainSolving: self._solving, said.ChainSolved: self._solved, said.ChainEnd: self._chain_end,
+            said.ChainNegated: self._negated, said.ChainDisabled: self._negated, said.Damage: self._damage,
+            said.Recover: self._recover, said.PayLife: self._pay, said.LifeUpdate: self._life,
+            said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._tie,
+            said.CancelTarget: self._untie, said.AttackDeclared: self._attack, said.Battle: self._battle,
+            said.AttackDisabled: self._attack_negated, said.DamageStepStart: self._damage_step,
+            said.DamageStepEnd: self._damage_step_end, said.TossCoin: self._coins, said.TossDice: self._dice,
+            said.Win: self._win, said.Hint: self._hinted, said.RemoveCards: self._remove,
+            said.Set: self._was_set,
+        }  # fmt: skip
+
+    # --- the whole of what one call said --------------------------------------------------------------------
+
+    def lay(self, player: int, location: int, cards: Sequence[Card]) -> None:
+        """What lies in a pile when the duel begins, in the core's order."""
+        self.lists[(player, location)] = list(cards)
+
+    def take(self, told: Sequence[Any], asked: Sequence[Asked]) -> Shows:
+        """Carry out what one call said, with what was asked behind it."""
+        answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
+        for message in told:
+            kind = type(message)
+            if kind is said.ShuffleDeck:
+                self._shuffle_deck(message.player, answers)
+            elif kind is said.ShuffleSet:
+                self._mix(message, answers)
+            elif kind is said.SwapGraveDeck:
+                self._swap_piles(message.player, answers)
+            elif (step := self._moves.get(kind)) is not None:
+                yield from step(message) or ()
+        self._look(answers)
+
+    # --- cards and places -----------------------------------------------------------------------------------
+
+    def card(self, spot: CoreSpot) -> Card | None:
+        """The card at a place of the core's, or None."""
+        cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
+        found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
+        if spot.location & OVERLAY and found is not None:
+            materials = found.materials
+            return materials[spot.position] if spot.position < len(materials) else None
+        return found
+
+    def _at(self, spot: CoreSpot, code: int) -> Card:
+        """The same, where there must be one of this passcode. Raises OutOfStep."""
+        found = self.card(spot)
+        if found is None or (code and found.code != code):
+            raise OutOfStep(f"{code} is not at {spot}, but {found}")
+        return found
+
+    def _facts(self, code: int) -> Facts:
+        found = self.pool.get(code)
+        return found if found is not None else Facts(code=code, name=f"passcode {code}", kinds=("monster",))
+
+    def _out(self, spot: CoreSpot) -> None:
+        """A card leaves the core's list."""
+        if spot.location & OVERLAY:
+            return
+        cards = self.lists[(spot.player, spot.location)]
+        if spot.location in SLOTS:
+            cards[spot.sequence] = None
+        else:
+            del cards[spot.sequence]
+
+    def _in(self, spot: CoreSpot, card: Card) -> None:
+        cards = self.lists[(spot.player, spot.location)]
+        if spot.location in SLOTS:
+            cards[spot.sequence] = card
+        else:
+            cards.insert(spot.sequence, card)
+
+    def _draw(self, message: said.CardsDrawn) -> None:
+        deck, seat = self.lists[(message.player, DECK)], self.places.seat(message.player)
+        for drawn in message.cards:
+            card = self._topmost(deck, drawn.code)
+            deck.remove(card)
+            self.lists[(message.player, HAND)].append(card)
+            ops.move(self.state, card, Place(seat, "hand"), face_up=False, cause="draw", kind="draw")
+
+    @staticmethod
+    def _topmost(deck: list[Card], code: int) -> Card:
+        for card in reversed(deck):
+            if card.code == code:
+                return card
+        raise OutOfStep(f"{code} is drawn, and is not in the Deck")
+
+    def _move(self, message: said.CardMoved) -> None:
+        start, goal = message.start, message.goal
+        if not start.location:
+            facts = self._facts(message.code)
+            owner = self.places.seat(goal.player)
+            card = ops.create(self.state, facts, owner, token="token" in facts.kinds)
+        else:
+            card = self._at(start, message.code)
+            self._out(start)
+        if not goal.location:
+            ops.vanish(self.state, card, cause=self._cause(message.reason))
+            return
+        if goal.location & OVERLAY:
+            bearer = self.card(goal._replace(location=goal.location & ~OVERLAY))
+            if bearer is None:
+                raise OutOfStep(f"nothing lies at {goal} to be a material of")
+            ops.attach(self.state, card, bearer)
+            return
+        if goal.location in SLOTS and self.lists[(goal.player, goal.location)][goal.sequence] is not None:
+            self._make_way(goal)
+        self._in(goal, card)
+        self._lay(card, start, goal, message.reason)
+
+    def _make_way(self, goal: CoreSpot) -> None:
+        """Two cards change places one after the other: the second waits beside the field meanwhile."""
+        other: Card = self.lists[(goal.player, goal.location)][goal.sequence]
+        free = next(slot for slot, one in enumerate(self._row(other.place)) if one is None)
+        ops.move(
+            self.state, other, other.place._replace(slot=free), face_up=other.face_up,
+            defense_position=other.defense_position, cause="moving", controller=other.controller,
+        )  # fmt: skip
+
+    def _row(self, place: Place) -> list[Any]:
+        return self.state.pile(place.seat, place.zone)
+
+    def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int) -> None:
+        place, face_up = self.places.place(goal), bool(goal.position & FACE_UP)
+        on_field = goal.location in SLOTS
+        if goal.location == GRAVEYARD:
+            face_up = True
+        elif goal.location in (DECK, HAND):
+            face_up = False
+        came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
+        kind: EventKind = "set" if came_set else "move"
+        bottom = goal.location == DECK and goal.sequence == 0 and len(self.lists[(goal.player, DECK)]) > 1
+        ops.move(
+            self.state, card, place, face_up=face_up,
+            defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
+            cause="set" if came_set else "banish" if goal.location == BANISHED else self._cause(reason),
+            controller=self.places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
+        )  # fmt: skip
+        if on_field and not start.location & (MONSTERS | SPELLS):
+            scale = goal.location == SPELLS and "pendulum" in card.facts.kinds and face_up
+            ops.mark(self.state, card, arrived=self.state.turn, **({"summoned": "scale"} if scale else {}))
+
+    @staticmethod
+    def _cause(reason: int) -> Cause:
+        return next((cause for bit, cause in CAUSES if reason & bit), "rule")
+
+    def _position(self, message: said.PositionChange) -> None:
+        card = self._at(message.spot, message.code)
+        self._turn_card(card, message.now, "position")
+
+    def _turn_card(self, card: Card, position: int, cause: Cause) -> None:
+        face_up, defense = bool(position & FACE_UP), bool(position & DEFENSE) and card.in_monster_zone
+        if (card.face_up, card.defense_position) != (face_up, defense):
+            ops.turn_card(self.state, card, face_up=face_up, defense_position=defense, cause=cause)
+
+    def _swap(self, message: said.Swap) -> None:
+        one, other = self._at(message.spot, message.code), self._at(message.other, message.other_code)
+        here, there = one.place, other.place
+        self._out(message.spot)
+        self._out(message.other)
+        self._in(message.other, one)
+        self._in(message.spot, other)
+        ops.exchange(self.state, (one, there), (other, here))
+
+    def _remove(self, message: said.RemoveCards) -> None:
+        for spot, card in [(spot, self.card(spot)) for spot in message.spots]:
+            if card is not None:
+                cards = self.lists[(spot.player, spot.location & ~OVERLAY)]
+                if spot.location in SLOTS:
+                    cards[spot.sequence] = None
+                elif not spot.location & OVERLAY:
+                    cards.remove(card)
+                ops.vanish(self.state, card)
+
+    # --- orders ---------------------------------------------------------------------------------------------
+
+    def _shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
+        codes = [one[queries.CODE] for one in answers.get((player, DECK), ()) if one is not None]
+        self._reorder(player, DECK, codes)
+
+    def _shuffle_named(self, message: said.ShuffleHand) -> None:
+        self._reorder(message.player, HAND if type(message) is said.ShuffleHand else EXTRA, message.codes)
+
+    def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
+        """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
+        cards, seat = self.lists[(player, location)], self.places.seat(player)
+        left = [card for card in cards if location != EXTRA or not card.face_up]
+        stays = [card for card in cards if card not in left]
+        if sorted(codes) != sorted(card.code for card in left):
+            raise OutOfStep(f"a pile of {len(left)} cards holds others after it was shuffled")
+        by_code: dict[int, list[Card]] = {}
+        for card in reversed(left):
+            by_code.setdefault(card.code, []).append(card)
+        new = [by_code[code].pop() for code in codes]
+        self.lists[(player, location)] = new + stays
+        zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
+        pile = self._row(Place(seat, zone))
+        wanted = [*reversed(new)] if location == DECK else new + stays
+        index = {card: number for number, card in enumerate(pile)}
+        ops.shuffle(self.state, seat, zone, [index[card] for card in wanted])
+
+    def _mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Set cards change places among each other."""
+        spots, _ = message.places
+        cards = [self.card(spot) for spot in spots]
+        held = [card for card in cards if card is not None]
+        row = answers[(spots[0].player, message.location)]
+        codes = [row[spot.sequence][queries.CODE] for spot in sorted(spots, key=lambda spot: spot.sequence)]
+        order = sorted(range(len(held)), key=lambda index: spots[index].sequence)
+        held, spots = [held[index] for index in order], tuple(spots[index] for index in order)
+        left = list(range(len(held)))
+        new = []
+        for code in codes:
+            found = next((index for index in left if held[index].code == code), None)
+            if found is None:
+                raise OutOfStep("Set cards are others after they were shuffled")
+            left.remove(found)
+            new.append(found)
+        ops.mix(self.state, held, new)
+        for spot, index in zip(spots, new, strict=True):
+            self.lists[(spot.player, spot.location)][spot.sequence] = held[index]
+
+    def _swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Deck and Graveyard change places."""
+        seat = self.places.seat(player)
+        piles = [self.lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
+        cards = [card for pile in piles for card in pile]
+        for location, zone in ((GRAVEYARD, "graveyard"), (EXTRA, "extra_deck"), (DECK, "deck")):
+            now: list[Card] = []
+            for one in answers[(player, location)]:
+                found = next((card for card in cards if card.code == one[queries.CODE]), None)
+                if found is None:
+                    raise OutOfStep("Deck and Graveyard hold others after they changed places")
+                cards.remove(found)
+                now.append(found)
+                if found.zone != zone:
+                    ops.move(
+                        self.state, found, Place(seat, zone), face_up=zone == "graveyard", cause="moving"
+                    )
+            self.lists[(player, location)] = now
+        pile = self._row(Place(seat, "deck"))
+        index = {card: number for number, card in enumerate(pile)}
+        ops.shuffle(self.state, seat, "deck", [index[card] for card in reversed(self.lists[(player, DECK)])])
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def _confirm(self, message: said.ConfirmCards) -> Shows:
+        cards = [self._at(row.spot, row.code) for row in message.cards if row.spot.location]
+        seat = self.places.seat(message.player)
+        own = [card for card in cards if card.controller == seat or card.zone == "deck"]
+        yield from self._reveal([card for card in cards if card in own or card.on_field], 1 << seat)
+        yield from self._reveal(
+            [card for card in cards if card not in own and not card.on_field], ops.EVERYBODY
+        )
+
+    def _confirm_top(self, message: said.ConfirmDeckTop) -> Shows:
+        cards = [self._at(row.spot, row.code) for row in message.cards]
+        yield from self._reveal(cards, ops.EVERYBODY)
+
+    def _reveal(self, cards: Sequence[Card], classes: int) -> Shows:
+        """Show cards in a frame of their own."""
+        hidden = [card for card in cards if not card.face_up and not card.revealed]
+        if hidden:
+            ops.reveal(self.state, hidden, classes, cause="effect")
+            yield SHOW
+            ops.conceal(self.state, hidden)
+
+    # --- turn and Summons -----------------------------------------------------------------------------------
+
+    def _turn(self, message: said.NewTurn) -> None:
+        ops.turn(self.state, self.places.seat(message.player))
+
+    def _phase(self, message: said.NewPhase) -> None:
+        name = PHASES.get(message.phase)
+        if name is not None and name != self.state.phase:
+            ops.next_moment(self.state)
+            ops.phase(self.state, name)
+        if name in LASTING:
+            self.about = About(LASTING[name], self.state.turn_player)
+        elif message.phase == BATTLE_ENDS:
+            self.about = About("battle_ends", self.state.turn_player)
+            self._end_battle()
+        else:
+            self.about = About("main_phase_ends", self.state.turn_player)
+
+    def _summons(self, message: said.SummonBegun) -> None:
+        card = self._at(message.spot, 0)
+        special = type(message) is said.SpecialSummoning
+        self._summoning.append((card, "special" if special else "normal"))
+
+    def _flips(self, message: said.FlipSummoning) -> None:
+        card = self._at(message.spot, message.code)
+        self._turn_card(card, message.spot.position, "flip_summon")
+        self._summoning.append((card, "flip"))
+
+    def _summoned(self, message: object) -> None:
+        for card, word in self._summoning:
+            if card.in_monster_zone:
+                seat = card.controller
+                ops.mark(self.state, card, summoned=word)
+                ops.note(self.state, "summoned", seat=seat, card=card, word=word, by=seat, place=card.place)
+                self.about = About("summon", seat)
+        self._summoning.clear()
+
+    def _was_set(self, message: said.Set) -> None:
+        self.about = About("act", self.state.turn_player)
+
+    # --- the chain ------------------------------------------------------------------------------------------
+
+    def _chaining(self, message: said.Chaining) -> None:
+        card = self._at(message.spot, message.code)
+        seat = self.places.seat(message.player)
+        if not card.face_up and not card.revealed:
+            ops.reveal(self.state, (card,), cause="activate")
+        place = self.places.place(CoreSpot(message.player, message.location & ~OVERLAY, message.sequence))
+        link = ChainLink(seat, card, card.handles, self._effect(message.text), (), place)
+        self._pending.append((link, message.link))
+
+    @staticmethod
+    def _effect(text: int) -> Words:
+        return NOTHING
+
+    def _targets(self, message: said.BecomeTarget) -> None:
+        targets = tuple(card for spot in message.spots if (card := self.card(spot)) is not None)
+        if self._pending:
+            link, number = self._pending[-1]
+            merged = (*link.targets, *targets)
+            self._pending[-1] = (
+                ChainLink(link.seat, link.card, link.handles, link.words, merged, link.place), number,
+            )  # fmt: skip
+
+    def _chained(self, message: said.Chained) -> None:
+        if self._pending:
+            link, number = self._pending.pop()
+            ops.link(self.state, link, f"core:{number}")
+            self.about = About("activation", link.seat)
+
+    def _solving(self, message: said.ChainSolving) -> None:
+        if len(self.state.chain) >= message.link:
+            ops.resolving(self.state, self.state.chain[message.link - 1])
+
+    def _solved(self, message: said.ChainSolved) -> None:
+        while len(self.state.chain) >= message.link:
+            ops.unlink(self.state)
+
+    def _chain_end(self, message: said.ChainEnd) -> None:
+        while self.state.chain:
+            ops.unlink(self.state)
+        self._pending.clear()
+        if not (self.about and self.about.what == "summon"):
+            self.about = About("chain_resolved", self.state.turn_player)
+
+    def _negated(self, message: said.ChainNegated) -> None:
+        if len(self.state.chain) >= message.link:
+            link = self.state.chain[message.link - 1]
+            word = "activation" if type(message) is said.ChainNegated else "effect"
+            ops.negate_link(self.state, link, word, SHARED)
+
+    # --- life, battle, ties, throws -------------------------------------------------------------------------
+
+    def _damage(self, message: said.Damage) -> None:
+        cause: Cause = (
+            "battle damage" if self.state.battle is not None and not self.state.chain else "effect damage"
+        )
+        ops.life(self.state, self.places.seat(message.player), -message.amount, cause=cause)
+
+    def _recover(self, message: said.Recover) -> None:
+        ops.life(self.state, self.places.seat(message.player), message.amount, cause="gain")
+
+    def _pay(self, message: said.PayLife) -> None:
+        ops.life(self.state, self.places.seat(message.player), -message.amount, cause="cost")
+
+    def _life(self, message: said.LifeUpdate) -> None:
+        seat = self.places.seat(message.player)
+        ops.life(self.state, seat, message.amount - self.state.life(seat), cause="effect")
+
+    def _equip(self, message: said.Equipped) -> None:
+        card, monster = self.card(message.spot), self.card(message.target)
+        if card is not None and monster is not None:
+            ops.equip(self.state, card, monster)
+
+    def _unequip(self, message: said.Unequip) -> None:
+        if (card := self.card(message.spot)) is not None:
+            ops.unequip(self.state, card)
+
+    def _tie(self, message: said.CardTarget) -> None:
+        card, target = self.card(message.spot), self.card(message.target)
+        if card is not None and target is not None and target not in card.targets:
+            ops.tie(self.state, card, target)
+
+    def _untie(self, message: said.CancelTarget) -> None:
+        if (card := self.card(message.spot)) is not None:
+            ops.untie(self.state, card)
+
+    def _attack(self, message: said.AttackDeclared) -> None:
+        attacker = self._at(message.attacker, 0)
+        target = self.card(message.target) if message.target.location else None
+        ops.battle(self.state, (attacker, target))
+        others = (target,) if target is not None else ()
+        seat = attacker.controller
+        ops.note(self.state, "attack", seat=seat, card=attacker, others=others, by=seat)
+        self.about = About("attack", seat)
+
+    def _battle(self, message: said.Battle) -> None:
+        attacker = self.card(message.attacker)
+        dies = message.dies + message.other_dies
+        ops.note(self.state, "battled", seat=self.state.turn_player, card=attacker, amount=dies)
+
+    def _attack_negated(self, message: said.AttackDisabled) -> None:
+        if self.state.battle is not None:
+            attacker = self.state.battle[0]
+            ops.note(self.state, "attack_negated", seat=attacker.controller, card=attacker)
+        self._end_battle()
+
+    def _damage_step(self, message: said.DamageStepStart) -> None:
+        self.about = About("damage_step", self.state.turn_player)
+
+    def _damage_step_end(self, message: said.DamageStepEnd) -> None:
+        self._end_battle()
+
+    def _end_battle(self) -> None:
+        if self.state.battle is not None:
+            ops.battle(self.state, None)
+
+    def _coins(self, message: said.TossCoin) -> None:
+        for value in message.values:
+            word = "heads" if value else "tails"
+            ops.note(self.state, "coin", seat=self.places.seat(message.player), word=word)
+
+    def _dice(self, message: said.TossDice) -> None:
+        for value in message.values:
+            ops.note(self.state, "die", seat=self.places.seat(message.player), amount=value)
+
+    def _win(self, message: said.Win) -> None:
+        winner = None if message.player == NOBODY else self.places.seat(message.player)
+        self.ended = Result(winner, WINS.get(message.reason, "effect") if winner is not None else "lp")
+
+    def _hinted(self, message: said.Hint) -> None:
+        if message.kind == SELECT_MESSAGE:
+            self.hint = message.value
+
+    # --- what was asked -------------------------------------------------------------------------------------
+
+    def _look(self, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Write what the core computes, and what of hands everybody may read."""
+        for (player, location), found in answers.items():
+            cards = self.lists[(player, location)]
+            if location in SLOTS:
+                for card, told in zip(cards, found, strict=True):
+                    if (card is None) is not (told is None):
+                        raise OutOfStep(f"{card} stands where the core has {told and told[queries.CODE]}")
+                    if card is not None and queries.TYPE in told.values:
+                        self._renew(card, told)
+            elif location == HAND:
+                self._show_hand(cards, found)
+
+    def _renew(self, card: Card, told: queries.Queried) -> None:
+        if card.code != told[queries.CODE]:
+            raise OutOfStep(f"{card} is {told[queries.CODE]} to the core")
+        if changed := values.changes(card, told, self.pool):
+            ops.set_values(self.state, card, changed)
+        now = values.counters(told)
+        for name in sorted({*now, *card.counters}):
+            if change := now.get(name, 0) - card.counters.get(name, 0):
+                ops.counters(self.state, card, name, change)
+
+    def _show_hand(self, cards: list[Card], found: list[Any]) -> None:
+        if [card.code for card in cards] != [told[queries.CODE] for told in found]:
+            raise OutOfStep("a hand holds other cards than the core's")
+        public = [bool(told.get(queries.PUBLIC)) for told in found]
+        shown = [card for card, is_so in zip(cards, public, strict=True) if is_so and not card.revealed]
+        over = [card for card, is_so in zip(cards, public, strict=True) if not is_so and card.revealed]
+        if shown:
+            ops.reveal(self.state, shown, cause="effect")
+        if over:
+            ops.conceal(self.state, over)
+
+
+SELECT_MESSAGE = 3
+
+
+def seat_of(message: Any, places: Places) -> Seat:
+    """The seat that a prompt asks."""
+    return places.seat(message.player)

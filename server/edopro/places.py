@@ -1,0 +1,50 @@
+"""Places as the core counts them and as our table does, for both players; who is which seat.
+
+The core's first player is who begins. A slot that both can reach (an Extra Monster Zone) has one name here.
+"""
+
+from __future__ import annotations
+
+from server.edopro.stream.reading import CoreSpot
+from shared.zones import SHARED, Place, Seat, Table, somewhere
+
+DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA, OVERLAY = (1 << bit for bit in range(8))
+FACE_UP, DEFENSE = 0x5, 0xC
+FACE_UP_ATTACK, FACE_DOWN_ATTACK, FACE_UP_DEFENSE, FACE_DOWN_DEFENSE = 1, 2, 4, 8
+PILES = {DECK: "deck", HAND: "hand", GRAVEYARD: "graveyard", BANISHED: "banished", EXTRA: "extra_deck"}
+SLOTS = {MONSTERS: 7, SPELLS: 8}
+FIRST_EXTRA_MONSTER, FIELD_SPELL, FIRST_SCALE = 5, 5, 6
+
+
+class Places:
+    """The places of one duel. `first`: the seat that begins."""
+
+    def __init__(self, table: Table, first: Seat) -> None:
+        self._table, self._first = table, first
+
+    def seat(self, player: int) -> Seat:
+        """The seat of the core's player."""
+        return player ^ self._first if player in (0, 1) else SHARED
+
+    def player(self, seat: Seat) -> int:
+        """The core's player of a seat."""
+        return seat ^ self._first
+
+    def place(self, spot: CoreSpot) -> Place:
+        """Our place of the core's."""
+        seat, sequence = self.seat(spot.player), spot.sequence
+        if spot.location in PILES:
+            return somewhere(seat, PILES[spot.location])
+        if spot.location == MONSTERS:
+            if sequence < FIRST_EXTRA_MONSTER:
+                return Place(seat, "monster", sequence)
+            slot = sequence - FIRST_EXTRA_MONSTER
+            return Place(SHARED, "extra_monster", slot if seat == 0 else 1 - slot)
+        if sequence < FIELD_SPELL:
+            return Place(seat, "spell_trap", sequence)
+        if sequence == FIELD_SPELL:
+            return Place(seat, "field", 0)
+        slot = sequence - FIRST_SCALE
+        if "pendulum" in self._table.zones:
+            return Place(seat, "pendulum", slot)
+        return Place(seat, "spell_trap", 4 * slot)

@@ -1,0 +1,414 @@
+"""The core's prompts as our own, and what was picked as the core's answer.
+
+Every prompt is a generator of prompts: most are one, those that are built up card by card are several. An
+answer that the core would refuse is not offered. Keys name our cards, so a log does not hang on its order.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from server.duel.core.prompts import DuelPrompt, Offer, Play, Verb, ask_one
+from server.edopro import declaring, hints
+from server.edopro.mirror import Mirror
+from server.edopro.places import (
+    FACE_DOWN_ATTACK,
+    FACE_DOWN_DEFENSE,
+    FACE_UP_ATTACK,
+    FACE_UP_DEFENSE,
+    MONSTERS,
+    SPELLS,
+)
+from server.edopro.stream import prompts as asked
+from server.edopro.stream.reading import CoreSpot
+from server.referee import PromptKind
+from server.table.state import Card
+from shared.cards.edopro import ATTRIBUTES, RACES
+from shared.words import NOTHING, Words, words
+from shared.zones import Seat
+
+CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
+POSITIONS = (
+    (FACE_UP_ATTACK, "face_up_attack"), (FACE_DOWN_ATTACK, "face_down_attack"),
+    (FACE_UP_DEFENSE, "face_up_defense"), (FACE_DOWN_DEFENSE, "face_down_defense"),
+)  # fmt: skip
+_INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
+CANCEL = _INT.pack(-1)
+MOST_TRIED = 50_000
+"""Sums that are looked through before every card is offered."""
+
+
+class Questions:
+    """The prompts of one duel. `declarable`: passcodes that a seat may name."""
+
+    def __init__(self, mirror: Mirror, declarable: Callable[[Seat], Sequence[int]]) -> None:
+        self._mirror, self._declarable = mirror, declarable
+        self._asks: dict[type[Any], Callable[[Any, Seat], Play[bytes]]] = {
+            asked.SelectIdle: self._idle, asked.SelectBattle: self._battle, asked.SelectChain: self._chain,
+            asked.SelectEffect: self._effect, asked.SelectYes: self._yes, asked.SelectOption: self._option,
+            asked.SelectCard: self._cards, asked.SelectUnselect: self._unselect,
+            asked.SelectTribute: self._tribute, asked.SelectSum: self._sum,
+            asked.SelectCounter: self._counter, asked.SelectPlace: self._places,
+            asked.SelectDisabled: self._places,
+            asked.SelectPosition: self._position, asked.SortCards: self._sort, asked.SortChain: self._sort,
+            asked.AnnounceRace: self._race, asked.AnnounceAttribute: self._attribute,
+            asked.AnnounceNumber: self._number, asked.AnnounceCard: self._name,
+            asked.RockPaperScissors: self._hands,
+        }  # fmt: skip
+
+    def ask(self, message: Any) -> Play[bytes]:
+        """Ask what the core asks; gives its answer."""
+        answer = yield from self._asks[type(message)](message, self._mirror.places.seat(message.player))
+        return answer
+
+    # --- the open state -------------------------------------------------------------------------------------
+
+    def _idle(self, message: asked.SelectIdle, seat: Seat) -> Play[bytes]:
+        rows: list[tuple[int, Verb, Sequence[Any]]] = [
+            (0, "summon", message.summons), (1, "special_summon", message.specials),
+            (2, "change_position", message.turns), (3, "set", message.monster_sets),
+            (4, "set", message.spell_sets), (5, "activate", message.effects),
+        ]  # fmt: skip
+        offers = [offer for kind, verb, cards in rows for offer in self._commands(kind, verb, cards)]
+        phase = self._mirror.state.phase
+        ends = [("battle", 6, message.battle), ("end", 7, message.end)]
+        offers += [
+            Offer(f"phase:{goal}", kind, "phase", text=goal)
+            for goal, kind, may in ends
+            if may and (goal != "battle" or phase == "main1")
+        ]
+        title = words("your_phase", words("main_phase_2" if phase == "main2" else "main_phase_1"))
+        return (yield from self._command(seat, title, offers))
+
+    def _battle(self, message: asked.SelectBattle, seat: Seat) -> Play[bytes]:
+        offers = [*self._commands(0, "activate", message.effects)]
+        offers += self._commands(1, "attack", message.attackers)
+        offers += [
+            Offer(f"phase:{goal}", kind, "phase", text=goal)
+            for goal, kind, may in (("main2", 2, message.main2), ("end", 3, message.end))
+            if may
+        ]
+        return (yield from self._command(seat, words("your_battle_phase"), offers))
+
+    def _command(self, seat: Seat, title: Words, offers: Sequence[Offer]) -> Play[bytes]:
+        default = tuple(offer.key for offer in offers if offer.verb == "phase")[-1:]
+        picked = yield DuelPrompt(
+            seat, TURN, title, lambda: offers, default=default or (offers[0].key,), one=True
+        )
+        return _INT.pack(picked)
+
+    def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
+        seen: dict[str, int] = {}
+        for number, row in enumerate(rows):
+            card = self._mirror.card(row.spot)
+            if card is None:
+                continue
+            flips = verb == "change_position" and not card.face_up
+            word: Verb = "flip_summon" if flips else verb
+            key = f"{word}:{card.id}"
+            seen[key] = seen.get(key, 0) + 1
+            text = getattr(row, "text", 0)
+            said = hints.effect(text, card) if verb == "activate" else NOTHING
+            if seen[key] > 1:
+                key = f"{key}:{seen[key]}"
+            yield Offer(key, kind | number << 16, word, card, words=said)
+
+    # --- windows --------------------------------------------------------------------------------------------
+
+    def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
+        """A window to respond; where an effect must be used, which one is next."""
+        offers = [
+            Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
+            for offer in self._commands(0, "activate", message.effects)
+        ]
+        mirror = self._mirror
+        if message.forced:
+            picked = yield from ask_one(seat, offers, words("choose_next_effect"))
+            return _INT.pack(picked)
+        offers.append(Offer("pass", -1, "pass"))
+        picked = yield DuelPrompt(
+            seat, RESPONSE, hints.window(mirror), lambda: offers, default=("pass",), about=mirror.about
+        )
+        return _INT.pack(picked)
+
+    def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
+        card = self._mirror.card(message.spot)
+        text = hints.question(message.text, card)
+        return (yield from self._yes_or_no(seat, text, card, PromptKind.TRIGGER))
+
+    def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
+        return (yield from self._yes_or_no(seat, hints.question(message.text, None), None, CHOICE))
+
+    def _yes_or_no(self, seat: Seat, text: Words, card: Card | None, kind: PromptKind) -> Play[bytes]:
+        offers = [Offer("no", 0, "no", card), Offer("yes", 1, "yes", card)]
+        picked = yield DuelPrompt(seat, kind, text, lambda: offers, default=("no",))
+        return _INT.pack(picked)
+
+    def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
+        offers = [
+            Offer(f"option:{number}", number, "choose", words=hints.option(text, number))
+            for number, text in enumerate(message.texts)
+        ]
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"))))
+
+    # --- cards ----------------------------------------------------------------------------------------------
+
+    def _offers(self, rows: Sequence[Any], seat: Seat, verb: Verb = "choose", kind: str = "") -> list[Offer]:
+        """Cards to choose from, each with its index; those a seat cannot tell apart are copies of a name."""
+        made, copies = [], dict[str, int]()
+        for number, row in enumerate(rows):
+            card = self._mirror.card(row.spot)
+            if card is None:
+                key, said = f"{kind}named:{number}", words("the_card_named", row.code)
+            else:
+                told = bool(card.handles[seat])
+                key, said = f"{kind}card:{card.id}" if told else f"{kind}copy:{card.code}", NOTHING
+            copies[key] = copies.get(key, 0) + 1
+            if copies[key] > 1 or (card is not None and not card.handles[seat]):
+                key = f"{key}:{copies[key] - 1}"
+            made.append(Offer(key, number, verb, card, words=said))
+        return sorted(made, key=self._sight_order(seat))
+
+    @staticmethod
+    def _sight_order(seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
+        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand by handle."""
+
+        def order(offer: Offer) -> tuple[Any, ...]:
+            card = offer.card
+            if card is not None and card.zone == "deck":
+                return (1, card.name, card.code, offer.value)
+            if card is not None and card.zone == "hand" and card.owner != seat:
+                return (0, "", card.handles[seat], offer.value)
+            return (0, "", 0, offer.value)
+
+        return order
+
+    def _cards(self, message: asked.SelectCard, seat: Seat) -> Play[bytes]:
+        offers = self._offers(message.cards, seat)
+        most = min(message.most, len(offers))
+        least = min(message.least, most)
+        if least == len(offers) and not message.cancel:
+            return indices([offer.value for offer in offers])
+        default = () if message.cancel and least else tuple(offer.key for offer in offers[:least])
+        picked: list[int] = yield DuelPrompt(
+            seat,
+            CHOICE,
+            self._text(),
+            lambda: offers,
+            0 if message.cancel else least,
+            most,
+            default,
+            one=False,
+        )
+        if len(picked) < least or (message.cancel and not picked):
+            return CANCEL
+        return indices(picked)
+
+    def _unselect(self, message: asked.SelectUnselect, seat: Seat) -> Play[bytes]:
+        """One card more, or one less, or enough."""
+        offers = self._offers(message.cards, seat)
+        back = self._offers(message.chosen, seat, kind="back:")
+        count = len(message.cards)
+        offers += [
+            Offer(offer.key, offer.value + count, "choose", offer.card, words=words("take_it_back"))
+            for offer in back
+        ]
+        if message.finish or message.cancel:
+            offers.append(Offer("done", -1, "done"))
+        done = message.finish or message.cancel
+        picked = yield DuelPrompt(
+            seat, CHOICE, self._text(), lambda: offers, default=("done",) if done else (offers[0].key,)
+        )
+        return CANCEL if picked < 0 else struct.pack("<ii", 1, picked)
+
+    def _tribute(self, message: asked.SelectTribute, seat: Seat) -> Play[bytes]:
+        """Tributes: some count for two."""
+        offers = self._offers(message.cards, seat, "tribute")
+        worth = [row.worth for row in message.cards]
+
+        def may_end(chosen: Sequence[int]) -> bool:
+            return sum(worth[index] for index in chosen) >= message.least
+
+        def may_add(chosen: Sequence[int], one: int) -> bool:
+            return len(chosen) < message.most and not may_end(chosen)
+
+        cancel = bool(message.cancel)
+        return (yield from self._gather(seat, offers, may_add, may_end, self._text(), cancel=cancel))
+
+    def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
+        """Cards whose numbers add up; a card may count for either of two."""
+        forced = [row.worth for row in message.forced]
+        worth = [row.worth for row in message.cards]
+        sums = Sums(message, forced, worth)
+        offers = self._offers(message.cards, seat, "material")
+        return (yield from self._gather(seat, offers, sums.may_add, sums.fits, self._text()))
+
+    def _gather(
+        self, seat: Seat, offers: Sequence[Offer], may_add: Callable[[Sequence[int], int], bool],
+        may_end: Callable[[Sequence[int]], bool], text: Words, *, cancel: bool = False,
+    ) -> Play[bytes]:  # fmt: skip
+        """Cards one by one, as long as they lead to an answer."""
+        chosen: list[int] = []
+        while True:
+            left = [offer for offer in offers if offer.value not in chosen and may_add(chosen, offer.value)]
+            ends = may_end(chosen)
+            if ends and not left:
+                return indices(chosen)
+            if ends or (cancel and not chosen):
+                left = [*left, Offer("done", -1, "done")]
+            picked = yield from ask_one(seat, left, text, forced=len(left) == 1 and not cancel)
+            if picked < 0:
+                return indices(chosen) if ends else CANCEL
+            chosen.append(picked)
+
+    def _counter(self, message: asked.SelectCounter, seat: Seat) -> Play[bytes]:
+        """Counters, one by one, from cards that have some."""
+        taken = [0] * len(message.cards)
+        offers = self._offers(message.cards, seat)
+        for _ in range(message.many):
+            left = [offer for offer in offers if taken[offer.value] < message.cards[offer.value].many]
+            taken[(yield from ask_one(seat, left, words("choose_counter")))] += 1
+        return struct.pack(f"<{len(taken)}h", *taken)
+
+    def _sort(self, message: asked.SortCards, seat: Seat) -> Play[bytes]:
+        """The order of cards or effects, first to last."""
+        offers = self._offers(message.cards, seat, "order")
+        chosen: list[int] = []
+        while len(chosen) < len(offers):
+            left = [offer for offer in offers if offer.value not in chosen]
+            chosen.append((yield from ask_one(seat, left, words("choose_next"))))
+        order = [chosen.index(index) for index in range(len(chosen))]
+        return bytes(order)
+
+    # --- places, positions, words ---------------------------------------------------------------------------
+
+    def _places(self, message: asked.SelectPlace, seat: Seat) -> Play[bytes]:
+        mirror, taken, answer = self._mirror, message.taken, b""
+        for _ in range(message.many):
+            offers = []
+            for bit, spot in _spots(message.player):
+                if not taken >> bit & 1:
+                    place = mirror.places.place(spot)
+                    offers.append(Offer(f"zone:{place}:{spot.player}", (bit, spot), "zone", place=place))
+            offers.sort(key=lambda offer: offer.value[0])
+            bit, spot = yield from ask_one(seat, offers, words("choose_a_zone"))
+            taken |= 1 << bit
+            answer += bytes((spot.player, spot.location, spot.sequence))
+        return answer
+
+    def _position(self, message: asked.SelectPosition, seat: Seat) -> Play[bytes]:
+        offers = [
+            Offer(f"position:{name}", bit, "position", text=name) for bit, name in POSITIONS
+            if message.positions & bit
+        ]  # fmt: skip
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_position"))))
+
+    def _race(self, message: asked.AnnounceRace, seat: Seat) -> Play[bytes]:
+        picked = yield from self._words(seat, RACES, message.races, message.many)
+        return _LONG.pack(picked)
+
+    def _attribute(self, message: asked.AnnounceAttribute, seat: Seat) -> Play[bytes]:
+        picked = yield from self._words(seat, ATTRIBUTES, message.attributes, message.many)
+        return struct.pack("<I", picked)
+
+    def _words(self, seat: Seat, names: Sequence[str], allowed: int, count: int) -> Play[int]:
+        chosen = 0
+        for _ in range(count):
+            left = [bit for bit in range(64) if allowed >> bit & 1 and not chosen >> bit & 1]
+            offers = [
+                Offer(f"word:{bit}", bit, "word", text=names[bit] if bit < len(names) else str(bit))
+                for bit in left
+            ]
+            chosen |= 1 << (yield from ask_one(seat, offers, words("declare_one")))
+        return chosen
+
+    def _number(self, message: asked.AnnounceNumber, seat: Seat) -> Play[bytes]:
+        offers = [
+            Offer(f"number:{number}", index, "number", amount=number)
+            for index, number in enumerate(message.numbers)
+        ]
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_number"))))
+
+    def _name(self, message: asked.AnnounceCard, seat: Seat) -> Play[bytes]:
+        """The name of a card, of those that the seat can know of."""
+        pool = self._mirror.pool
+        codes = [code for code in self._declarable(seat) if declaring.fits(pool[code], message.codes)]
+        codes = codes or [facts.code for facts in pool if declaring.fits(facts, message.codes)][:1]
+        offers = [
+            Offer(f"named:{code}", code, "word", text=pool[code].name, words=words("the_card_named", code))
+            for code in codes
+        ]
+        return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"))))
+
+    def _hands(self, message: asked.RockPaperScissors, seat: Seat) -> Play[bytes]:
+        offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"))))
+
+    def _text(self) -> Words:
+        return hints.choice(self._mirror)
+
+
+class Sums:
+    """Which choices add up, as the core counts them: each card has one number or two."""
+
+    def __init__(self, message: asked.SelectSum, forced: Sequence[int], worth: Sequence[int]) -> None:
+        self._goal, self._least, self._most = message.goal, message.least, message.most
+        self._forced, self._worth, self._tried = forced, worth, 0
+
+    def fits(self, chosen: Sequence[int]) -> bool:
+        """Whether these are an answer."""
+        values = [*self._forced, *(self._worth[index] for index in chosen)]
+        if not chosen and not (self._forced and self._least == 0):
+            return False
+        if self._most:
+            return self._least <= len(chosen) <= self._most and adds_up(values, self._goal)
+        pairs = [(value & 0xFFFF, value >> 16) for value in values]
+        lows = [two if two and two < one else one for one, two in pairs]
+        highs = [max(pair) for pair in pairs]
+        return sum(highs) >= self._goal and sum(lows) - min(lows) < self._goal
+
+    def may_add(self, chosen: Sequence[int], one: int) -> bool:
+        """Whether these and one more are an answer, or lead to one."""
+        self._tried = 0
+        return self._leads([*chosen, one])
+
+    def _leads(self, chosen: list[int]) -> bool:
+        self._tried += 1
+        if self.fits(chosen) or self._tried > MOST_TRIED:
+            return True
+        if self._most and len(chosen) >= self._most:
+            return False
+        if self._low(chosen) >= self._goal:
+            return False
+        left = [index for index in range(len(self._worth)) if index not in chosen]
+        return any(
+            self._leads([*chosen, index]) for index in left if index > chosen[-1] or len(chosen) == 1
+        ) or (any(self._leads([*chosen, index]) for index in left if index < chosen[-1]))
+
+    def _low(self, chosen: Sequence[int]) -> int:
+        values = [*self._forced, *(self._worth[index] for index in chosen)]
+        return sum(min(filter(None, (value & 0xFFFF, value >> 16)), default=0) for value in values)
+
+
+def adds_up(values: Sequence[int], goal: int) -> bool:
+    """Whether the numbers can be read so that they make the goal exactly."""
+    if not values:
+        return goal == 0
+    one, two = values[0] & 0xFFFF, values[0] >> 16
+    return adds_up(values[1:], goal - one) or (two > 0 and adds_up(values[1:], goal - two))
+
+
+def indices(picked: Sequence[int]) -> bytes:
+    """Cards by their places in the list, as the core reads them."""
+    return _PAIR.pack(0, len(picked)) + struct.pack(f"<{len(picked)}I", *picked)
+
+
+def _spots(player: int) -> Iterator[tuple[int, CoreSpot]]:
+    """Every slot by its bit, first those of the asked player."""
+    for shift, whose in ((0, player), (16, 1 - player)):
+        for sequence in range(7):
+            yield shift + sequence, CoreSpot(whose, MONSTERS, sequence)
+        for sequence in range(8):
+            yield shift + 8 + sequence, CoreSpot(whose, SPELLS, sequence)

@@ -1,0 +1,139 @@
+"""The field's core as a referee: its prompts and messages through our own face, State and prompts.
+
+Sync, like every referee: what an engine process is asked comes back by a frame that whoever runs it awaits
+(`server.referee.Elsewhere`), or at once where the engine is in this process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from server.duel.core.prompts import SHOW, DuelOver, Play
+from server.duel.prompted_referee import PromptedReferee
+from server.edopro.mirror import Mirror, OutOfStep
+from server.edopro.places import DECK, EXTRA, Places
+from server.edopro.questions import Questions
+from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
+from server.edopro.stream import messages, prompts
+from server.edopro.stream.reading import Unread
+from server.referee import Elsewhere, Frame, Result, Setup
+from server.table import dealing, ops
+from server.table.random_streams import RandomStreams
+from server.table.state import State
+from shared.cards.facts import Pool
+from shared.formats import Format
+from shared.tables import TABLES
+from shared.zones import Seat
+
+MASTER_RULE = {
+    "master": 0x2E800, "MR5": 0x2E800, "MR4": 0xD2800, "MR3": 0xD1800, "MR1": 0xD0700,
+}  # fmt: skip
+"""The core's switches for a format's rules."""
+CORE = "core"
+"""The stream from which the core's own generator begins."""
+
+
+class Engines(Protocol):
+    """Where duels are played: an engine process, or the engine within this one."""
+
+    def number(self) -> int:
+        """The number of a new duel."""
+
+    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+        """Ask; frames to be awaited until `said` has what was said."""
+
+    def said(self, duel: int) -> CoreSteps:
+        """What the last call gave."""
+
+    def drop(self, request: DropDuel) -> None:
+        """A duel is over for us."""
+
+
+class CoreReferee(PromptedReferee):
+    """One duel in the core."""
+
+    def __init__(self, rules: Format, pool: Pool, engines: Engines) -> None:
+        super().__init__(State(TABLES[rules.table]))
+        self._rules, self._pool, self._engines = rules, pool, engines
+        self.errors: list[str] = []
+        """What scripts complained of."""
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin the duel of a setup; frames up to the first prompt."""
+        self._run = self._play(setup, streams)
+        yield from self._advance(None)
+
+    def _play(self, setup: Setup, streams: RandomStreams) -> Play[None]:
+        number, state = self._engines.number(), self.state
+        places = Places(state.table, setup.first)
+        self.mirror = mirror = Mirror(state, self._pool, places)
+        questions = Questions(mirror, lambda seat: declarable(setup, state, self._pool, seat))
+        begin = self._lay(number, setup, streams, mirror)
+        try:
+            prompt = yield from self._course(begin, mirror)
+            while True:
+                answer = yield from questions.ask(prompt)
+                prompt = yield from self._course(Reply(number, answer), mirror, prompt)
+        finally:
+            self._engines.drop(DropDuel(number))
+
+    def _lay(self, number: int, setup: Setup, streams: RandomStreams, mirror: Mirror) -> Begin:
+        """Both sides' cards, in an order that our own fair throws make; the core shuffles nothing yet."""
+        state, decks, extras = self.state, [], []
+        for seat in (0, 1):
+            ops.tally(state, f"{seat}:life", self._rules.life)
+            dealing.lay(state, self._pool, setup, seat, streams)
+        for player in (0, 1):
+            seat = mirror.places.seat(player)
+            deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]
+            mirror.lay(player, DECK, deck[::-1])
+            mirror.lay(player, EXTRA, extra[::-1])
+            decks.append(tuple(card.code for card in deck))
+            extras.append(tuple(card.code for card in extra))
+        return Begin(
+            number, seed(streams), MASTER_RULE.get(self._rules.name, MASTER_RULE["master"]), self._rules.life,
+            self._rules.opening_hand, (decks[0], decks[1]), (extras[0], extras[1]),
+        )  # fmt: skip
+
+    def _course(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
+        """Let the core go on; gives what it asks next. Raises DuelOver."""
+        for frame in self._engines.call(request):
+            yield type(SHOW)(frame)
+        said = self._engines.said(request.duel)
+        self.errors += said.logs
+        asked = before
+        try:
+            for number, step in enumerate(said.steps):
+                told = [messages.read(message) for message in messages.split(step.messages)]
+                yield from mirror.take(told, step.asked)
+                asked = next((one for one in told if type(one) in prompts.KINDS), asked)
+                if self.state.events and number + 1 < len(said.steps):
+                    yield SHOW
+        except (Unread, OutOfStep, KeyError, IndexError) as error:
+            self.errors.append(str(error))
+            raise DuelOver(Result(None, "core_lost")) from error
+        if mirror.ended is not None:
+            raise DuelOver(mirror.ended)
+        if said.stopped:
+            raise DuelOver(Result(None, f"core_{said.stopped}"))
+        return asked
+
+
+def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
+    """Where the core's own generator begins: thrown from the pledged stream, never all 0."""
+    drawn = bytes(streams.below(256, CORE) for _ in range(32))
+    parts = [int.from_bytes(drawn[start : start + 8], "little") for start in range(0, 32, 8)]
+    return (parts[0] | 1, parts[1], parts[2], parts[3])
+
+
+def declarable(setup: Setup, state: State, pool: Pool, seat: Seat) -> Sequence[int]:
+    """Passcodes a seat knows of: of its own deck, and what it has been shown."""
+    known = dict.fromkeys((*setup.decks[seat].cards, *state.known[seat]))
+    return sorted(code for code in known if code in pool)
+
+
+def digest_of(engine: str, edition: str) -> str:
+    """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
+    return hashlib.sha256(f"core 1 {engine} {edition}".encode()).hexdigest()[:32]

@@ -1,0 +1,93 @@
+"""What server and engine process say to each other: plain values, each a frame with its length before it."""
+
+from __future__ import annotations
+
+import msgspec
+
+HEAD = 4
+"""Bytes of a frame's length, little-endian."""
+LARGEST = 16 * 1024 * 1024
+
+
+class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
+    """Begin a duel: the core's own throws come from `seed`. Decks are topmost first, of the core's first
+    player first."""
+
+    duel: int
+    seed: tuple[int, int, int, int]
+    flags: int
+    life: int
+    hand: int
+    decks: tuple[tuple[int, ...], tuple[int, ...]]
+    extras: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):
+    """Answer what a duel awaits."""
+
+    duel: int
+    answer: bytes
+
+
+class DropDuel(msgspec.Struct, frozen=True, array_like=True, tag=2):
+    """A duel is over for us."""
+
+    duel: int
+
+
+Request = Begin | Reply | DropDuel
+
+
+class Asked(msgspec.Struct, frozen=True, array_like=True):
+    """What the core said of a place when it was asked."""
+
+    player: int
+    location: int
+    cards: bytes
+
+
+class CoreStep(msgspec.Struct, frozen=True, array_like=True):
+    """What one call wrote, and what was asked behind it."""
+
+    messages: bytes
+    asked: tuple[Asked, ...] = ()
+
+
+class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
+    """All until the next answer is awaited, or the end. `stopped`: why the duel cannot go on, or ""."""
+
+    duel: int
+    steps: tuple[CoreStep, ...] = ()
+    stopped: str = ""
+    logs: tuple[str, ...] = ()
+    """Errors of scripts."""
+
+
+_encoder = msgspec.json.Encoder()
+_requests = msgspec.json.Decoder(Request)
+_steps = msgspec.json.Decoder(CoreSteps)
+
+
+def frame(value: Request | CoreSteps) -> bytes:
+    """A value as it goes through the pipe."""
+    data = _encoder.encode(value)
+    return len(data).to_bytes(HEAD, "little") + data
+
+
+def size(head: bytes) -> int:
+    """The length of what follows. Raises ValueError for more than there can be."""
+    length = int.from_bytes(head, "little")
+    if length > LARGEST:
+        raise ValueError("a frame is longer than any can be")
+    return length
+
+
+def request(data: bytes) -> Request:
+    """What a server asks. Raises msgspec.MsgspecError."""
+    found: Request = _requests.decode(data)
+    return found
+
+
+def steps(data: bytes) -> CoreSteps:
+    """What an engine process says. Raises msgspec.MsgspecError."""
+    return _steps.decode(data)

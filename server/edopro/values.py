@@ -1,0 +1,52 @@
+"""Current values as the core says them, in the words of our table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.edopro.rows import word
+from server.edopro.stream import queries
+from server.edopro.stream.queries import Queried
+from server.table.state import Card
+from shared.cards.edopro import ATTRIBUTES, KINDS, RACES
+from shared.cards.facts import Pool
+
+COUNTERS = {0x1: "spell"}
+"""Counters we have a word for; the others are called by their number."""
+TRAP_MONSTER = 0x100
+
+
+def counter(number: int) -> str:
+    """The name of a kind of counter."""
+    return COUNTERS.get(number & 0xFFFF, f"{number & 0xFFFF:x}")
+
+
+def counters(said: Queried) -> dict[str, int]:
+    """The counters on a card."""
+    return {counter(one): one >> 16 for one in said[queries.COUNTERS] if one >> 16}
+
+
+def changes(card: Card, said: Queried, pool: Pool) -> dict[str, Any]:
+    """What of a card on the field is otherwise than it stands with us."""
+    monster = card.in_monster_zone
+    facts, kinds = card.facts, said[queries.TYPE]
+    alias = said[queries.ALIAS]
+    named = pool.get(alias) if alias not in (facts.code, facts.alias) else None
+    has_rank, has_link = bool(kinds & 0x800000), bool(kinds & 0x4000000)
+    now: dict[str, Any] = {
+        "negated": bool(said[queries.STATUS] & queries.DISABLED),
+        "called": named.name if named is not None else "",
+        "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
+    }
+    if monster and card.face_up:
+        now |= {
+            "attack": said[queries.ATTACK],
+            "defense": None if has_link else said[queries.DEFENSE],
+            "level": 0 if has_rank or has_link else said[queries.LEVEL],
+            "rank": said[queries.RANK] if has_rank else 0,
+            "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE]),
+            "race": word(RACES, said[queries.RACE]),
+        }
+    if set(now["kinds"]) == set(card.kinds):
+        del now["kinds"]
+    return {name: value for name, value in now.items() if getattr(card, name) != value}

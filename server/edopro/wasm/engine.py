@@ -1,0 +1,64 @@
+"""The engine compiled: once, kept as machine code in the host's own cache, keyed by what it was made from."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+import wasmtime
+
+from server.edopro.wasm.exnref import translate
+
+TICK = 0.25
+"""Seconds between two ticks of the second net, which ends calls whose fuel did not."""
+
+
+class Engine:
+    """A compiled engine, of which any number of instances can be made. `exports`, `imports`: what its
+    functions are called, by our names for them."""
+
+    def __init__(
+        self, wasm: bytes, exports: Mapping[str, str], imports: Mapping[str, str], cache: Path | None = None
+    ) -> None:
+        self.exports, self.imports = exports, {theirs: ours for ours, theirs in imports.items()}
+        config = wasmtime.Config()
+        config.consume_fuel = True
+        config.epoch_interruption = True
+        config.wasm_exceptions = True
+        config.wasm_function_references = True
+        config.wasm_gc = True
+        config.cranelift_nan_canonicalization = True
+        self.engine = wasmtime.Engine(config)
+        self.module = self._module(wasm, cache)
+        self._stop = threading.Event()
+
+    def _module(self, wasm: bytes, cache: Path | None) -> wasmtime.Module:
+        made = f"{version('wasmtime')} {hashlib.sha256(wasm).hexdigest()}".encode()
+        kept = cache / f"{hashlib.sha256(made).hexdigest()[:32]}.engine" if cache is not None else None
+        if kept is not None and kept.exists():
+            try:
+                return wasmtime.Module.deserialize(self.engine, kept.read_bytes())
+            except (wasmtime.WasmtimeError, OSError):
+                kept.unlink(missing_ok=True)
+        module = wasmtime.Module(self.engine, translate(wasm))
+        if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part = kept.with_suffix(".part")
+            part.write_bytes(bytes(module.serialize()))
+            part.replace(kept)
+        return module
+
+    def tick(self) -> None:
+        """Let the clock of the second net go on, in a thread, until `close`."""
+        threading.Thread(target=self._tick, daemon=True).start()
+
+    def _tick(self) -> None:
+        while not self._stop.wait(TICK):
+            self.engine.increment_epoch()
+
+    def close(self) -> None:
+        """Stop the clock."""
+        self._stop.set()

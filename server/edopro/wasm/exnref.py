@@ -1,0 +1,487 @@
+"""A WebAssembly module's legacy exceptions (try, catch, delegate, rethrow) as exnref ones (try_table).
+
+Standard library only. What it does not know, it refuses: nothing is guessed. Sources: the exception handling
+proposal, its legacy form beside the one that became part of the standard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+MAGIC = b"\0asm\x01\0\0\0"
+EXNREF = 0x69
+EMPTY = 0x40
+TYPES, IMPORTS, FUNCTIONS, TAGS, CODE = 1, 2, 3, 13, 10
+BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, THROW_REF = 2, 3, 4, 5, 6, 7, 8, 9, 10
+END, BR, BR_IF, BR_TABLE, RETURN, DELEGATE, CATCH_ALL, DROP, TRY_TABLE = 11, 12, 13, 14, 15, 24, 25, 26, 31
+LOCAL_GET, LOCAL_SET = 0x20, 0x21
+CATCH_REF, CATCH_ALL_REF = 1, 3
+
+
+class NotTranslatable(Exception):
+    """The module holds something that this translator does not know; it says what."""
+
+
+def translate(module: bytes) -> bytes:
+    """The same module with exnref exceptions; the very same bytes if it has no legacy ones.
+
+    Raises NotTranslatable for what is no module or holds unknown instructions.
+    """
+    if not module.startswith(MAGIC):
+        raise NotTranslatable("this is no WebAssembly module")
+    try:
+        return _Module(module).translated()
+    except IndexError as error:
+        raise NotTranslatable("the WebAssembly module is cut short") from error
+
+
+def unsigned(value: int) -> bytes:
+    """A number as unsigned LEB128."""
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+class _Reader:
+    """Reads numbers and ranges of a module."""
+
+    __slots__ = ("at", "data")
+
+    def __init__(self, data: bytes, at: int = 0) -> None:
+        self.data, self.at = data, at
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def number(self) -> int:
+        value = shift = 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value
+            shift += 7
+
+    def take(self, size: int) -> bytes:
+        self.at += size
+        if self.at > len(self.data):
+            raise IndexError
+        return self.data[self.at - size : self.at]
+
+
+class _Module:
+    """A module taken apart: its sections, and of its types what translating needs."""
+
+    def __init__(self, module: bytes) -> None:
+        reader = _Reader(module, len(MAGIC))
+        self.sections: list[tuple[int, bytes]] = []
+        while reader.at < len(module):
+            kind = reader.byte()
+            self.sections.append((kind, reader.take(reader.number())))
+        self.types = self._types()
+        self.added: dict[bytes, int] = {}
+        """Types of what a catch finds on the stack, by what they give: their indices."""
+        self.functions, self.tags = self._indices()
+
+    def translated(self) -> bytes:
+        code = b""
+        for kind, body in self.sections:
+            if kind == CODE:
+                code = self._code(body)
+        out = bytearray(MAGIC)
+        for kind, body in self.sections:
+            made = code if kind == CODE else self._with_types(body) if kind == TYPES else body
+            out += bytes([kind]) + unsigned(len(made)) + made
+        return bytes(out)
+
+    def catch_type(self, tag: int) -> bytes:
+        """The block type of what a catch of this tag finds: the tag's values, then the exnref."""
+        given = self.types[self.tags[tag]]
+        if given not in self.added:
+            self.added[given] = len(self.types) + len(self.added)
+        return _signed(self.added[given])
+
+    def _section(self, kind: int) -> _Reader:
+        return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
+
+    def _types(self) -> list[bytes]:
+        """The parameters of each function type, each one byte."""
+        reader, found = self._section(TYPES), []
+        for _ in range(reader.number()):
+            if reader.byte() != 0x60:
+                raise NotTranslatable("the module has types that are no functions")
+            found.append(reader.take(reader.number()))
+            reader.take(reader.number())
+        return found
+
+    def _indices(self) -> tuple[list[int], list[int]]:
+        """The types of the module's own functions, and of all its tags."""
+        reader, tags = self._section(IMPORTS), []
+        for _ in range(reader.number()):
+            reader.take(reader.number())
+            reader.take(reader.number())
+            kind = reader.byte()
+            if kind in (0, 4):
+                if kind == 4:
+                    reader.byte()
+                    tags.append(reader.number())
+                else:
+                    reader.number()
+                continue
+            if kind in (1, 3):
+                reader.byte()
+            if kind == 3:
+                reader.byte()
+            else:
+                flags = reader.number()
+                reader.number()
+                if flags & 1:
+                    reader.number()
+        reader = self._section(FUNCTIONS)
+        functions = [reader.number() for _ in range(reader.number())]
+        reader = self._section(TAGS)
+        for _ in range(reader.number()):
+            reader.byte()
+            tags.append(reader.number())
+        return functions, tags
+
+    def _with_types(self, body: bytes) -> bytes:
+        reader = _Reader(body)
+        count = reader.number()
+        new = [b"\x60\0" + unsigned(len(given) + 1) + given + bytes([EXNREF]) for given in self.added]
+        return unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
+
+    def _code(self, body: bytes) -> bytes:
+        reader = _Reader(body)
+        count = reader.number()
+        out = bytearray(unsigned(count))
+        for index in range(count):
+            one = reader.take(reader.number())
+            made = _Function(self, one, len(self.types[self.functions[index]])).translated()
+            out += unsigned(len(made)) + made
+        return bytes(out)
+
+
+@dataclass(slots=True)
+class _Label:
+    """An open block of the old code, and where its end is in the new one."""
+
+    number: int
+    """Which block of the function it is, in order of their beginnings."""
+    kind: int
+    type: bytes = b""
+    goal: int = 0
+    """The new label that a branch to this one goes to, counted from the function's outermost."""
+    inner: int = 0
+    """How many new labels are open within it."""
+    delegated: int = -1
+    """The new label that takes what inner blocks delegate here."""
+    clauses: list[tuple[int, int]] = field(default_factory=list)
+    """The handlers of a try: (tag, or -1 for all; 1 if it throws again)."""
+    handler: int = -1
+    """Which of them is being written."""
+    slot: int = -1
+    """The local that holds what was caught."""
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a first reading of a function finds about one of its blocks."""
+
+    clauses: list[list[int]] = field(default_factory=list)
+    delegate: int | None = None
+    aimed_body: bool = False
+    """Something within its body delegates to it."""
+    aimed_outside: bool = False
+    """Something delegates past it: to a block that catches nothing, or out of a handler."""
+
+
+class _Function:
+    """One function: read once for what its blocks are aimed at, then written anew."""
+
+    def __init__(self, module: _Module, body: bytes, parameters: int) -> None:
+        self.module, self.body = module, body
+        reader = _Reader(body)
+        self.groups = reader.number()
+        start, self.locals = reader.at, parameters
+        for _ in range(self.groups):
+            self.locals += reader.number()
+            reader.byte()
+        self.declared, self.start = body[start : reader.at], reader.at
+        self.plans: list[_Plan] = []
+        self.slots = 0
+
+    def translated(self) -> bytes:
+        """The function's new body; the old one where it has no legacy exceptions."""
+        if not self._look():
+            return self.body
+        code = _Writer(self).write()
+        groups = self.groups + (self.slots > 0)
+        held = unsigned(self.slots) + bytes([EXNREF]) if self.slots else b""
+        return unsigned(groups) + self.declared + held + code
+
+    def _look(self) -> bool:
+        """Find what every block is aimed at. Whether there is any legacy exception."""
+        self.plans.append(_Plan())
+        stack, reader, found = [_Label(0, BLOCK)], _Reader(self.body, self.start), False
+        while stack:
+            code = reader.byte()
+            if code in (BLOCK, LOOP, IF, TRY):
+                found |= code == TRY
+                _block_type(reader)
+                stack.append(_Label(len(self.plans), code))
+                self.plans.append(_Plan())
+            elif code in (CATCH, CATCH_ALL):
+                top = stack[-1]
+                top.handler += 1
+                self.plans[top.number].clauses.append([reader.number() if code == CATCH else -1, 0])
+            elif code == RETHROW:
+                label = stack[-1 - reader.number()]
+                self.plans[label.number].clauses[label.handler][1] = 1
+            elif code == DELEGATE:
+                own = stack.pop()
+                index = reader.number()
+                self.plans[own.number].delegate = index
+                label = stack[-1 - index]
+                plan = self.plans[label.number]
+                if label.kind == TRY and label.handler < 0:
+                    plan.aimed_body = True
+                else:
+                    plan.aimed_outside = True
+            elif code == END:
+                stack.pop()
+            else:
+                skip(code, reader)
+        return found
+
+
+class _Writer:
+    """Writes a function's code anew; labels are counted from the outermost, so that all are known."""
+
+    def __init__(self, function: _Function) -> None:
+        self.function, self.plans = function, function.plans
+        self.reader = _Reader(function.body, function.start)
+        self.out = bytearray()
+        self.depth = 0
+        """New labels that are open; the function's own is the first."""
+        self.stack: list[_Label] = []
+        self.number = 0
+        self.caught = 0
+        """Handlers that are open and hold what they caught."""
+        self.steps: dict[int, Callable[[int], None]] = {
+            BLOCK: self._begin, LOOP: self._begin, IF: self._begin, TRY: self._begin_try,
+            CATCH: self._handler, CATCH_ALL: self._handler, DELEGATE: self._end_delegated, END: self._end,
+            RETHROW: self._throw_again, BR: self._branch, BR_IF: self._branch, BR_TABLE: self._branches,
+        }  # fmt: skip
+
+    def write(self) -> bytes:
+        root = _Label(0, BLOCK)
+        self.depth = 1
+        root.goal = 1
+        if self.plans[0].aimed_outside:
+            root.delegated = self._open(BLOCK, bytes([EXNREF]))
+        self.stack.append(root)
+        while self.stack:
+            start = self.reader.at
+            code = self.reader.byte()
+            step = self.steps.get(code)
+            if step is not None:
+                step(code)
+            else:
+                skip(code, self.reader)
+                self.out += self.function.body[start : self.reader.at]
+        return bytes(self.out)
+
+    def _open(self, code: int, kind: bytes) -> int:
+        self.out += bytes([code]) + kind
+        self.depth += 1
+        return self.depth
+
+    def _close(self) -> None:
+        self.out.append(END)
+        self.depth -= 1
+
+    def _to(self, goal: int) -> bytes:
+        """The index of a new label from here."""
+        return unsigned(self.depth - goal)
+
+    def _jump(self, goal: int) -> None:
+        self.out += bytes([BR]) + self._to(goal)
+
+    def _enter(self, code: int) -> tuple[_Label, _Plan]:
+        self.number += 1
+        label = _Label(self.number, code, _block_type(self.reader))
+        self.stack.append(label)
+        return label, self.plans[self.number]
+
+    def _begin(self, code: int) -> None:
+        label, plan = self._enter(code)
+        if plan.aimed_outside:
+            if code == IF:
+                raise NotTranslatable("something delegates to an if")
+            label.inner = self._open(BLOCK, label.type)
+            label.delegated = self._open(BLOCK, bytes([EXNREF]))
+        label.goal = self._open(code, label.type)
+
+    def _begin_try(self, code: int) -> None:
+        label, plan = self._enter(code)
+        if plan.aimed_outside:
+            raise NotTranslatable("something delegates out of a handler")
+        label.clauses = [(tag, again) for tag, again in plan.clauses]
+        label.goal = self._open(BLOCK, label.type)
+        if plan.delegate is not None:
+            target = self.stack[-2 - plan.delegate].delegated
+            clauses = b"\1" + bytes([CATCH_ALL_REF]) + self._to(target)
+        else:
+            opened = [self._open(BLOCK, self._caught_type(tag)) for tag, _ in reversed(label.clauses)]
+            rows = [
+                (bytes([CATCH_ALL_REF]) if tag < 0 else bytes([CATCH_REF]) + unsigned(tag)) + self._to(goal)
+                for (tag, _), goal in zip(label.clauses, reversed(opened), strict=True)
+            ]
+            clauses = unsigned(len(rows)) + b"".join(rows)
+        self.out += bytes([TRY_TABLE]) + label.type + clauses
+        self.depth += 1
+        label.inner = self.depth
+        if plan.aimed_body:
+            label.delegated = self._open(BLOCK, bytes([EXNREF]))
+
+    def _caught_type(self, tag: int) -> bytes:
+        return bytes([EXNREF]) if tag < 0 else self.function.module.catch_type(tag)
+
+    def _end_body(self, label: _Label) -> None:
+        """Close what a try's body is written in."""
+        if label.delegated >= 0:
+            self._jump(label.inner)
+            self._close()
+            self.out.append(THROW_REF)
+        self._close()
+
+    def _handler(self, code: int) -> None:
+        label = self.stack[-1]
+        if code == CATCH:
+            self.reader.number()
+        if label.handler < 0:
+            self._end_body(label)
+        else:
+            self._leave_handler(label)
+        label.handler += 1
+        self._jump(label.goal)
+        self._close()
+        if label.clauses[label.handler][1]:
+            label.slot = self.function.locals + self.caught
+            self.caught += 1
+            self.function.slots = max(self.function.slots, self.caught)
+            self.out += bytes([LOCAL_SET]) + unsigned(label.slot)
+        else:
+            self.out.append(DROP)
+
+    def _leave_handler(self, label: _Label) -> None:
+        if label.slot >= 0:
+            self.caught -= 1
+            label.slot = -1
+
+    def _end_delegated(self, code: int) -> None:
+        self.reader.number()
+        label = self.stack.pop()
+        self._end_body(label)
+        self._close()
+
+    def _end(self, code: int) -> None:
+        label = self.stack.pop()
+        if label.kind == TRY:
+            if label.handler < 0:
+                self._end_body(label)
+            else:
+                self._leave_handler(label)
+            self._close()
+        elif not self.stack:
+            if label.delegated >= 0:
+                self.out.append(RETURN)
+                self._close()
+                self.out.append(THROW_REF)
+            self._close()
+        else:
+            self._close()
+            if label.delegated >= 0:
+                self._jump(label.inner)
+                self._close()
+                self.out.append(THROW_REF)
+                self._close()
+
+    def _throw_again(self, code: int) -> None:
+        label = self.stack[-1 - self.reader.number()]
+        self.out += bytes([LOCAL_GET]) + unsigned(label.slot) + bytes([THROW_REF])
+
+    def _branch(self, code: int) -> None:
+        self.out += bytes([code]) + self._to(self.stack[-1 - self.reader.number()].goal)
+
+    def _branches(self, code: int) -> None:
+        count = self.reader.number()
+        self.out += bytes([code]) + unsigned(count)
+        for _ in range(count + 1):
+            self.out += self._to(self.stack[-1 - self.reader.number()].goal)
+
+
+def _signed(value: int) -> bytes:
+    """A type's index as a block type: signed LEB128."""
+    out = bytearray()
+    while value > 0x3F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def _block_type(reader: _Reader) -> bytes:
+    """A block's type: nothing, or one value."""
+    kind = reader.byte()
+    if kind != EMPTY and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
+        raise NotTranslatable("a block has a type by index")
+    return bytes([kind])
+
+
+def skip(code: int, reader: _Reader) -> None:
+    """Read over the rest of an instruction that needs no change. Raises NotTranslatable if unknown."""
+    if code == BR_TABLE:
+        numbers = reader.number() + 1
+    elif code == 0xFC:
+        sub = reader.number()
+        if sub > 17:
+            raise NotTranslatable(f"unknown instruction 0xfc {sub}")
+        numbers = _NUMBERS_AFTER_FC[sub]
+    else:
+        numbers = _NUMBERS[code]
+        if numbers < 0:
+            if code not in _CONSTANT_SIZES:
+                if code == 0x1C:
+                    reader.take(reader.number())
+                    return
+                raise NotTranslatable(f"unknown instruction {code:#x}")
+            reader.take(_CONSTANT_SIZES[code])
+            return
+    for _ in range(numbers):
+        reader.number()
+
+
+_CONSTANT_SIZES = {0x43: 4, 0x44: 8}
+_NUMBERS_AFTER_FC = (*[0] * 8, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1)
+
+
+def _counts() -> list[int]:
+    """How many numbers follow each instruction; -1: unknown, or not numbers."""
+    counts = [-1] * 256
+    for code in (0, 1, ELSE, RETURN, DROP, 0x1B, 0xD1, *range(0x45, 0xC5)):
+        counts[code] = 0
+    for code in (BR, BR_IF, THROW, 0x10, 0x12, *range(0x20, 0x27), 0x3F, 0x40, 0x41, 0x42, 0xD0, 0xD2):
+        counts[code] = 1
+    for code in (0x11, 0x13, *range(0x28, 0x3F)):
+        counts[code] = 2
+    return counts
+
+
+_NUMBERS = _counts()

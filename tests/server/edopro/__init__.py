@@ -1,0 +1,1 @@
+"""The field's core as a referee, with cards and scripts of our own."""
