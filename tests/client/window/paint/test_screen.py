@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 from client.board.doing import Menu, MenuLine
 from client.board.layout import Rect
 from client.data.model import LogEntry
+from client.window.look import lettering, shapes
 from client.window.look.lettering import width
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, SECOND, STANDARD, Look
@@ -135,12 +137,17 @@ def test_the_turn_player_s_plate_is_framed(surface: pygame.Surface) -> None:
 
 @pytest.mark.parametrize("name", sorted(gallery.SCREENS))
 @pytest.mark.parametrize("contrast", [False, True])
-def test_every_sample_screen_can_be_drawn(surface: pygame.Surface, name: str, contrast: bool) -> None:
+def test_every_sample_screen_can_be_drawn_and_stands_still(
+    surface: pygame.Surface, name: str, contrast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look = Look(contrast=contrast, text_scale=1.15 if contrast else 1.0)
     for size in ((1280, 720), (1024, 640)) if not contrast else ((1280, 720),):
-        picture, cost = gallery.draw(name, size, look)
+        picture, again = gallery.draw(name, size, look)
         assert picture.get_size() == size
-        assert cost < 200, "a frame in which nothing changes is cheap"
+        with monkeypatch.context() as patch:  # a frame in which nothing changes puts kept pictures together
+            patch.setattr(lettering, "_drawn", partial(pytest.fail, "a text is drawn again"))
+            patch.setattr(shapes.Canvas, "done", partial(pytest.fail, "a shape is drawn again"))
+            again()
 
 
 def test_high_contrast_is_black_and_white(surface: pygame.Surface) -> None:
