@@ -67,7 +67,7 @@ class Glance:
     """What was touched since an earlier glance at a table, and what rows of the classes have in
     common. Made once a frame for all classes; of use until the next operation."""
 
-    __slots__ = ("cards", "columns", "piles", "readers", "rows", "state")
+    __slots__ = ("anything", "cards", "columns", "piles", "readers", "rows", "state")
 
     def __init__(self, state: State, since: int = 0) -> None:
         """`since`: `state.touches` at the earlier glance; too early a count costs time and nothing else."""
@@ -75,7 +75,9 @@ class Glance:
         self.piles: list[tuple[str, Seat, Zone]] = []
         self.cards: list[Card] = []
         """The cards in piles whose rows, or whose materials' rows, may have changed."""
-        if state.touches > since:
+        self.anything = state.touches > since
+        """Whether anything was touched."""
+        if self.anything:
             self.piles = [
                 (_pile_key(*key), key[0], state.table.zones[key[1]])
                 for key in _latest(state.touched_piles, since)
@@ -157,7 +159,9 @@ def renewed(glance: Glance, old: View) -> View:
     if len(facts) != len(state.known[viewer]):
         facts = dict(state.known[viewer])
     chain = tuple([_link(link, viewer) for link in state.chain]) if state.chain else ()
-    lasting = _lasting(state, viewer) if state.lasting else ()
+    lasting = old.lasting
+    if glance.anything:
+        lasting = _lasting(state, viewer) if state.lasting else ()
     return View(
         viewer, old.table, state.turn, state.turn_player, state.phase,
         old.tallies if old.tallies == state.tallies else dict(state.tallies), piles, cards,

@@ -220,6 +220,8 @@ class Duel:
     standing: dict[int, tuple[tuple[int, Seat, int], Sequence[StandingRule]]] = field(default_factory=dict)
     """Card id -> the life, player and turn its continuous effects were made for, and these."""
     delayed: list[DelayedAction] = field(default_factory=list)
+    published: tuple[object, ...] = ()
+    """What of all this lies on the table for everybody to see, with the cards each effect was about then."""
     stamps: dict[int, int] = field(default_factory=dict)
     """Card in one of its lives -> when its continuous effects began."""
     worked_out: dict[Card, tuple[Sequence[ActiveRule] | None, Values]] = field(default_factory=dict)

@@ -127,10 +127,13 @@ def expire(duel: Duel, phase: str) -> None:
 
 def publish(duel: Duel) -> None:
     """Lay what holds for a while on the table, for everybody to see: each effect was told as it resolved."""
-    if duel.ongoing or duel.delayed or duel.state.lasting:
-        rows = [_published(one) for one in duel.ongoing]
-        rows += [_promised(one) for one in duel.delayed if one.life >= 0]
-        ops.lasting(duel.state, tuple(rows))
+    if duel.ongoing or duel.delayed or duel.published:
+        holding = (*duel.ongoing, *[one.cards for one in duel.ongoing], *duel.delayed)
+        if holding != duel.published:
+            duel.published = holding
+            rows = [_published(one) for one in duel.ongoing]
+            rows += [_promised(one) for one in duel.delayed if one.life >= 0]
+            ops.lasting(duel.state, tuple(rows))
 
 
 def _published(one: OngoingEffect) -> LastingEffect:

@@ -73,8 +73,9 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
 
 def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
     """What holds for a while, for everybody to see. It follows from operations before it, so the digest has
-    it already."""
+    it already. It counts as a touch, so that Views are renewed by it."""
     state.lasting = effects
+    state.touches += 1
 
 
 def note(
