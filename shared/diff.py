@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import compress, filterfalse, zip_longest
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 import msgspec
@@ -206,6 +206,7 @@ def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Se
 
 
 _PLAIN = ("turn", "turn_player", "phase", "result", "waiting", "lasting")
+_plain_of = attrgetter(*_PLAIN)
 _NOTHING_RARE = RareChanges()
 
 
@@ -431,10 +432,10 @@ def _rare(
     changes: dict[str, Any] = {"piles": dict(sorted(piles.items()))} if piles else {}
     changes |= {
         name: now
-        for name in _PLAIN
-        if getattr(old, name) != (now := getattr(new, name)) and (name != "waiting" or waiting is None)
+        for name, was, now in zip(_PLAIN, _plain_of(old), _plain_of(new), strict=True)
+        if was != now and (name != "waiting" or waiting is None)
     }
-    if gone := old.piles.keys() - new.piles.keys():
+    if old.piles is not new.piles and (gone := old.piles.keys() - new.piles.keys()):
         changes["piles_gone"] = tuple(sorted(gone))
     if old.chain != new.chain:
         kept = 0
@@ -445,7 +446,7 @@ def _rare(
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     if old.facts is not new.facts:
         changes |= _named("facts", old.facts, new.facts)
-    if old.tallies.keys() != new.tallies.keys():
+    if old.tallies is not new.tallies and old.tallies.keys() != new.tallies.keys():
         changes |= _named("tallies", old.tallies, new.tallies)
     return RareChanges(**changes) if changes else None
 
