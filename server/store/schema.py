@@ -126,7 +126,10 @@ def compact(connection: sql.Connection, log: str, result: str) -> None:
 def read_acts(connection: sql.Connection, log: str) -> tuple[LogRow, ...]:
     """The acts of a match that runs."""
     acts = connection.execute(sql.select(ACTS).where(ACTS.c.log == log).order_by(ACTS.c.seq))
-    return tuple(LogRow(log, r.seq, r.seat, r.origin, r.body, (r.clock0, r.clock1), r.digest) for r in acts)
+    return tuple(
+        LogRow(log, seq, seat, origin, body, (clock0, clock1), digest)
+        for _, seq, seat, origin, body, clock0, clock1, digest in acts.all()
+    )
 
 
 def pack(rows: Sequence[LogRow]) -> bytes:
