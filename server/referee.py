@@ -168,7 +168,8 @@ class SeatPrompt(msgspec.Struct, eq=False):
     @property
     def able(self) -> bool:
         """Whether anything but the default could be picked, in truth."""
-        return any((key,) != self.default for key, _ in self.options)
+        options = self.options  # no two have one key
+        return len(options) > 1 or (len(options) == 1 and (options[0][0],) != self.default)
 
 
 class Frame(msgspec.Struct, frozen=True):

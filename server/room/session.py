@@ -51,6 +51,8 @@ POLICY = 1008
 
 CARDS_OF_A_PRICE = 10
 """Cards a gesture may be about for each unit of its price, which is rounded down: most cost nothing."""
+_AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
+"""What is said before one comes to a table."""
 WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
 """Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
 PILE = 60
@@ -151,9 +153,9 @@ class _Session:
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
         elif room is not None:
-            if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
+            if isinstance(message, _AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
-            if isinstance(message, Gesture | Why):
+            if isinstance(message, (Gesture, Why)):
                 self._charge(_price_of(message) if isinstance(message, Gesture) else 1)
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):

@@ -70,7 +70,8 @@ def by_materials(
     """
 
     def can(fx: Fx) -> bool:
-        return reachable([], usable(fx), good(fx), most, least)
+        cards = usable(fx)
+        return len(cards) >= least and reachable([], cards, good(fx), most, least)
 
     def choose(fx: Fx) -> Play[list[Card]]:
         return choose_set(fx, usable(fx), good(fx), most, asks(fx))

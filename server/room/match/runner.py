@@ -264,8 +264,10 @@ class MatchRunner:
 
     def _cannot_answer(self, seat: Seat) -> bool:
         """Whether nobody can answer for this seat now. Played alone, one person answers for both."""
-        people = self._table.seats if self.setup.alone else (self._table.seats[seat],)
-        return self.paused or any(one.away_since is not None for one in people)
+        seats = self._table.seats
+        if self.paused or seats[seat].away_since is not None:
+            return True
+        return self.setup.alone and seats[1 - seat].away_since is not None
 
     def prompt(self, seat: Seat) -> Prompt | None:
         """The message of a seat's unanswered prompt, for somebody who has come back."""
