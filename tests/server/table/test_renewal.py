@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from server.table import ops, sight
 from server.table.ops import moving, telling, tying, writing
-from server.table.state import MATERIAL, NOWHERE, Card, State
+from server.table.state import MATERIAL, NOWHERE, Card, LastingEffect, State
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import CLASSES, Place
@@ -51,7 +51,7 @@ def step(state: State, dice: Random) -> None:
     lying = [card for card in state.cards if card.place.zone != MATERIAL and card.place != NOWHERE]
     beneath = [card for card in state.cards if card.place.zone == MATERIAL]
     card, other = dice.sample(lying, 2)
-    match dice.randrange(15):
+    match dice.randrange(16):
         case 0 | 1 | 2:
             moved = dice.choice(beneath) if beneath and dice.random() < 0.3 else card
             if not moved.materials or moved.place.zone != MATERIAL:
@@ -81,6 +81,9 @@ def step(state: State, dice: Random) -> None:
         case 13:
             if None not in (state.at(card.place), state.at(other.place)):
                 ops.exchange(state, (card, other.place), (other, card.place))
+        case 14:
+            about = tuple((one, one.incarnation, one.handles) for one in (card, other))
+            ops.lasting(state, (LastingEffect("attack", 0, card.code, 0b111, cards=about),))
         case _:
             ops.life(state, dice.randrange(2), -100, cause="cost")
             ops.gather(state, 0, "graveyard")
