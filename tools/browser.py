@@ -17,10 +17,10 @@ from babel.messages import pofile
 from msgspec import inspect
 
 from client.board import choices
-from client.words import plays, printed, sentences, waiting
+from client.words import printed, sentences, waiting
 from server.pages.pages import STAGES
 from shared import fairness, formats
-from shared.cards.decks import ready_decks, to_ydk
+from shared.cards.decks import TITLE, ready_decks, to_ydk
 from shared.cards.facts import EXTRA_DECK_KINDS, every_game
 from shared.cards.translated import NAME, TEXT
 from shared.diff import KINDS_ASKED
@@ -187,33 +187,27 @@ def tables() -> str:
         _constant("EVENT_KINDS", list(NUMBERED)),
         _constant("EVENT_WORDS", list(WORDS)),
         _constant("MODES", list(MODES)),
+        _constant("LEADING", list(choices.LEADING)),
+        _constant("LOOSE", sorted(choices.LOOSE)),
+        _constant("ONE_BY_ONE", sorted(choices.ONE_BY_ONE)),
+        _constant("ORDERING", sorted(choices.ORDERING)),
+        _constant("AT_ONCE", sorted(choices.AT_ONCE)),
         _constant("SEAT_PURPOSES", list(fairness.SEAT_PURPOSES)),
     ])  # fmt: skip
 
 
-def words() -> str:
-    """src/made/sentences.ts: the sentences that the other clients say, by what they are said of."""
-    rows: Mapping[str, Mapping[str, Any]] = {
+def sentence_tables() -> dict[str, dict[str, str]]:
+    """The sentences that the other clients say, by what they are said of."""
+    return {
         "HAPPENINGS": sentences.HAPPENINGS, "ASKS": sentences.ASKS, "ASKED": sentences.ASKED,
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
         "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": waiting.WAITS,
-        "SUMMONS": plays.SUMMONS, "PRINTED": printed.PRINTED, "STAGES": STAGES,
+        "PRINTED": printed.PRINTED, "STAGES": STAGES,
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: words_of(name).life for name in TABLES},
     }  # fmt: skip
-    verbs = {
-        "LEADING": list(choices.LEADING), "LOOSE": sorted(choices.LOOSE),
-        "ONE_BY_ONE": sorted(choices.ONE_BY_ONE), "ORDERING": sorted(choices.ORDERING),
-        "AT_ONCE": sorted(choices.AT_ONCE),
-    }  # fmt: skip
-    return "\n".join([
-        NOTE,
-        *(f"export const {name}: Readonly<Record<string, string>> = {_lines(row)};\n"
-          for name, row in rows.items()),
-        *(_constant(name, row) for name, row in verbs.items()),
-    ])  # fmt: skip
 
 
 def speech(language: str = "") -> str:
@@ -227,6 +221,7 @@ def speech(language: str = "") -> str:
         "words": {name: told(name, said) for name, said in english().items()},
         "effects": effect,
         "texts": texts,
+        "tables": sentence_tables(),
     }
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -269,7 +264,7 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     for one in catalogue:
         (form, *_plural), (said, *_more) = _forms(one.id), _forms(one.string)
         ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
-        ours = ours or one.context in (NAME, TEXT)
+        ours = ours or one.context in (NAME, TEXT, TITLE)
         if form and said and (ours or form in used):
             found[f"{one.context}\x04{form}" if one.context else form] = said
     yield from sorted(found.items())
@@ -281,15 +276,8 @@ def _forms(text: Iterable[str] | str | None) -> list[str]:
 
 def _used() -> frozenset[str]:
     """English texts that stand in the tables made here."""
-    found: set[str] = set()
-    decoder = json.JSONDecoder()
-    for text in (words(), tables()):
-        at = text.find('"')
-        while at >= 0:
-            value, end = decoder.raw_decode(text, at)
-            found.add(value)
-            at = text.find('"', end)
-    return frozenset(found)
+    rows = {text for table in sentence_tables().values() for text in table.values()}
+    return frozenset(rows | {zone.title for table in TABLES.values() for zone in table.zones.values()})
 
 
 def _either(kinds: Iterable[Any]) -> str:
@@ -311,7 +299,7 @@ def _lines(rows: Mapping[str, Any]) -> str:
 
 def made() -> dict[Path, str]:
     """Every file that is written, and what it is to hold."""
-    files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "sentences.ts": words()}
+    files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables()}
     files[SERVED / "en.json"] = speech()
     files[SERVED / "decks.json"] = decks()
     for path in sorted(LANGUAGES.glob("*.po")):

@@ -1,5 +1,5 @@
 """The catalogues of `shared/data/languages`: `python -m tools.languages` takes every text out of the code,
-brings each .po up to date and makes the .mo files that programs read. `--missing` lists what has none.
+brings each .po up to date and makes the files that programs read. `--missing` lists what has none.
 
 Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from the
 help of commands (their docstrings), and from the sentences that servers send by their ids.
@@ -24,6 +24,7 @@ from shared import careful
 from shared.cards.decks import TITLE, ready_decks
 from shared.cards.facts import Pool, read_sheet
 from shared.cards.translated import every_text
+from tools import browser
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "shared" / "data" / "languages"
@@ -188,6 +189,7 @@ def main(words: list[str]) -> int:
         print(f"{path.stem}: {len(catalog) - len(without)} of {len(catalog)} texts")
         for one in without if "--missing" in words else ():
             print(f"  {one}")
+    browser.main()
     return int(left > 0)
 
 

@@ -156,13 +156,13 @@ export function Dialog({ title, close, children }: DialogProps) {
 export function Asked({ game }: { game: Game }) {
   const { model, choices } = game;
   const { prompt, view } = model;
-  if (!prompt || !view || !["cards", "order", "position", "ask"].includes(choices.form)) return null;
-  const isCards = choices.form === "cards" || choices.form === "order";
+  if (!prompt || prompt.kind === "side" || !["cards", "order", "position", "ask"].includes(choices.form)) return null;
+  const isCards = view && (choices.form === "cards" || choices.form === "order");
   const about = aboutCard(game);
   const rest = choices.buttons.filter((at) => !choices.listed.includes(at));
   return (
     <Dialog key={prompt.ask} title={promptWords(prompt, view)}>
-      {about ? (
+      {about && view ? (
         <div class="about">
           <Face facts={view.facts[about]} />
           <p>{cardText(view.facts[about]?.text ?? "")}</p>

@@ -6,8 +6,7 @@ import { Dialog } from "./asking";
 import { Card } from "./board";
 import { Back, Face } from "./face";
 import type { Game } from "./game";
-import { _, cardName, cardText, ngettext } from "./language";
-import { ASKED, ASKS, LIFE, WAYS } from "./made/sentences";
+import { _, cardName, cardText, later, ngettext, row } from "./language";
 import type { Said, View } from "./made/wire";
 import { cardWords, nameOf, pileTitle, printed, resultWords, waitingWords, wordsIn } from "./phrases";
 import { factsOf, pileOf } from "./view";
@@ -41,7 +40,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
         {info && !info.present && model.table?.stage !== "gathering" ? <em> {_("away")}</em> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
-      <span class="life"><b>{life}</b> <small>{_(LIFE[view.table] ?? "Life Points")}</small></span>
+      <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? later("Life Points"))}</small></span>
       <span class="hand-count">{_("Hand {count}", { count: pileOf(view, seat, "hand").count })}</span>
       {isTimed ? <Clock game={game} seat={seat} /> : null}
     </section>
@@ -232,19 +231,19 @@ export function Proposal({ game }: { game: Game }) {
   const [what = "", by = "", rest = ""] = (model.table?.proposal ?? "").split(" ");
   if (!what) return null;
   const from = Number(by);
-  const values = { step: rest, way: _(WAYS[rest] ?? rest), name: model.names[1 - from] ?? "" };
+  const values = { step: rest, way: _(row("WAYS", rest) ?? rest), name: model.names[1 - from] ?? "" };
   if (from === model.seat || !model.isPlayer) {
     if (!model.isPlayer) return null;
     return (
       <p class="proposal" role="status">
-        {_(ASKED[what] ?? what, values)}{" "}
+        {_(row("ASKED", what) ?? what, values)}{" "}
         <button class="button quiet" onClick={() => game.send({ m: "propose", what: "" })}>{_("Withdraw")}</button>
       </p>
     );
   }
   return (
     <p class="proposal" role="status">
-      {model.names[from]} {_(ASKS[what] ?? what, values)}{" "}
+      {model.names[from]} {_(row("ASKS", what) ?? what, values)}{" "}
       <button class="button main" onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
       <button class="button" onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
     </p>

@@ -1,7 +1,7 @@
 // What a prompt offers, sorted by where a player finds it: on a card, in a zone, in a dialog, on a button.
 // Every option is found in exactly one of these places (as in `client/board/choices.py`).
 
-import { AT_ONCE, LEADING, LOOSE, ONE_BY_ONE, ORDERING } from "./made/sentences";
+import { AT_ONCE, LEADING, LOOSE, ONE_BY_ONE, ORDERING } from "./made/tables";
 import type { Option, Prompt, View } from "./made/wire";
 import { whereIs, zonesOf } from "./view";
 
@@ -29,8 +29,8 @@ const NONE: Choices = {
 const has = (words: readonly string[], word: string): boolean => words.includes(word);
 
 export function sorted(prompt: Prompt | null, view: View | null): Choices {
-  if (!prompt || !view) return NONE;
-  const form = formOf(prompt, view);
+  if (!prompt) return NONE;
+  const form = view ? formOf(prompt, view) : "ask"; // who begins is asked before there is a View
   const byCard = new Map<number, number[]>();
   const byPlace = new Map<string, number>();
   const phases = new Map<string, number>();

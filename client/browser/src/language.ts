@@ -7,7 +7,12 @@ interface Speech {
   readonly words: Readonly<Record<string, string>>;
   readonly effects: Readonly<Record<number, readonly string[]>>;
   readonly texts: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>>;
 }
+
+/** The sentences of the other clients, by what they are said of. */
+type Table = "HAPPENINGS" | "ASKS" | "ASKED" | "PHASES" | "VERBS" | "POSITIONS" | "PROMPTS" | "SAID" | "THIS_TURN"
+  | "OTHER_TURN" | "WAYS" | "WAITS" | "PRINTED" | "STAGES" | "FORMATS" | "LIFE";
 
 export type Values = Readonly<Record<string, string | number | ((spec: string) => string)>>;
 type Names = (code: number) => string;
@@ -15,7 +20,7 @@ type Names = (code: number) => string;
 export const LANGUAGES = ["en", "zh_CN"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-let speech: Speech = { words: {}, effects: {}, texts: {} };
+let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
 export let language: Language = "en";
 
 /** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
@@ -38,6 +43,11 @@ export async function speak(wanted: Language): Promise<void> {
   speech = (await answer.json()) as Speech;
   language = wanted;
   document.documentElement.lang = wanted.replace("_", "-");
+}
+
+/** The English of a row of a table, to be said with `_`; nothing where there is none. */
+export function row(table: Table, name: string): string | undefined {
+  return speech.tables[table]?.[name];
 }
 
 /** A text in the language in use; {name} in it is the value of that name. */

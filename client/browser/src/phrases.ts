@@ -1,9 +1,6 @@
 // What happens, and what may be picked, in words: the templates of the other clients filled from a View.
 
-import { _, cardName, filled, later, ngettext, pgettext, said, type Values } from "./language";
-import {
-  HAPPENINGS, LIFE, OTHER_TURN, PHASES, POSITIONS, PRINTED, PROMPTS, SAID, THIS_TURN, VERBS, WAITS,
-} from "./made/sentences";
+import { _, cardName, filled, later, ngettext, pgettext, row, said, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "./made/wire";
 import { keyOf, pileOf, zonesOf } from "./view";
 
@@ -17,14 +14,14 @@ export function capital(text: string): string {
 
 /** A kind, Attribute, Type or number by its lower-case word, as printed. */
 export function printed(word: string): string {
-  const known = PRINTED[word];
+  const known = row("PRINTED", word);
   return known ? pgettext("on a card", known) : capital(word.replaceAll("_", " "));
 }
 
 function spaced(word: string): string {
-  const known = SAID[word];
+  const known = row("SAID", word);
   if (known) return _(known);
-  return word in PRINTED ? printed(word) : word.replaceAll("_", " ").trim();
+  return row("PRINTED", word) !== undefined ? printed(word) : word.replaceAll("_", " ").trim();
 }
 
 export function nameOf(code: number, view: View | null): string {
@@ -43,7 +40,7 @@ export function cardWords(handle: number, view: View): string {
 }
 
 export function phaseWords(name: string): string {
-  const known = PHASES[name];
+  const known = row("PHASES", name);
   return known ? _(known) : capital(spaced(name)) || _("Before the first turn");
 }
 
@@ -77,7 +74,7 @@ function quoted(name: string): string {
 /** One happening as a sentence without a full stop; "" when it is not worth a line. */
 export function line(event: VisibleEvent, view: View, names: Names, before: View): string {
   const kind = kindOf(event, view);
-  const template = HAPPENINGS[`${kind} ${event.word}`] ?? HAPPENINGS[kind];
+  const template = row("HAPPENINGS", `${kind} ${event.word}`) ?? row("HAPPENINGS", kind);
   if (template === "") return "";
   const values = valuesOf(event, view, names, before);
   const text = template === undefined ? unknown(event, values) : filled(_(template), values);
@@ -86,11 +83,11 @@ export function line(event: VisibleEvent, view: View, names: Names, before: View
 }
 
 function untilWords(event: VisibleEvent, view: View): string {
-  const row = view.lasting
+  const last = view.lasting
     .filter((one) => one.rule === event.word && one.seat === event.seat && one.code === event.code).at(-1);
-  if (!row?.turn) return "";
-  if (row.turn === view.turn) return _(THIS_TURN[row.phase] ?? later("to the end of this turn"));
-  return _(OTHER_TURN[row.phase] ?? later("to the end of turn {turn}"), { turn: row.turn });
+  if (!last?.turn) return "";
+  if (last.turn === view.turn) return _(row("THIS_TURN", last.phase) ?? later("to the end of this turn"));
+  return _(row("OTHER_TURN", last.phase) ?? later("to the end of turn {turn}"), { turn: last.turn });
 }
 
 function kindOf(event: VisibleEvent, view: View): string {
@@ -118,7 +115,7 @@ function unknown(event: VisibleEvent, values: Values): string {
 function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): Values {
   const name = names[event.seat] ?? "";
   const who = () => name || _("the table");
-  const life = () => _(LIFE[view.table] ?? "Life Points");
+  const life = () => _(row("LIFE", view.table) ?? later("Life Points"));
   const byHandle = (handle: number): string => {
     for (const one of [view, before]) {
       const seen = one.cards[handle];
@@ -202,14 +199,14 @@ export function optionWords(option: Option, view: View | null, names: Names): st
     if (option.place) place = placeWords(option.place, view.table, names);
   }
   const does = wordsIn(option.words, view) || option.text;
-  const position = POSITIONS[option.text];
+  const position = row("POSITIONS", option.text);
   const values: Values = {
     place, amount: option.amount,
     card: card || ngettext("a card", "{count} cards", 1),
     phase: () => _("Go to the {phase}", { phase: phaseWords(option.text) }),
     position: () => (position ? _(position) : spaced(option.text)),
   };
-  const template = VERBS[option.verb];
+  const template = row("VERBS", option.verb);
   if (template === undefined) {
     const rest = [card, place, option.amount ? String(option.amount) : "", does].filter(Boolean);
     return capital([spaced(option.verb), ...rest].join(_(", ")));
@@ -222,7 +219,7 @@ export function optionWords(option: Option, view: View | null, names: Names): st
 /** What a prompt asks. */
 export function promptWords(prompt: Prompt, view: View | null): string {
   const text = wordsIn(prompt.words, view);
-  const known = PROMPTS[prompt.kind];
+  const known = row("PROMPTS", prompt.kind);
   return text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
 }
 
@@ -230,7 +227,7 @@ export function promptWords(prompt: Prompt, view: View | null): string {
 export function waitingWords(view: View, names: Names): string {
   if (view.result) return "";
   const rows = view.waiting.filter((row) => row.seat >= 0 && row.seat !== view.viewer);
-  const told = rows.map((row) => _(WAITS[row.kind] ?? "{name} is asked", { name: names[row.seat] ?? "" }));
+  const told = rows.map((one) => _(row("WAITS", one.kind) ?? later("{name} is asked"), { name: names[one.seat] ?? "" }));
   return capital(told.join("; "));
 }
 

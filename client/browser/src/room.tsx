@@ -5,8 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Deck, type Shelf, asText, deckText, settled, shelved } from "./decks";
 import type { Game } from "./game";
 import { type Invitation, set, setting } from "./kept";
-import { LANGUAGES, type Language, _, cardName, language, pgettext } from "./language";
-import { FORMATS, STAGES, WAYS } from "./made/sentences";
+import { _, cardName, type Language, language, LANGUAGES, pgettext, row } from "./language";
 import { wordsIn } from "./phrases";
 
 export function Languages({ choose }: { choose: (wanted: Language) => void }) {
@@ -71,8 +70,8 @@ export function Gathering({ game }: { game: Game }) {
   const isFree = table.mode === "free" || table.mode === "half";
   return (
     <section class="gathering">
-      <h2>{_(FORMATS[table.format] ?? table.format)} · {_(WAYS[table.mode] ?? table.mode)}</h2>
-      <p class="faint">{_(STAGES[table.stage] ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
+      <h2>{_(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
       <ul class="seats">
         {table.seats.map((seat, at) => (
           <li key={at}>
@@ -118,7 +117,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
             if (deck) bring(deck.text, deck.title);
           }}>
             <option value="">{_("The server's own choice")}</option>
-            {ready.map((deck) => <option key={deck.name} value={deck.name}>{deck.title}</option>)}
+            {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
           </select>
         </label>
       ) : null}

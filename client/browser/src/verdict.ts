@@ -3,10 +3,9 @@
 
 import { deckText } from "./decks";
 import type { Chapter, Kept, SeenThrow } from "./fairness";
-import { _, ngettext } from "./language";
+import { _, ngettext, row } from "./language";
 import { SEAT_PURPOSES } from "./made/tables";
 import type { Opened, Trail } from "./made/wire";
-import { SAID } from "./made/sentences";
 import { Stream, commitment, hex, key, seal, unhex } from "./throws";
 
 export interface Verdict {
@@ -300,7 +299,7 @@ function rowWords(row: Row): string {
 }
 
 function pileWords(name: string): string {
-  return _(SAID[name] ?? name);
+  return _(row("SAID", name) ?? name);
 }
 
 function seenWords([kind, start, goal, number]: SeenThrow): string {

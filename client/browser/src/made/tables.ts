@@ -19,4 +19,14 @@ export const EVENT_WORDS = ["draw", "special", "mill", "random", "deck", "hand",
 
 export const MODES = ["always", "smart", "able", "never"] as const;
 
+export const LEADING = ["attack", "special_summon", "flip_summon", "summon", "activate", "apply", "by_hand", "pendulum_summon", "change_position", "set"] as const;
+
+export const LOOSE = ["direct", "done", "no", "pass", "yes"] as const;
+
+export const ONE_BY_ONE = ["choose_next_effect"] as const;
+
+export const ORDERING = ["arrange", "order"] as const;
+
+export const AT_ONCE = ["use_it_at_once"] as const;
+
 export const SEAT_PURPOSES = ["deck", "hand", "random", "blind", "field"] as const;

@@ -1,0 +1,104 @@
+"""Helper verbs: tables on a server process, seats and watchers in pages, and a player who takes what is offered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from shared.protocol.messages import CreateTable, Settings
+from tests.browser.chromium import DESK, Chromium, Page, chromium
+from tests.reliability.processes import QUIET, Somebody, server_process
+
+STEP = """(() => {
+    const usable = one => one && !one.disabled && one.offsetParent !== null;
+    const first = (...all) => all.flatMap(one => [...document.querySelectorAll(one)]).find(usable);
+    const one = first('[role=menu] button', 'dialog[open] .main', 'dialog[open] button[data-option]:not(.picked)',
+            '.place.open', '.prompt .main')
+        || first('.hand.own .card.open:not(.picked)', '.zone .card.open:not(.picked)')
+        || first('.prompt .buttons button:not(.quiet)') || [...document.querySelectorAll('.phases .open')].at(-1);
+    const isResponse = (document.querySelector('.question') || {}).innerText;
+    if (one) one.click();
+    return one ? String(one.getAttribute('aria-label') || one.innerText) : '';
+})()"""
+"""Takes the first thing that is offered: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
+
+DECK = "\n".join([
+    "#main",
+    *(
+        code
+        for code in (
+            "26202165", "78010363", "57617178", "55761792", "70781052", "72299832", "30113682", "83968380",
+            "12607053", "5318639", "17814387", "60082869", "70046172",
+        )
+        for _ in range(3)
+    ),
+    "14087893", "#extra", "!side", "44095762", "44095762",
+])  # fmt: skip
+"""What searches, wants Tributes, and can be chained."""
+
+
+@dataclass
+class Tables:
+    """A server, a browser, and what the host of a table of ours was given."""
+
+    browser: Chromium
+    process: trio.Process
+    port: int
+    folder: Path
+
+    async def table(
+        self, nursery: trio.Nursery, settings: Settings = QUIET
+    ) -> tuple[Somebody, dict[str, str]]:
+        """Somebody who has opened a table, and its links."""
+        host = Somebody("Anna", self.port, CreateTable(settings))
+        nursery.start_soon(host.run)
+        await host.until(lambda: host.visit.model.links)
+        return host, {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
+
+    async def seat(self, link: str, name: str, size: tuple[int, int] = DESK, deck: str = "") -> Page:
+        """A page that sits down by a click, with a deck."""
+        page = await self.browser.page(link, size)
+        await page.type(".door input", name)
+        await page.click("Sit down")
+        return await self._bring(page, deck)
+
+    async def back(self, link: str, deck: str = "") -> Page:
+        """A page that comes back to the seat of a link's."""
+        page = await self.browser.page(link)
+        await page.click("Come back to your seat")
+        return await self._bring(page, deck)
+
+    async def _bring(self, page: Page, deck: str) -> Page:
+        await page.says("I am ready")
+        if deck:
+            await page.type(".decks textarea", deck)
+            await page.click("Bring this deck")
+            await page.says("This deck may be played")
+        return page
+
+
+@asynccontextmanager
+async def tables(folder: Path) -> AsyncIterator[Tables]:
+    """A real server and a browser."""
+    async with server_process(folder) as (process, port), chromium() as browser:
+        yield Tables(browser, process, port, folder)
+
+
+async def step(page: Page) -> str:
+    """Take what is offered first, once something is."""
+    return str(await page.value(STEP))
+
+
+async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
+    """Play until the last page says so."""
+    for _ in range(most):
+        if await pages[-1].value(until):
+            return
+        for page in pages[:-1]:
+            if await step(page):
+                await page.value("new Promise(done => setTimeout(done, 30))")
+    raise AssertionError(f"in {most} steps it did not come to {until}")

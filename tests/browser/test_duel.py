@@ -1,0 +1,115 @@
+"""Two browsers and a third that watches: a match by the rules on a real server, from links to a rematch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import trio
+
+from shared.protocol.messages import Settings
+from tests.browser.chromium import PHONE, Page, program
+from tests.browser.playing import DECK, STEP, Tables, play, tables
+
+MOST = 100_000
+"""Bytes until the first board."""
+
+HAPPENED = ("Chain Link 2", "Tribute Summons", "to the hand")
+SEEN = f"{[*HAPPENED]}.every(one => document.querySelector('.log').innerText.includes(one))"
+
+
+async def test_two_browsers_play_a_match_and_a_third_watches(tmp_path: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off", best_of=3))
+        anna = await made.back(host.link.way_back, DECK)
+        ben = await made.seat(links["opponent"], "Ben", deck=DECK)
+        watcher = await made.browser.page(links["spectator"], PHONE)
+        assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
+        assert not await watcher.value("location.hash"), "the secret is gone from the address"
+        assert sum(watcher.received.values()) <= MOST
+        await begins(anna, ben)
+        await play((anna, ben, watcher), SEEN)
+        await siding(made, anna, ben)
+        await over(anna, ben, watcher)
+        for page in (anna, ben, watcher):
+            assert not page.complaints, "nothing was forbidden, and nothing went wrong"
+        nursery.cancel_scope.cancel()
+
+
+async def begins(*pages: Page) -> None:
+    """Both are ready, and somebody says who begins."""
+    for page in pages:
+        await page.click("I am ready")
+    await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")
+
+
+async def siding(made: Tables, anna: Page, ben: Page) -> None:
+    """The one who loses gives up the duel and changes a card; the other keeps the deck."""
+    await concede(anna, "Concede")
+    await anna.click("Jar of Greed")
+    await anna.click("Mirror Force")
+    await anna.click("Play with these changes")
+    await ben.click("Keep the deck as it is")
+    await play((anna, ben, anna), "/Turn 1: /.test((document.querySelector('.turn-line') || {}).innerText)")
+
+
+async def over(anna: Page, ben: Page, watcher: Page) -> None:
+    """The match is given up; the throws were fair; a rematch is agreed upon."""
+    await concede(anna, "Concede the match")
+    for page in (anna, ben):
+        await page.says("Shuffles verified:")
+    await watcher.says("Public throws verified:")
+    await ben.click("Rematch")
+    await anna.says("Ben asks for a rematch")
+    await anna.click("Yes")
+    await anna.until("!document.body.innerText.includes('Shuffles verified:')")
+
+
+async def concede(page: Page, what: str) -> None:
+    """Give up, and say so again."""
+    await page.click("More")
+    await page.click(what)
+    await page.click(".more [open] .main")
+
+
+async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    from tests.reliability.processes import server_process
+
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery)
+        anna = await made.back(host.link.way_back)
+        ben = await made.seat(links["opponent"], "Ben")
+        await begins(anna, ben)
+        asked = await _asked(anna, ben)
+        question = await asked.value("document.querySelector('.prompt').innerText")
+        await asked.reload()
+        await asked.says(question.splitlines()[0])
+        other = await made.browser.page(await asked.value("location.href"), context=asked.context)
+        await other.says(question.splitlines()[0])
+        await asked.says("Take the seat back")
+        await asked.click("Take the seat back")
+        await asked.says(question.splitlines()[0])
+        await other.says("Take the seat back")
+        await other.close()
+        made.process.kill()
+        await asked.says("The connection is lost")
+        await made.process.wait()
+        async with server_process(tmp_path, made.port):
+            await asked.until("!document.body.innerText.includes('The connection is lost')")
+            assert await asked.value("document.querySelector('.prompt').innerText") == question
+            assert await asked.value(STEP), "what is offered can be taken again"
+        nursery.cancel_scope.cancel()
+
+
+async def _asked(*pages: Page) -> Page:
+    for _ in range(200):
+        for page in pages:
+            if await page.value("!!document.querySelector('.prompt')"):
+                return page
+        await pages[0].value("new Promise(done => setTimeout(done, 30))")
+    raise AssertionError("nobody is asked anything")
