@@ -1,4 +1,4 @@
-"""Helper verbs: tables on a server process, seats and watchers in pages, and a player who takes what is offered."""
+"""Helper verbs: tables on a server process, seats and watchers in pages, and a player who takes the first offer."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.reliability.processes import QUIET, Somebody, server_process
 STEP = """(() => {
     const usable = one => one && !one.disabled && one.offsetParent !== null;
     const first = (...all) => all.flatMap(one => [...document.querySelectorAll(one)]).find(usable);
-    const one = first('[role=menu] button', 'dialog[open] .main', 'dialog[open] button[data-option]:not(.picked)',
-            '.place.open', '.prompt .main')
+    const one = first('[role=menu] button', 'dialog[open] .main',
+            'dialog[open] button[data-option]:not(.picked)', '.place.open', '.prompt .main')
         || first('.hand.own .card.open:not(.picked)', '.zone .card.open:not(.picked)')
-        || first('.prompt .buttons button:not(.quiet)') || [...document.querySelectorAll('.phases .open')].at(-1);
-    const isResponse = (document.querySelector('.question') || {}).innerText;
+        || first('.prompt .buttons button:not(.quiet)')
+        || [...document.querySelectorAll('.phases .open')].at(-1);
     if (one) one.click();
     return one ? String(one.getAttribute('aria-label') || one.innerText) : '';
 })()"""
-"""Takes the first thing that is offered: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
+"""Takes what is offered first: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
 
 DECK = "\n".join([
     "#main",

@@ -34,10 +34,11 @@ export function Phases({ game, view }: { game: Game; view: View }) {
           ? _("Go to the {phase}", { phase: phaseWords(phase) }) : phaseWords(phase);
         return (
           <button key={phase} class={[isNow && "now", option !== undefined && "open"].filter(Boolean).join(" ")}
-            disabled={option === undefined && !isNow} aria-label={label} title={label}
+            disabled={option === undefined && !isNow} title={label}
             {...(isNow ? { "aria-current": "step" as const } : {})}
             onClick={() => option !== undefined && game.answer([option])}>
-            {SHORT[phase]}
+            <span class="spoken">{label}</span>
+            <span aria-hidden="true">{SHORT[phase]}</span>
           </button>
         );
       })}
@@ -212,13 +213,13 @@ function CardChoice({ game, view, at, option }: { game: Game; view: View; at: nu
   const isNumbered = order > 0 && game.model.prompt && isOrdered(game.model.prompt);
   return (
     <button class={`choice${order ? " picked" : ""}`} data-option={at} title={optionWords(option, view, game.model.names)}
-      {...(game.choices.isMany ? { "aria-pressed": order > 0 } : {})} aria-label={[name, does].filter(Boolean).join(": ")}
+      {...(game.choices.isMany ? { "aria-pressed": order > 0 } : {})}
       onMouseEnter={() => game.look(option.card, facts?.code ?? 0)} onFocus={() => game.look(option.card, facts?.code ?? 0)}
       onClick={() => game.pick(at)}>
       {facts ? <Face facts={facts} seen={seen?.face_up ? seen : undefined} /> : <Back />}
       <span>{name}</span>
       {does ? <small>{does}</small> : null}
-      {isNumbered ? <b class="link-number">{order}</b> : null}
+      {isNumbered ? <b class="link-number" aria-hidden="true">{order}</b> : null}
     </button>
   );
 }

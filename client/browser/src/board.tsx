@@ -61,12 +61,13 @@ export function Card({ game, view, handle, where }: CardProps) {
     isAttacking && "fighting", seen && !seen.face_up && facts && where !== "hand" && "set"].filter(Boolean);
   const label = cardLabel(view, handle, where);
   return (
-    <button class={classes.join(" ")} data-handle={handle} aria-label={isOn ? _("{card}: can be used", { card: label }) : label}
+    <button class={classes.join(" ")} data-handle={handle}
       {...(isPicked ? { "aria-pressed": "true" as const } : {})}
       {...(options.length > 1 ? { "aria-haspopup": "menu" as const, "aria-expanded": game.menu === handle } : {})}
       onClick={() => game.touch(handle)} onMouseEnter={() => game.look(handle)} onFocus={() => game.look(handle)}>
+      <span class="spoken">{isOn ? _("{card}: can be used", { card: label }) : label}</span>
       <Picture seen={seen} view={view} handle={handle} />
-      {link ? <span class="link-number">{link}</span> : null}
+      {link ? <span class="link-number" aria-hidden="true">{link}</span> : null}
       <Counters seen={seen} />
     </button>
   );
@@ -82,7 +83,7 @@ function Counters({ seen }: { seen: Seen | undefined }) {
   const count = Object.values(seen?.counters ?? {}).reduce((sum, one) => sum + one, 0);
   const beneath = seen?.materials.length ?? 0;
   if (!count && !beneath) return null;
-  return <span class="counters">{count ? `●${count} ` : ""}{beneath ? `▤${beneath}` : ""}</span>;
+  return <span class="counters" aria-hidden="true">{count ? `●${count} ` : ""}{beneath ? `▤${beneath}` : ""}</span>;
 }
 
 export function Board({ game, view }: { game: Game; view: View }) {
@@ -158,10 +159,11 @@ function PileButton({ game, view, seat, zone, at }: {
   const count = ngettext("{count} card", "{count} cards", pile.count);
   return (
     <div class={`zone pile ${zone}`} data-zone={key} style={{ gridColumn: at[0], gridRow: at[1] }}>
-      <button class={isOpen ? "heap-button open" : "heap-button"} aria-label={`${title}: ${count}`}
+      <button class={isOpen ? "heap-button open" : "heap-button"}
         disabled={!pile.count} aria-haspopup="dialog" onClick={() => game.open(key)}>
         {pile.count ? (top && zone !== "deck" ? <Picture seen={view.cards[top]} view={view} handle={top} /> : <Back />) : null}
-        <span class="pile-name"><span>{short}</span> <b>{pile.count}</b></span>
+        <span class="spoken">{`${title}: ${count}`}</span>
+        <span class="pile-name" aria-hidden="true"><span>{short}</span> <b>{pile.count}</b></span>
       </button>
     </div>
   );
