@@ -1,4 +1,4 @@
-"""Helper verbs: tables on a server process, seats and watchers in pages, and a player who takes the first offer."""
+"""Helper verbs: tables on a server process, seats and watchers in pages, and who takes what is offered."""
 
 from __future__ import annotations
 

@@ -382,3 +382,12 @@ async def test_what_is_no_frame_behind_a_handshake_is_cut(autojump_clock: MockCl
         await stream.send_all(HANDSHAKE + b"\r\n" + b"\xff" * 40)
         await trio.sleep(100)
         assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
+
+
+async def test_a_page_of_its_own_comes_in() -> None:
+    async with in_memory() as (_, listener):
+        stream = listener.connect()
+        assert await open_raw(stream, "Origin: http://server")
+    async with in_memory() as (_, listener):
+        with pytest.raises(AssertionError):
+            await open_raw(listener.connect(), "Origin: http://server:81")
