@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import posixpath
@@ -276,3 +277,26 @@ def test_a_page_is_in_the_language_its_reader_asks_for(wanted: str, language: st
     assert said in page
     again = bytes(door(Request("/", Headers())).body).decode()
     assert "Open tables" in again
+
+
+def test_the_browsers_client_is_served_compressed_and_for_good() -> None:
+    page = bytes(get("/t/R7K-42Q").body).decode()
+    (address,) = re.findall(r'<script src="(/browser/app\.js\?\w+)"', page)
+    asked = Headers({"Accept-Encoding": "gzip, deflate"})
+    packed, plain = gateway()(Request(address, asked)), get(address)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "immutable" in packed.headers["Cache-Control"]
+    assert get("/browser/app.js?older").headers["Cache-Control"] == "no-cache"
+    assert get("/browser/../pages.py").status_code == get("/browser/").status_code == 404
+
+
+def test_a_page_to_play_on_speaks_to_its_own_server_alone() -> None:
+    def policy(host: str) -> str:
+        return gateway()(Request("/t/R7K-42Q", Headers({"Host": host}))).headers["Content-Security-Policy"]
+
+    assert policy("duels.example:81").endswith(
+        "connect-src 'self' ws://duels.example:81 wss://duels.example:81"
+    )
+    assert policy("[::1]:7777").endswith("connect-src 'self' ws://[::1]:7777 wss://[::1]:7777")
+    assert policy("x; script-src *").endswith("connect-src 'self'"), "nothing else is put into a policy"

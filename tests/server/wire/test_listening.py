@@ -298,6 +298,15 @@ async def test_an_unwelcome_origin_is_turned_away() -> None:
     async with in_memory() as (_, listener):
         with pytest.raises(AssertionError):
             await open_raw(listener.connect(), "Origin: http://evil.example")
+        with pytest.raises(AssertionError):
+            await open_raw(listener.connect(), "Origin: http://server:81")
+
+
+async def test_a_page_of_the_servers_own_comes_in() -> None:
+    async with in_memory() as (wire, listener):
+        await open_raw(listener.connect(), "Origin: http://server")
+        await open_raw(listener.connect(), "Origin: https://SERVER")
+        assert len(wire.connections) == 2
 
 
 async def test_pages_come_over_the_same_port() -> None:
@@ -382,12 +391,3 @@ async def test_what_is_no_frame_behind_a_handshake_is_cut(autojump_clock: MockCl
         await stream.send_all(HANDSHAKE + b"\r\n" + b"\xff" * 40)
         await trio.sleep(100)
         assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
-
-
-async def test_a_page_of_its_own_comes_in() -> None:
-    async with in_memory() as (_, listener):
-        stream = listener.connect()
-        assert await open_raw(stream, "Origin: http://server")
-    async with in_memory() as (_, listener):
-        with pytest.raises(AssertionError):
-            await open_raw(listener.connect(), "Origin: http://server:81")
