@@ -36,7 +36,8 @@ MOST_REFUSALS = 20
 """Refused answers to one prompt after which something is wrong beyond a bot's wits."""
 
 
-BOT = "Bot"
+BOT = later("Bot")
+"""What it is called, in the language of whoever practises against it."""
 PAUSE = 0.7
 """Seconds the bot seems to think, so that a person can follow."""
 
@@ -55,7 +56,7 @@ async def take_seat(
     link = links.parse_link(friend)
     seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
     robot = Robot(
-        BOT, deck, sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial, returns=returns
+        _(BOT), deck, sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial, returns=returns
     )  # fmt: skip
     await robot.join(seat)
 

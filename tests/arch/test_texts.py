@@ -15,7 +15,6 @@ NO_TEXTS = frozenset({
     "client/bot/demo.py: 'Halvard'",
     "client/bot/demo.py: 'Priya'",
     "client/bot/demo.py: 'Wren'",
-    "client/bot/robot.py: 'Bot'",
     "client/command.py: 'Bot'",
     "client/connection/hosting.py: 'listening on '",
     "client/data/preferences.py: 'Player'",
