@@ -24,6 +24,7 @@ from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import Package
+from server.replays.archive import ReplayArchive
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
@@ -197,7 +198,9 @@ def build_lobby(
         world, store, bounds, pool, make_referee, read_file, scripted(pool), partial(fingerprint, pool=pool),
         addresses, banlist,
     )  # fmt: skip
-    return Lobby(server, config.name)
+    kept = config.replay_days > 0 and isinstance(store, Journal)
+    replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
+    return Lobby(server, config.name, replays)
 
 
 def build_wire(

@@ -24,6 +24,9 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "Pledge": ("server.room.match.fair_throws",),
     "Pong": ("server.room.session",),
     "Reasons": ("server.room.match.lifecycle",),
+    "ReplayFile": ("server.replays.desk",),
+    "ReplayGone": ("server.replays.desk",),
+    "ReplayKept": ("server.replays.desk",),
     "Prompt": ("server.room.match.pending_prompts",),
     "PromptOver": ("server.room.match.runner",),
     "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
@@ -57,8 +60,9 @@ CODES = (
 )  # fmt: skip
 
 LOG_LINES = (
-    "a closed table was not forgotten", "a page failed", "a session failed", "a table was not stored",
-    "a table was set aside", "an act was not stored", "cannot accept a connection", "certificate renewed",
+    "a closed table was not forgotten", "a page failed", "a replay was not kept", "a session failed",
+    "a table was not stored", "a table was set aside", "an act was not stored", "cannot accept a connection",
+    "certificate renewed",
     "clocks were not stored", "a connection could not be seen off",
     "could not bring a slow reader up to date", "could not write", "match begun",
     "not announced on this network",
@@ -167,6 +171,10 @@ _FAB = "tables of Flesh and Blood, which the proof plays with --game fab"
 _HOST = "the host's own doing: starting, stopping, closing tables"
 
 ELSEWHERE: dict[str, str] = {
+    **{
+        f"message {kind}": "a server with a folder: tests/server/replays looks at them"
+        for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
+    },
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
     "code server_full": "tests/server/wire", "code table_full": "tests/server/room",
@@ -184,7 +192,8 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _FAILING
         for line in (
             "a closed table was not forgotten", "a connection could not be seen off", "a page failed",
-            "a session failed", "a table was not stored", "a table was set aside", "an act was not stored",
+            "a replay was not kept", "a session failed", "a table was not stored", "a table was set aside",
+            "an act was not stored",
             "cannot accept a connection", "clocks were not stored",
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
             "refused", "table broke",

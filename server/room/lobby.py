@@ -13,6 +13,8 @@ import structlog
 import trio
 
 from server.referee import Setup
+from server.replays.archive import ReplayArchive
+from server.replays.desk import ReplayDesk
 from server.room.bounds import Buckets
 from server.room.match.time_slice import TimeSlice
 from server.room.people.entrance import may_know, unknown
@@ -56,8 +58,11 @@ BETWEEN_LISTS = 0.25
 class Lobby:
     """The tables of one server. `run` must be running."""
 
-    def __init__(self, server: ServerContext, title: str = "") -> None:
+    def __init__(
+        self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None
+    ) -> None:  # fmt: skip
         self.server = server
+        self.replays = ReplayDesk(server, replays)
         self.bounds = bounds = server.bounds
         self.title = title
         """What the server says it is."""
@@ -224,6 +229,9 @@ class Lobby:
         """A room's row has changed, or the room is no more."""
         if room.closed and self.rooms.get(room.code) is room:
             del self.rooms[room.code], self._openers[room.code]
+            self.replays.forget(room)
             if room.ended:
                 log.info("table closed", table=room.code)
+        elif self._nursery is not None and self.replays.is_due(room):
+            self._nursery.start_soon(self.replays.make, room)
         self._dirty.set()

@@ -30,6 +30,8 @@ from shared.protocol.gestures import (
 from shared.protocol.messages import (  # fmt: skip
     PROTOCOL,
     CreateTable,
+    DropReplay,
+    GetReplay,
     Hello,
     JoinTable,
     ListTables,
@@ -152,6 +154,9 @@ class _Session:
         guest, room = self._guest, self._guest.room
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
+        elif isinstance(message, GetReplay | DropReplay):
+            self._charge(1)
+            await self._lobby.replays.see_to(guest, message)
         elif room is not None:
             if isinstance(message, _AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)

@@ -21,16 +21,28 @@ from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
 from shared.protocol.envelope import ChatText, DeckText, Index, Name, Ordinal, Share32, ToClient, ToServer
 from shared.protocol.gestures import AnyGesture, Gesture
 from shared.protocol.reasons import Reason, Reasons, Why
-from shared.protocol.seating import CreateTable, Ended, JoinTable, Resume, Seated, Watch
+from shared.protocol.seating import (
+    CreateTable,
+    DropReplay,
+    Ended,
+    GetReplay,
+    JoinTable,
+    ReplayFile,
+    ReplayGone,
+    ReplayKept,
+    Resume,
+    Seated,
+    Watch,
+)
 from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "Ended", "Gesture", "JoinTable", "LobbyRow", "Name", "Reason",
-    "Reasons", "Resume", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer",
-    "Watch", "Why",
+    "AnyGesture", "Clock", "CreateTable", "DropReplay", "Ended", "Gesture", "GetReplay", "JoinTable",
+    "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SeatInfo",
+    "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -402,11 +414,13 @@ class Pong(ToClient, frozen=True, tag="pong"):
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
-    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
+    | DropReplay
 )  # fmt: skip
 Named = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
     | Said | Talk | Refused | Reasons | LineText | Ended | Pong
+    | ReplayKept | ReplayFile | ReplayGone
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

@@ -51,6 +51,38 @@ class Resume(ToServer, frozen=True, tag="resume"):
     token: Secret
 
 
+class GetReplay(ToServer, frozen=True, tag="get_replay"):
+    """Send me the public replay that this secret opens; `replay` answers. At a table or at none."""
+
+    secret: Secret
+
+
+class DropReplay(ToServer, frozen=True, tag="drop_replay"):
+    """Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
+    answers."""
+
+    key: Secret
+
+
+class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
+    """The match that is over can be seen again for so many days by whoever has this secret: a link carries it
+    as `replay`. `key` deletes it, and only its players are told."""
+
+    secret: str
+    days: int
+    key: str = ""
+
+
+class ReplayFile(ToClient, frozen=True, tag="replay"):
+    """A replay, as the bytes of a [file](replays.md#the-format)."""
+
+    data: bytes
+
+
+class ReplayGone(ToClient, frozen=True, tag="replay_gone"):
+    """The replay is deleted."""
+
+
 class Seated(ToClient, frozen=True, tag="seated"):
     """You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
     the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
 
 import trio
 
 from server.duel import library
 from server.openings import make_referee, read_file
+from server.replays.archive import ReplayArchive
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
@@ -24,6 +27,7 @@ from server.world import SeededWorld
 from shared import links
 from shared.cards.facts import every_game
 
+T = TypeVar("T")
 ADDRESS = links.TableLink("server.example", 7777)
 
 
@@ -53,9 +57,17 @@ class House:
             await trio.aclose_forcefully(stream)
 
 
+async def _at_once(work: Callable[[], T]) -> T:
+    """In virtual time there are no threads."""
+    return work()
+
+
 @asynccontextmanager
-async def house(seed: str = "house", store: Store | None = None) -> AsyncIterator[House]:
-    """A server in memory with every game; on another's store it is that one, started again."""
+async def house(
+    seed: str = "house", store: Store | None = None, replays: Path | None = None
+) -> AsyncIterator[House]:  # fmt: skip
+    """A server in memory with every game; on another's store it is that one, started again. `replays`: the
+    folder in which it keeps those."""
     pool = every_game()
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
@@ -63,7 +75,8 @@ async def house(seed: str = "house", store: Store | None = None) -> AsyncIterato
         world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.scripted(pool),
         addresses=lambda: [("here", ADDRESS.base)],
     )  # fmt: skip
-    lobby = Lobby(context, "house")
+    archive = ReplayArchive(replays, 30, world, thread=_at_once) if replays is not None else None
+    lobby = Lobby(context, "house", archive)
     listener = MemoryListener()
     limits = WireLimits(frames_per_second=1e6, frame_burst=1e6)
     async with trio.open_nursery() as nursery:

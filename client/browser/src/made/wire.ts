@@ -371,6 +371,26 @@ export interface Pong {
   readonly number: number;
 }
 
+/** The match that is over can be seen again for so many days by whoever has this secret: a link carries it
+ * as `replay`. `key` deletes it, and only its players are told. */
+export interface ReplayKept {
+  readonly m: "replay_kept";
+  readonly secret: string;
+  readonly days: number;
+  readonly key: string;
+}
+
+/** A replay, as the bytes of a [file](replays.md#the-format). */
+export interface ReplayFile {
+  readonly m: "replay";
+  readonly data: Uint8Array;
+}
+
+/** The replay is deleted. */
+export interface ReplayGone {
+  readonly m: "replay_gone";
+}
+
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
  * list and no map is an update. Of the version it says the low seven bits. */
 export interface Update {
@@ -660,15 +680,28 @@ export interface Ping {
   readonly number?: number;
 }
 
-export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong;
+/** Send me the public replay that this secret opens; `replay` answers. At a table or at none. */
+export interface GetReplay {
+  readonly m: "get_replay";
+  readonly secret: string;
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping;
+/** Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
+ * answers. */
+export interface DropReplay {
+  readonly m: "drop_replay";
+  readonly key: string;
+}
+
+export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | DropReplay;
 
 export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong"} as const;
+export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -712,6 +745,9 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "LineText": [0, [["name", "name", 0], ["text", "text", 0]]],
   "Ended": [0, [["reason", "reason", "Words", {"id": "", "values": []}], ["taken", "taken", 0, false]]],
   "Pong": [0, [["number", "number", 0, 0]]],
+  "ReplayKept": [0, [["secret", "secret", 0], ["days", "days", 0], ["key", "key", 0, ""]]],
+  "ReplayFile": [0, [["data", "data", 0]]],
+  "ReplayGone": [0, []],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

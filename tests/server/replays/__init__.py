@@ -1,0 +1,1 @@
+"""Public replays as a server keeps them."""

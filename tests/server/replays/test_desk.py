@@ -1,0 +1,222 @@
+"""A server keeps what spectators were shown of each match, for whoever has its link, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from client.bot.robot import Robot
+from client.connection.link import Link, LinkState
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.data.model import Model
+from client.replays.player import Player
+from server.replays.archive import DAY, LARGEST
+from shared import links
+from shared.errors import Code
+from shared.protocol.messages import (
+    DropReplay,
+    FromServer,
+    GetReplay,
+    ListTables,
+    Refused,
+    ReplayFile,
+    ReplayGone,
+    ReplayKept,
+    Settings,
+    Watch,
+)
+from shared.replay import Replay, read
+from shared.view import View, VisibleEvent
+from shared.zones import PUBLIC
+from tests.client.house import ADDRESS, House, house
+from tests.client.replays.duels import QUICK, Seen
+
+
+class Listener(Seen):
+    """A client that takes down what it is told of the replay, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = trio.Event()
+        self.secret = self.key = ""
+
+    def hear(self, message: FromServer, model: Model) -> None:
+        super().hear(message, model)
+        if isinstance(message, ReplayKept):
+            self.secret, self.key = message.secret, message.key
+            self.kept.set()
+
+
+@dataclass
+class Played:
+    """A match that is over, and who was at it."""
+
+    server: House
+    nursery: trio.Nursery
+    players: tuple[Listener, Listener]
+    spectator: Listener
+
+    async def asks(self, wish: GetReplay | DropReplay) -> FromServer:
+        """What a stranger is answered."""
+        visit = Visit(Link(ADDRESS, "Sid", wish=ListTables(), dial=self.server.dial))
+        self.nursery.start_soon(visit.run)
+        await wait_all_tasks_blocked()
+        visit.send(wish)
+        await wait_all_tasks_blocked()
+        return visit.pump()[-1]
+
+    async def replay(self) -> Replay:
+        """The public one, by its link."""
+        answer = await self.asks(GetReplay(self.spectator.secret))
+        assert isinstance(answer, ReplayFile)
+        return read(answer.data)
+
+
+@asynccontextmanager
+async def match(folder: Path, number: int = 1, settings: Settings = QUICK) -> AsyncIterator[Played]:
+    """Two bots have played, and somebody has watched from the beginning."""
+    one, other, third = Listener(), Listener(), Listener()
+    opened = trio.Event()
+
+    def tell(seen: Listener, message: FromServer, model: Model) -> None:
+        seen.hear(message, model)
+        if model.links:
+            opened.set()
+
+    decks = deckbox.ready(settings.format)
+    async with house(f"duel {number}", replays=folder) as server, trio.open_nursery() as nursery:
+        robots = [
+            Robot(
+                name, decks[number + seat].text, number + seat, 0.0, stays=True, dial=server.dial,
+                tell=partial(tell, seen),
+            )
+            for seat, (name, seen) in enumerate((("Wren", one), ("Halvard", other)))
+        ]  # fmt: skip
+        nursery.start_soon(partial(robots[0].host, ADDRESS, settings))
+        await opened.wait()
+        watch, seat = (links.parse_link(one.model.links[who][0][1]) for who in ("spectator", "opponent"))
+        visit = Visit(Link(ADDRESS, "Priya", wish=Watch(watch.code, watch.secret), dial=server.dial))
+        nursery.start_soon(visit.run)
+        nursery.start_soon(_listen, visit, third)
+        await wait_all_tasks_blocked()
+        nursery.start_soon(
+            robots[1].join, links.TableLink(ADDRESS.host, ADDRESS.port, False, seat.code, seat.secret)
+        )
+        with trio.fail_after(3_600):
+            for seen in (one, other, third):
+                await seen.kept.wait()
+        yield Played(server, nursery, (one, other), third)
+        nursery.cancel_scope.cancel()
+
+
+async def _listen(visit: Visit, seen: Listener) -> None:
+    while True:
+        message = await visit.next()
+        if not isinstance(message, LinkState):
+            seen.hear(message, visit.model)
+
+
+def spoil(folder: Path) -> None:
+    """Let a file stand where a folder should be made."""
+    folder.write_bytes(b"")
+
+
+def files(folder: Path) -> list[Path]:
+    """What lies in the folder."""
+    return [*folder.iterdir()]
+
+
+def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
+    """Every View of a replay and what happened in each frame."""
+    player = Player(replay)
+    views, told = [player.view], [player.events]
+    while (step := player.step()) is not None:
+        views.append(step.new)
+        told.append(step.visible_events)
+    return views, told
+
+
+async def test_it_is_what_a_spectator_was_shown(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        replay = await played.replay()
+        views, told = shown(replay)
+        assert replay.head.sides == (PUBLIC,)
+        assert replay.head.names == ("Wren", "Halvard")
+        assert views[-1] == played.spectator.views[-1]
+        assert len(views) > 100
+        assert not [view for view in views if view not in played.spectator.views]
+        happened = [event for frame in played.spectator.told for event in frame]
+        assert [event for frame in told for event in frame] == happened
+
+
+async def test_no_card_is_in_it_that_was_hidden(tmp_path: Path, autojump_clock: object) -> None:
+    """Both decks hold cards that the spectator never saw: none of them stands anywhere in the bytes."""
+    async with match(tmp_path) as played:
+        replay = await played.replay()
+        public = {code for view in played.spectator.views for code in view.facts}
+        private = {code for seen in played.players for view in seen.views for code in view.facts} - public
+        assert len(private) > 5
+        assert {facts.code for facts in replay.facts} <= public
+        raw = bytes(replay._data)
+        assert not [code for code in private if code.to_bytes(4, "big") in raw]
+        assert [code for code in public if code.to_bytes(4, "big") in raw]
+        assert replay.throws is None
+        assert not replay.lines
+
+
+async def test_only_its_link_opens_it_and_only_its_players_can_delete_it(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    async with match(tmp_path) as played:
+        one, other = played.players
+        assert one.key == other.key != ""
+        assert played.spectator.key == ""
+        strange = GetReplay("x" * 22), GetReplay(one.key), DropReplay(played.spectator.secret)
+        for wish in strange:
+            answer = await played.asks(wish)
+            assert isinstance(answer, Refused)
+            assert answer.code is Code.NO_SUCH_TABLE
+        assert isinstance(await played.asks(DropReplay(one.key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(one.secret)), Refused)
+        assert not files(tmp_path)
+
+
+async def test_neither_secret_lies_on_the_disk(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        (file,) = files(tmp_path)
+        for secret in (played.spectator.secret, played.players[0].key):
+            assert secret not in file.name
+            assert secret.encode() not in file.read_bytes()
+
+
+async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        (file,) = files(tmp_path)
+        archive = played.server.lobby.replays.archive
+        assert archive is not None
+        now = played.server.lobby.server.world.wall().timestamp()
+        os.utime(file, (now, now - 29 * DAY))
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
+        os.utime(file, (now, now - 31 * DAY))
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
+        assert await archive.keep(b"another") is not None
+        assert file not in files(tmp_path)
+
+
+async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    async with house("none", replays=tmp_path / "file" / "below") as server:
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        assert await archive.keep(bytes(LARGEST + 1)) is None
+        spoil(tmp_path / "file")
+        assert await archive.keep(b"replay") is None
