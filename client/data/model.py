@@ -6,6 +6,7 @@ Law: no pygame and no trio; nothing is sent from here. `feed` returns what shoul
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -109,6 +110,8 @@ class Model:
         self.logged = 0
         """Lines written to the log so far, also those it no longer holds."""
         self.chat: deque[Said] = deque(maxlen=MOST_LINES)
+        self.talked = 0
+        """Lines that were said at this table so far, also those the chat no longer holds."""
         self.refusal: Refused | None = None
         self.reasons: Reasons | None = None
         """Why the card that was asked about last cannot be played; it is so until the next prompt."""
@@ -224,7 +227,9 @@ class Model:
                 self.verdict = verify(self.witness.record)
             case Said():
                 self.chat.append(message)
+                self.talked += 1
             case Talk(lines=lines):
+                self.talked += _new_in(lines, tuple(self.chat))
                 self.chat.clear()
                 self.chat.extend(lines)
             case Refused():
@@ -322,3 +327,11 @@ def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
     else the View's; 0 before the first."""
     begun = next((event.amount for event in visible_events if event.kind == "turn"), view.turn + 1)
     return begun - 1
+
+
+def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
+    """How many lines of a chat that is told again were said after those that are known."""
+    if known[: len(told)] == told:
+        return 0
+    meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])
+    return len(told) - next(meets, 0)

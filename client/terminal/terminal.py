@@ -153,10 +153,12 @@ class Terminal:
 
     def _said(self, lines: Sequence[Said]) -> list[str]:
         """What was said; of the chat so far only what was not printed before."""
-        if len(lines) != 1 or lines[0] is not self.model.chat[-1]:
-            lines = lines[self._talked :]
-        self._talked = len(self.model.chat)
-        return [f"{said.name}: {said.line}" if said.name else said.line for said in lines]
+        new = self.model.talked - min(self._talked, self.model.talked)
+        self._talked = self.model.talked
+        return [
+            f"{said.name}: {said.line}" if said.name else said.line
+            for said in lines[max(0, len(lines) - new) :]
+        ]
 
     def _aside(self, message: FromServer) -> list[str]:
         match message:

@@ -5,8 +5,8 @@ Each line begins with its kind: "screen", "notice", "asked" and its "option" lin
 the pointer or the keyboard), "step" (of a line that can be taken back), "chosen" (cards to be moved
 together), "said" (what the last thing done came to), "read" (the card in the pane, where decks are put
 together), "press" (what can be pressed, where its middle is, and its key), "menu" (the same of its lines),
-"marked", "why" (a card cannot be played), "picture", "line" (a file that was written); all other news are
-"news". Law: it only reads.
+"marked", "why" (a card cannot be played), "phase" (what the one in focus is), "picture", "line" (a file that
+was written); all other news are "news". Law: it only reads.
 """
 
 from __future__ import annotations
@@ -35,14 +35,12 @@ from shared.view import View
 
 KEYS = {
     Shape.ACT: later("Tab to a card, Enter; B, M, E for the phases; Esc passes"),
-    Shape.ZONE: later("a number picks"),
-    Shape.PICK: later("a number picks; Enter confirms"),
     Shape.CARDS: later("a number marks; Enter chooses"),
-    Shape.POSITION: later("a number picks"),
-    Shape.ASK: later("a number picks"),
     Shape.ORDER: later("Shift with the arrows orders; Enter confirms"),
     Shape.QUESTION: later("Y or N answers"),
 }
+PICKED = later("a number picks"), later("a number picks; Enter confirms")
+"""In every other shape that has numbers: where one option is the answer, and where there may be several."""
 
 
 class NarratedScreens(Protocol):
@@ -110,6 +108,8 @@ class Narrator:
             self._tell("chosen", ", ".join(chosen))
             self._tell("waiting", shown.waits if shown is not None else "")
             self._tell("why", " ".join(shown.reasons) if shown is not None else "")
+            phase = scene.widgets.told
+            self._tell("phase", " ".join(phase.told[1:]) if phase is not None else "")
             if scene.takes_answers:
                 self._asked(acting.choices, model)
             if top is scene and shown is not None:
@@ -134,7 +134,7 @@ class Narrator:
 
     def _asked(self, choices: Choices, model: Model) -> None:
         """A prompt and its options, first those that a number key picks, each with its number."""
-        prompt, keys = choices.prompt, KEYS.get(choices.shape, "")
+        prompt, keys = choices.prompt, _keys(choices)
         key = None if prompt is None else (model.seat, prompt.ask, prompt.options, in_use())
         if self._said.get("asked") == key:
             return
@@ -182,6 +182,11 @@ class Silent(Narrator):
 
 def _name(scene: object) -> str:
     return type(scene).__name__.removesuffix("Scene").lower()
+
+
+def _keys(choices: Choices) -> str:
+    """What keys answer what is asked, not yet in the player's language."""
+    return KEYS.get(choices.shape, PICKED[choices.many] if choices.numbered else "")
 
 
 def _press(widget: Widget) -> str:

@@ -43,7 +43,7 @@ async def display() -> AsyncIterator[Display]:
     os.close(write)
     async with trio.lowlevel.FdStream(read) as told:
         try:
-            with trio.fail_after(20):
+            with trio.fail_after(120):
                 number = b""
                 while not number.endswith(b"\n"):
                     number += await told.receive_some(16) or b"\n"

@@ -57,12 +57,7 @@ class Typist:
         """
         person = self.person
         card = f"{where}: {re.escape(name.partition(' (')[0])}"
-        for _ in range(16):
-            person.read = len(person.lines)
-            await person.key("Tab")
-            await person.quiet("^focus: ", 1.0)  # no line comes where Tab leads to where it was
-            if (focus := person.said("^focus: (.*)$")) and re.search(card, focus[1]):
-                break
+        await person.tab_to(card)
         await person.key("Return")
         opened = await person.until("^(menu|waiting|asked): (.*)$")
         if opened[1] == "menu":

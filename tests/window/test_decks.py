@@ -4,6 +4,7 @@ one of Flesh and Blood put together and begun with.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from shared.cards.facts import every_game
 from tests.window.byhand import Player, Point
 from tests.window.display import FRAME, display
 from tests.window.test_duel import shots
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
@@ -42,16 +43,10 @@ async def carry(
         await person.display.do("mouseup", 1, "sleep", FRAME)
 
 
-async def read(person: Person, at: Point) -> str:
-    """The name of the card under a point."""
-    await person.point(950, 685)
-    await trio.sleep(5 * FRAME)
-    person.read = len(person.lines)
+async def read(person: Person, at: Point, name: str) -> None:
+    """Point at a card: this is the one that lies there."""
     await person.point(*at)
-    await person.quiet("^read: ", 30 * FRAME)  # nothing is said where it is the card that was read before
-    found = person.said("^read: (.+)$")
-    assert found is not None
-    return found[1]
+    await person.now("read", f": {re.escape(name)}$")
 
 
 @pytest.mark.window
@@ -59,7 +54,7 @@ async def test_a_deck_is_copied_changed_by_drag_and_keys_tried_deleted_and_broug
     tmp_path: Path, shots: Path
 ) -> None:
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren") as wren:
-        with trio.fail_after(240):
+        with trio.fail_after(WHOLE):
             await wren.appear((0, 0))
             try:
                 await copy(wren, shots)
@@ -97,14 +92,14 @@ async def copy(wren: Person, shots: Path) -> None:
 async def change(wren: Person, shots: Path) -> None:
     """By drag: to the Side Deck, back; what does not belong somewhere flies back and says why."""
     await wren.now("press", "Main Deck, 40 .*Side Deck, 6 ")
-    assert await read(wren, EDITOR["Extra"]) == "Stardust Dragon"
+    await read(wren, EDITOR["Extra"], "Stardust Dragon")
     await carry(wren, EDITOR["Main"], (940, 650), "editor-carried", shots)
     await wren.now("press", "Main Deck, 39 .*Side Deck, 7 ")
     await carry(wren, EDITOR["Extra"], (600, 300), "editor-refused", shots)
     await wren.until("^said: Stardust Dragon belongs in the Extra Deck, not in the Main Deck")
     await wren.now("press", "Main Deck, 39 .*Extra Deck, 8 .*Side Deck, 7 ")
     await wren.shot("editor-flown-back", shots)
-    assert await read(wren, SEARCHED) == "7 Colored Fish"
+    await read(wren, SEARCHED, "7 Colored Fish")
     await carry(wren, SEARCHED, (600, 300))
     await wren.now("press", "Main Deck, 40 ")
     await wren.click(*SEARCHED, button=3)
@@ -117,11 +112,7 @@ async def by_keys(wren: Person, shots: Path) -> None:
     """The same without a mouse: a search, a card in, one to the Side Deck, one out, all undone."""
     await wren.press("Name or text")
     await wren.type("kuriboh")
-    await wren.key("Tab")
-    for _ in range(30):
-        if (focus := wren.said("^focus: .*")) and focus[0] == "focus: Cards found":
-            break
-        await wren.key("Tab")
+    await wren.tab_to("^focus: Cards found$")
     await wren.key("Down")
     await wren.until("^read: Kuriboh")
     await wren.key("Return")
@@ -176,7 +167,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
     home = tmp_path / "Wren"
     async with display() as screen:
         async with window(screen, "Wren", home) as wren:
-            with trio.fail_after(150):
+            with trio.fail_after(WHOLE):
                 await wren.appear((0, 0))
                 try:
                     await put_together(wren, shots)
@@ -190,7 +181,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
         assert "Sooted Visor" in names
         assert "Bellows Hook" not in names
         async with window(screen, "Wren", home, "solo", "--format", "fab", "--deck", str(deck)) as wren:
-            with trio.fail_after(90):
+            with trio.fail_after(WHOLE):
                 await wren.appear((0, 0))
                 await wren.until("^screen: duel")
                 await wren.until("^asked: Choose what you begin with")
@@ -226,7 +217,7 @@ async def put_together(wren: Person, shots: Path) -> None:
     await wren.until("^screen: editor")
     await wren.now("press", "Arena cards, 7 ")
     weapon, head = (EDITOR["Extra"][0] + 2 * 63, EDITOR["Extra"][1]), (EDITOR["Extra"][0] + 3 * 63, 610)
-    assert await read(wren, weapon) == "Bellows Hook"
+    await read(wren, weapon, "Bellows Hook")
     await carry(wren, weapon, (1100, 560), "fab-editor-out", shots)
     await wren.now("press", "Arena cards, 6 ")
     await wren.click(head[0] - 63, head[1], button=3)
@@ -236,7 +227,7 @@ async def put_together(wren: Person, shots: Path) -> None:
     await wren.press("For Brannoc Hale")
     await wren.press("Name or text")
     await wren.type("visor")
-    assert await read(wren, (1040, 366)) == "Sooted Visor"
+    await read(wren, (1040, 366), "Sooted Visor")
     await carry(wren, (1040, 366), (700, 620))
     await wren.now("press", "Arena cards, 6 ")
     await wren.press("Sort")

@@ -18,7 +18,7 @@ import trio
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.hands import Dragger, Typist
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
 
@@ -35,7 +35,7 @@ async def server(data: Path) -> AsyncIterator[str]:
     assert process.stdout is not None
     try:
         said = b""
-        with trio.fail_after(90):
+        with trio.fail_after(WHOLE):
             while b"\n" not in said:
                 said += await process.stdout.receive_some()
         yield said.decode().split("listening on ")[1].split()[0]
@@ -69,7 +69,7 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
             await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
             for name in CORNERS
         ]
-        with trio.fail_after(400):
+        with trio.fail_after(WHOLE):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:

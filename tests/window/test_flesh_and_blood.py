@@ -15,7 +15,7 @@ from tests.window.decks import of_attacks
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_duel import CORNERS, begin, server, shots
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
@@ -43,7 +43,7 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
             )
             for name in CORNERS
         ]
-        with trio.fail_after(300):
+        with trio.fail_after(WHOLE):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:

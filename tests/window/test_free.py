@@ -15,7 +15,7 @@ from tests.window.byhand import Player
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.test_duel import begin, server, shots
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
@@ -34,7 +34,7 @@ async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, sho
             await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(240):
+        with trio.fail_after(WHOLE):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:

@@ -15,7 +15,7 @@ import trio
 from tests.reliability.test_practice import servers
 from tests.window.display import display
 from tests.window.hands import Typist, row_of
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def answers(person: Person, count: int) -> None:
 async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: Path, shots: Path) -> None:
     home = tmp_path / "Wren"
     async with display() as screen, window(screen, "Wren", home) as wren:
-        with trio.fail_after(300):
+        with trio.fail_after(WHOLE):
             await wren.appear((0, 0))
             await wren.until("^screen: home")
             await wren.key("p")
@@ -50,7 +50,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             if (await wren.until(r"^news: (\w+) won the toss"))[1] == "Wren":
                 await wren.until("^asked: You decide: who goes first")
                 await wren.key("1")
-            await wren.until("^screen: duel$", 60)
+            await wren.until("^screen: duel$")
             assert not wren.said("^press: .*Copy"), "nobody else can come, so no link is shown"
             await answers(wren, 4)
 
@@ -58,7 +58,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             os.kill(server, signal.SIGKILL)
             await wren.until("^screen: reconnecting, under duel")
             await wren.shot("practice-server-killed", shots)
-            await wren.until("^screen: duel$", 60)
+            await wren.until("^screen: duel$")
             assert servers(home / "practice") != [server]
             await answers(wren, 4)
 
@@ -73,7 +73,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             await wren.now("press", "Return @")
             await wren.shot("practice-return", shots)
             await wren.key("Return")
-            await wren.until("^screen: duel$", 60)
+            await wren.until("^screen: duel$")
             await answers(wren, 3)
             await wren.shot("practice-returned", shots)
             turns = [int(turn) for line in wren.lines for turn in re.findall(r"^news: Turn (\d+)", line)]

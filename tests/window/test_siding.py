@@ -14,7 +14,7 @@ from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_decks import carry, read
 from tests.window.test_duel import CORNERS, begin, server, shots
-from tests.window.windows import Person, window
+from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
@@ -38,7 +38,7 @@ async def test_cards_are_exchanged_by_drag_and_by_keys_between_two_duels(tmp_pat
             )
             for name in CORNERS
         ]
-        with trio.fail_after(300):
+        with trio.fail_after(WHOLE):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
@@ -70,7 +70,7 @@ async def side(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None
         await person.until("^screen: siding")
     await ilse.shot("siding-watched", shots)
     await wren.now("press", "Main Deck, 40 .*Extra Deck, 8 .*Side Deck, 6 ")
-    assert await read(wren, SIDE) == "Dust Tornado"
+    await read(wren, SIDE, "Dust Tornado")
     await carry(wren, SIDE, (900, 380), "siding-carried", shots)
     await wren.now("press", "Main Deck, 41 .*Side Deck, 5 ")
     await carry(wren, MAIN, (600, 460))
@@ -81,10 +81,7 @@ async def side(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None
     await wren.press("Done")
     await wren.now("press", "^press: Say something|Leave")
     await wren.shot("siding-waits", shots)
-    for _ in range(12):
-        await halvard.key("Tab")
-        if (focus := halvard.said("^focus: .*")) and focus[0].startswith("focus: Side Deck, "):
-            break
+    await halvard.tab_to("^focus: Side Deck, ")
     await halvard.key("Right", "Return")
     await halvard.now("press", "Main Deck, 41 .*Side Deck, 5 ")
     await halvard.key("ctrl+z")

@@ -20,7 +20,7 @@ from shared.language import _, speaking
 from tests.window.byhand import Player, Point
 from tests.window.display import display
 from tests.window.test_duel import shots
-from tests.window.windows import Asked, Person, window
+from tests.window.windows import WHOLE, Asked, Person, window
 
 __all__ = ["shots"]
 
@@ -75,24 +75,17 @@ class Solver(Player):
         rest, person = list(map(card_name, wanted)), self.person
         while "Tab" not in (asked := await self.asks()).words:
             picked: list[int] = []
-            while number := self._next(rest, asked, picked):
+            several = "Enter" in asked.words
+            while (several or not picked) and (number := self._next(rest, asked, picked)):
                 picked.append(number)
                 rest.pop(0)
-                if await self._picks(str(number)):
-                    break
+            if not picked and _("Done") in asked.options:
+                await person.press(_("Done"))
+            elif not picked and "Y" in asked.words.rpartition(";")[2]:
+                await person.key("y")
             else:
-                if not picked and _("Done") in asked.options:
-                    await person.press(_("Done"))
-                elif not picked and "Y" in asked.words.rpartition(";")[2]:
-                    await person.key("y")
-                elif picked or not await self._picks("1"):
-                    await person.key("Return")
+                await person.key(*map(str, picked or (1,)), *(["Return"] if several else []))
         assert not rest, f"never offered: {rest}"
-
-    async def _picks(self, number: str) -> bool:
-        """Press a number; whether that was the whole answer."""
-        await self.person.key(number)
-        return await self.person.quiet("^waiting: ", 1.0) is not None
 
     @staticmethod
     def _next(rest: list[str], asked: Asked, picked: list[int]) -> int:
@@ -109,12 +102,7 @@ class Solver(Player):
     async def tab_to(self, words: str, line: str) -> None:
         """Tab to this card, Enter, and the number of this line of its menu."""
         person = self.person
-        for _step in range(24):
-            person.read = len(person.lines)
-            await person.key("Tab")
-            focus = await person.quiet("^focus: (.*)$", 1.0)
-            if focus and card_name(words) in focus[1]:
-                break
+        await person.tab_to(re.escape(card_name(words)))
         await person.key("Return")
         menu = await person.until("^menu: (.*)$")
         row = re.search(rf"(\d+)\. {re.escape(line)}", menu[1])
@@ -129,7 +117,7 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
     puzzle.write_text(json.dumps(PUZZLE), encoding="utf-8")
     arguments = ("solo", "--line", str(puzzle), "--language", language)
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(240), speaking([language]):
+        with trio.fail_after(WHOLE), speaking([language]):
             await wren.appear((0, 0))
             solver = Solver(wren)
             try:

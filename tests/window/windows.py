@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +16,18 @@ import trio
 
 from tests.window.display import FRAME, Display
 
-PATIENCE = 25.0
-"""Seconds for anything that has to happen, on a busy machine."""
+PATIENCE = 120.0
+"""Seconds for anything that has to happen, however busy the machine is: what is waited for ends the wait, so
+this is spent only where something is wrong."""
+
+WHOLE = 900.0
+"""Seconds for a whole test; as with `PATIENCE`, only what hangs takes so long."""
+
+SETTLED = 5.0
+"""Seconds after which a key has done what it does, where a window may say nothing about that."""
+
+ROUNDS = (8, 24, 80)
+"""Frames that a window is given to say what lies under the mouse, each time places are gone through."""
 
 SIZE = (1280, 720)
 
@@ -180,17 +191,28 @@ class Person:
     async def find(self, pattern: str, places: Iterable[tuple[float, float]]) -> tuple[float, float]:
         """Move along these places until the window says it has the focus on this there; gives the place."""
         async with self.display.hands:
-            for place in [*places] * 3:
+            for frames, place in product(ROUNDS, [*places]):
                 await self.go(*NOWHERE)
                 await trio.sleep(FRAME)
                 self.read = len(self.lines)
                 await self.go(*place)
-                if not await self.quiet(pattern, 8 * FRAME):
+                if not await self.quiet(pattern, frames * FRAME):
                     continue
-                await trio.sleep(3 * FRAME)  # what was seen may have been the place before, told late
+                await trio.sleep(frames * FRAME / 3)  # it may have been the place before, told late
                 if (told := self.said("^focus: .*")) and re.search(pattern, told[0]):
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
+
+    async def tab_to(self, pattern: str, *, most: int = 40) -> None:
+        """Press Tab until the window says it has the focus on this; each is waited for, so that none is one
+        too many."""
+        for _ in range(most):
+            self.read = len(self.lines)
+            await self.key("Tab")
+            focus = await self.quiet("^focus: .*", SETTLED)  # none comes where it is called as before
+            if focus and re.search(pattern, focus[0]):
+                return
+        raise AssertionError(f"{self.name} did not find {pattern!r} by Tab: {self.lines[-12:]}")
 
     async def go(self, x: float, y: float) -> None:
         """Move the mouse, by whoever holds it."""

@@ -208,16 +208,31 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
     ]
 
 
+def phase_now(shown: Shown) -> str:
+    """The phase of the strip that it is; "" before the first turn, and where there is no strip."""
+    return STEPS.get(shown.view.phase, shown.view.phase)
+
+
+def _is_mine(shown: Shown) -> bool:
+    """Whether it is the viewer's turn, or theirs to play both sides."""
+    alone = shown.table is not None and shown.table.alone
+    return alone or shown.view.turn_player == shown.view.viewer
+
+
+def phases_marked(shown: Shown) -> frozenset[str]:
+    """The phases in which the player's way of being asked has windows."""
+    modes = shown.player and not by_hand(shown)
+    return phases_asked(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
+
+
 def _phases(surface: pygame.Surface, shown: Shown) -> None:
-    theme, palette, view = shown.theme, shown.palette, shown.view
-    now, order = STEPS.get(view.phase, view.phase), [phase for phase, __ in PHASES]
+    theme, palette = shown.theme, shown.palette
+    now, order = phase_now(shown), [phase for phase, __ in PHASES]
     if not has_phases(shown) or (now and now not in order):
         return
     passed = order.index(now) if now else -1
-    mine = view.turn_player == view.viewer or (shown.table is not None and shown.table.alone)
-    goes = shown.choices.shape is Shape.HANDS and mine and not shown.choices.options
-    modes = shown.player and not by_hand(shown)
-    asked = phases_asked(shown.doing.mode, own=mine) if modes else frozenset[str]()
+    goes = shown.choices.shape is Shape.HANDS and _is_mine(shown) and not shown.choices.options
+    asked = phases_marked(shown)
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
         (x, y), alive = box.centre, phase in shown.choices.phases or (goes and phase != now)
         fill, line, wide, ink = (
@@ -262,6 +277,14 @@ def chain_boxes(shown: Shown) -> list[tuple[int, VisibleLink, Rect]]:
     return found
 
 
+def chain_detail(shown: Shown) -> str:
+    """What stands beside the heading: that the chain resolves from the top, or how many links there is no
+    room for."""
+    rows = chain_boxes(shown)
+    hidden = rows[-1][0] - 1 if rows else 0
+    return _("and {count} more below", count=hidden) if hidden else _("resolves from the top")
+
+
 def _link_words(shown: Shown, link: VisibleLink, wide: int) -> tuple[list[str], list[str]]:
     """The lines of a Chain Link's card, and of what it is aimed at or what became of it."""
     theme, facts = shown.theme, shown.facts_of(link.code)
@@ -281,7 +304,7 @@ def _chain(surface: pygame.Surface, shown: Shown) -> None:
     y = box.y + theme.px(12)
     spot = theme.text(surface, _("Chain"), (box.x, y), MAIN, bold=True)
     room, at = box.w - spot.w - theme.px(8), (box.right, y)
-    words = _("resolves from the top")
+    words = chain_detail(shown)
     theme.text(surface, words, at, SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
     for number, link, row in rows:
         _chain_row(surface, shown, row, number, link, first=number == len(shown.view.chain))

@@ -148,6 +148,8 @@ class Group:
     def __init__(self, widgets: Iterable[Widget] = ()) -> None:
         self.widgets: list[Widget] = list(widgets)
         self.held: Widget | None = None
+        self._pointer: tuple[int, int] | None = None
+        """Where it was last."""
 
     def set(self, widgets: Sequence[Widget]) -> None:
         """Replace all widgets (something has changed, or the window's size).
@@ -163,6 +165,7 @@ class Group:
         after = None if before is None else self._same(before, old)
         for widget in self.widgets:
             widget.focused = widget.focused if before is None else widget is after
+        self._hover()
 
     def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
         """Which widget is now what had the focus: itself, its place, its name, or its like."""
@@ -236,13 +239,18 @@ class Group:
         return next((widget for widget in hit if widget.rect.collidepoint(at)), hit[0] if hit else None)
 
     def _motion(self, event: pygame.event.Event) -> bool:
-        under = self.at(event.pos)
-        for widget in self.widgets:
-            widget.hovered = widget is under and widget.enabled
+        self._pointer = event.pos
+        self._hover()
         if self.held is not None:
             self.held.drag(event.pos)
             return True
         return False
+
+    def _hover(self) -> None:
+        """Whatever lies under the pointer knows it, also where it was just laid out."""
+        under = self.at(self._pointer) if self._pointer is not None else None
+        for widget in self.widgets:
+            widget.hovered = widget is under and widget.enabled
 
     def _down(self, event: pygame.event.Event) -> bool:
         under = self.at(event.pos)

@@ -138,6 +138,16 @@ def test_the_numbers_said_are_the_keys_that_pick() -> None:
     assert len(said) == len(done.options)
 
 
+def test_keys_are_said_as_they_answer() -> None:
+    board = samples.Busy()
+    prompt = samples.pick_prompt(board)
+    for most, keys in ((1, "; a number picks."), (2, "; a number picks; Enter confirms.")):
+        narrator, lines = narrated()
+        made, app = scene(board.view(), msgspec.structs.replace(prompt, least=1, most=most), Look())
+        narrator.look(Screen(made, app.model), app.model, "")
+        assert next(line for line in lines if line.startswith("asked: ")).endswith(keys)
+
+
 def test_a_line_is_kept_by_the_window_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     narrator, lines = narrated()

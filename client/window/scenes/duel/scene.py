@@ -9,18 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import pygame
 from msgspec.structs import replace
 
-from client.board import Acting, Gesturing, Layout, LogLine
+from client.board import Acting, Gesturing, Layout, LogLine, Rect
 from client.board.layout import arrange
 from client.data import folder, known
 from client.data.model import LogEntry, Transition
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme
-from client.window.paint import Last, Shown, rail
+from client.window.paint import Last, Shown, rail, reasons
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
 from client.window.paint.state import ToolGroup
@@ -181,9 +182,10 @@ class DuelScene:
     def _unread(self) -> int:
         """How many lines others have said out of sight."""
         model, name = self.app.model, self.app.preferences.name
+        fresh = max(0, model.talked - self._read)
         return sum(
             said.seat != model.seat or (not model.is_player and said.name != name)
-            for said in tuple(model.chat)[self._read :]
+            for said in islice(reversed(model.chat), fresh)
         )
 
     def _glow(self) -> float:
@@ -272,7 +274,7 @@ class DuelScene:
             shown = self.shown()
             self._tools = self.tools.groups(shown)
             self.wondering.follow(shown, now)
-            self._read = len(model.chat) if is_chat_seen(shown) else self._read
+            self._read = model.talked if is_chat_seen(shown) else self._read
         self._greet()
         self._say_no_more()
 
@@ -441,6 +443,9 @@ class DuelScene:
         dialog = (shown.choices.prompt, shown.doing.pile) if opened else None
         self.screen.over(surface, shown, self._opened("dialog", dialog))
         self.widgets.group.draw(surface, self.theme)
+        if (phase := self.widgets.told) is not None:
+            anchor = Rect(*phase.rect)
+            reasons.draw_lines(surface, shown, *reasons.beside(shown, anchor, phase.told, below=True))
         self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
 
     def _opened(self, what: str, now: object) -> float:

@@ -21,7 +21,7 @@ from client.window.widgets import Button, Entry, Group, IconButton, Segments, Wi
 from client.words.countdown import clocked
 from client.words.lasting import at_player, detail, what
 from client.words.parting import UNSAVED
-from client.words.phrases import phase_words
+from client.words.phases import phase_help
 from shared.language import _, later
 from shared.protocol.asking import DEFAULT, MODES
 from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
@@ -29,6 +29,20 @@ from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToS
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
+
+
+class PhasePress(Press):
+    """A phase of the strip; only one that can be gone to takes a press."""
+
+    def __init__(self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str) -> None:
+        super().__init__(box, told[0], on_press or _nothing, key if on_press is not None else "")
+        self.focusable = on_press is not None
+        self.told = told
+        """What it is, and what a press does."""
+
+
+def _nothing() -> None:
+    """What a press does on a phase that cannot be gone to."""
 
 
 class DuelWidgets:
@@ -104,11 +118,23 @@ class DuelWidgets:
         presses: dict[str, Callable[[], object]] = (
             {phase: partial(begin, line) for phase, line in by_hand.items()} if rail.has_phases(shown) else {}
         ) or {phase: partial(self.acting.answer, index) for phase, index in shown.choices.phases.items()}
-        return [
-            Press(box, phase_words(phase), presses[phase], "" if by_hand else PHASE_KEYS.get(phase, ""))
-            for phase, _, box in rail.phase_boxes(shown)
-            if phase in presses
-        ]
+        if not rail.has_phases(shown):
+            return []
+        now, marked = rail.phase_now(shown), rail.phases_marked(shown)
+        found: list[Widget] = []
+        for phase, _caption, box in rail.phase_boxes(shown):
+            press, key = presses.get(phase), "" if by_hand else PHASE_KEYS.get(phase, "")
+            told = phase_help(
+                phase, is_now=phase == now, goes=press is not None, key=key, marked=phase in marked
+            )
+            found.append(PhasePress(box, told, press, key))
+        return found
+
+    @property
+    def told(self) -> PhasePress | None:
+        """The phase that the pointer or the keyboard is on: it is said what it is."""
+        phases = [one for one in self.group.widgets if isinstance(one, PhasePress)]
+        return next((one for one in phases if one.hovered or one.focused), None)
 
     def _dialog(self, shown: Shown) -> list[Widget]:
         if shown.choices.shape is Shape.CARDS:

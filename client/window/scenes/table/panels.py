@@ -270,8 +270,8 @@ class ChatPanel:
 
     def update(self) -> None:
         """Make room for what was said since."""
-        if self._scroll is not None and self._theme is not None and self._heard != len(self.app.model.chat):
-            self._heard = len(self.app.model.chat)
+        if self._scroll is not None and self._theme is not None and self._heard != self.app.model.talked:
+            self._heard = self.app.model.talked
             self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY))
 
     def focus(self, group: Group) -> None:

@@ -21,7 +21,7 @@ from client.window.paint import cards, dialogs, hand, kit, menu
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
-from client.window.paint.rail import chain_boxes, clock_words, question
+from client.window.paint.rail import chain_boxes, chain_detail, clock_words, question
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
@@ -309,6 +309,18 @@ def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -
     assert number == 2
     play.scene.event(moved(box.centre))
     assert play.scene.acting.doing.preview == link.code
+
+
+def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    short = play.scene.shown()
+    assert chain_detail(short) == "resolves from the top", "both are listed"
+    first, last = short.view.chain
+    long = play.scene.shown(msgspec.structs.replace(short.view, chain=(*[first] * 11, last)))
+    rows = chain_boxes(long)
+    assert 1 < len(rows) < 12
+    assert chain_detail(long) == f"and {12 - len(rows)} more below"
 
 
 def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:

@@ -34,6 +34,32 @@ def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
     assert other.sent == [Answer(7, (12,))]
 
 
+def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    plain = surface.copy()
+
+    def told(phase: str) -> list[str]:
+        boxes = {name: box for name, _, box in rail.phase_boxes(play.scene.shown())}
+        play.scene.event(moved(boxes[phase].centre))
+        play.scene.draw(surface)
+        found = play.scene.widgets.told
+        return found.told if found is not None else []
+
+    assert told("battle")[0] == "Battle Phase"
+    assert told("battle")[2] == "A press, or B, goes there."
+    assert surface.get_buffer().raw != plain.get_buffer().raw, "it stands on the screen"
+    assert told("main1")[2] == "It is this phase now."
+    assert told("draw")[2] == "You cannot go there now."
+    assert len(told("battle")) > len(told("draw")), "what the mark means is said where it is"
+    play.scene.event(moved((640, 300)))
+    by_keys = []
+    for _ in range(40):
+        play.press(pygame.K_TAB)
+        by_keys += [found.told[0]] if (found := play.scene.widgets.told) is not None else []
+    assert {*by_keys} == {"Battle Phase", "End Phase"}, "the keyboard finds those that can be gone to"
+
+
 def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.cards_prompt(board))

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from client.board.choices import Shape
 from client.connection import ConnectionState
+from client.data.model import MOST_LINES
 from client.data.preferences import Preferences
 from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from shared.errors import Code
-from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said
+from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said, Talk
 from shared.words import words
 from shared.zones import PUBLIC, Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
@@ -227,10 +228,27 @@ def test_what_is_proposed_covers_no_zone(surface: pygame.Surface, size: tuple[in
 def test_what_one_says_oneself_is_read(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
     model = play.app.model
-    model.chat.extend((Said("Wren", "Hello", 0), Said("Halvard", "Hello", 1), Said("Ilse", "Hi all", PUBLIC)))
+    for said in (Said("Wren", "Hello", 0), Said("Halvard", "Hello", 1), Said("Ilse", "Hi all", PUBLIC)):
+        model.feed(said)
     assert play.scene.shown().unread == 2
     model.seat, play.app.preferences = PUBLIC, Preferences(name="Ilse")
     assert play.scene.shown().unread == 2, "of who watches, what others say counts"
+
+
+def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    model = play.app.model
+    for number in range(MOST_LINES):
+        model.feed(Said("Halvard", f"Line {number}", 1))
+    play.scene.acting.doing.show_tab("chat")
+    play.scene.update(1.0)
+    assert play.scene.shown().unread == 0, "the chat is seen"
+    play.scene.acting.doing.show_tab("log")
+    model.feed(Said("Halvard", "One more", 1))
+    play.scene.update(2.0)
+    assert play.scene.shown().unread == 1, "though the chat is as long as before"
+    model.feed(Talk((*tuple(model.chat)[-100:], Said("Halvard", "While you were away", 1))))
+    assert play.scene.shown().unread == 2, "of what is told again, what is new counts"
 
 
 def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> None:
