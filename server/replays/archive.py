@@ -6,10 +6,10 @@ Neither secret is kept. A file lies there for so many days and is looked for by 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 import trio
@@ -31,12 +31,18 @@ DAY = 86_400.0
 T = TypeVar("T")
 
 
+class InThread(Protocol):
+    """Runs what waits for the disk."""
+
+    async def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
 class ReplayArchive:
     """The public replays of one server, in one folder. `thread` runs what waits for the disk."""
 
     def __init__(
         self, folder: Path, days: int, world: World, *,
-        thread: Callable[[Callable[[], T]], Awaitable[T]] = trio.to_thread.run_sync,
+        thread: InThread = trio.to_thread.run_sync,
     ) -> None:  # fmt: skip
         self.days = days
         self._folder, self._world, self._thread = folder, world, thread

@@ -62,7 +62,7 @@ class Seat:
 @pytest.fixture
 def scene(seen: tuple[Seen, Seen]) -> ReplayScene:
     assert seen[0].recorder.kept is not None
-    return ReplayScene(Look(), NotingApp(), Player(shelf.opened(seen[0].recorder.kept)))  # type: ignore[arg-type]
+    return ReplayScene(Look(), NotingApp(), Player(shelf.opened(seen[0].recorder.kept)))
 
 
 def test_the_board_shows_what_was_shown(scene: ReplayScene, seen: tuple[Seen, Seen]) -> None:
@@ -159,7 +159,7 @@ def test_esc_closes_it(scene: ReplayScene) -> None:
 def test_the_strip_fits(seen: tuple[Seen, Seen], size: tuple[int, int]) -> None:
     assert seen[1].recorder.kept is not None
     player = Player(shelf.opened(seen[1].recorder.kept))
-    scene = ReplayScene(Look(), NotingApp(), player)  # type: ignore[arg-type]
+    scene = ReplayScene(Look(), NotingApp(), player)
     Seat(scene, size)
     boxes = [widget.rect for widget in scene.bar.widgets]
     assert all(pygame.Rect(0, 0, *size).contains(box) for box in boxes)
@@ -171,7 +171,7 @@ def test_the_list_is_searched(seen: tuple[Seen, Seen], monkeypatch: pytest.Monke
     assert kept is not None
     monkeypatch.setenv("FACEDOWN_HOME", str(kept.parents[1]))
     app = NotingApp()
-    scene = ReplaysScene(Look(), app)  # type: ignore[arg-type]
+    scene = ReplaysScene(Look(), app)
     Seat(scene)
     assert len(scene.found) == 2
     assert {ending(row) for row in scene.found} == {"won", "lost"}
