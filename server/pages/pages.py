@@ -183,6 +183,7 @@ def table_page(title: str, row: LobbyRow | None, size: int) -> str:
 <p class="faint">{_(HAVING)}</p>
 """,
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
+        f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
         f'<script src="/browser/app.js?{version()}" defer></script>',
     )
 

@@ -49,7 +49,8 @@ export function Phases({ game, view }: { game: Game; view: View }) {
 /** The question and the buttons that answer for the whole of it. */
 export function Prompter({ game }: { game: Game }) {
   const { model, choices } = game;
-  const { prompt, view } = model;
+  const { view } = model;
+  const { prompt } = choices;
   if (!prompt || choices.form === "hands" || prompt.kind === "side") return null;
   const words = (at: number) => optionWords(prompt.options[at] as Option, view, model.names);
   const isInDialog = ["cards", "order", "position", "ask"].includes(choices.form);
@@ -156,7 +157,8 @@ export function Dialog({ title, close, children }: DialogProps) {
 /** Options that lie nowhere on the board. */
 export function Asked({ game }: { game: Game }) {
   const { model, choices } = game;
-  const { prompt, view } = model;
+  const { view } = model;
+  const { prompt } = choices;
   if (!prompt || prompt.kind === "side" || !["cards", "order", "position", "ask"].includes(choices.form)) return null;
   const isCards = view && (choices.form === "cards" || choices.form === "order");
   const about = aboutCard(game);
@@ -241,7 +243,7 @@ export function Autos({ game }: { game: Game }) {
 
 /** Keys of the whole board: Escape passes a window to respond, Enter confirms, digits pick what is numbered. */
 export function boardKey(event: KeyboardEvent, game: Game): void {
-  const { prompt } = game.model;
+  const { prompt } = game.choices;
   const target = event.target as HTMLElement;
   if (target.closest("input, textarea, select, dialog")) return;
   if (event.key === "Escape") {

@@ -24,6 +24,8 @@ export class Game {
   pile = "";
   deck = "";
   auto = "smart";
+  /** The number of the prompt that was answered last. */
+  private answered = -1;
   private link: Link | null = null;
   private readonly listeners = new Set<() => void>();
   private drawing = 0;
@@ -45,6 +47,7 @@ export class Game {
   begin(name: string, wish: FromClient | null): void {
     this.link?.close();
     this.model = this.anew();
+    this.answered = -1;
     this.link = new Link(this.kept, {
       heard: (message) => this.heard(message),
       changed: (status) => {
@@ -70,17 +73,24 @@ export class Game {
   /** Takes in a message, from the server or from a replay. */
   heard(message: FromServer): void {
     const before = this.model.prompt;
+    if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
     if (message.m === "seated") this.auto = message.auto || this.auto;
-    if (this.model.prompt !== before || message.m === "whole" || message.m === "update") {
+    if (this.model.prompt !== before || ["whole", "update", "refused"].includes(message.m)) {
       if (this.model.prompt !== before) {
         this.picked = [];
         this.menu = 0;
       }
-      this.choices = sorted(this.model.prompt, this.model.view);
+      this.sort();
       if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
     }
     this.draw();
+  }
+
+  /** What is asked and not answered yet: nobody answers twice. */
+  private sort(): void {
+    const { prompt, view } = this.model;
+    this.choices = sorted(prompt?.ask === this.answered ? null : prompt, view);
   }
 
   send(message: FromClient): void {
@@ -90,9 +100,11 @@ export class Game {
   }
 
   answer(picks: readonly number[], back = false): void {
-    const prompt = this.model.prompt;
+    const { prompt } = this.choices;
     if (!prompt) return;
     this.send(back ? { m: "answer", ask: prompt.ask, back: true } : { m: "answer", ask: prompt.ask, picks });
+    this.answered = prompt.ask;
+    this.sort();
     this.picked = [];
     this.menu = 0;
     this.draw();

@@ -112,7 +112,7 @@ export class Model {
         this.chat = [...message.lines];
         break;
       case "refused":
-        this.refusal = message;
+        this.refusal = message.code === "old_prompt" ? null : message; // it says nothing that the next does not
         if (message.code === "old_prompt" && this.prompt?.ask === message.ask) this.prompt = null;
         break;
       case "ended":

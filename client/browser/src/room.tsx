@@ -24,6 +24,7 @@ export function Languages({ choose }: { choose: (wanted: Language) => void }) {
 export function Door({ game, invited }: { game: Game; invited: Invitation }) {
   const [name, setName] = useState(setting("name") ?? "");
   const [password, setPassword] = useState("");
+  const isWatching = invited.role === "watch";
   const isBack = invited.role === "back" || invited.role === "once";
   const refusal = game.model.refusal;
   const ask = (what: "join" | "watch") => {
@@ -38,18 +39,18 @@ export function Door({ game, invited }: { game: Game; invited: Invitation }) {
   return (
     <form class="door" onSubmit={(event) => {
       event.preventDefault();
-      ask("join");
+      ask(isWatching ? "watch" : "join");
     }}>
       <h2>{_("Play here, in the browser")}</h2>
       {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
-      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack} autocomplete="nickname"
+      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isWatching} autocomplete="nickname"
         onInput={(event) => setName(event.currentTarget.value)} /></label>
       {refusal?.code === "wrong_password" || (!invited.secret && refusal) ? (
         <label>{_("Password")}<input type="password" value={password} maxLength={64}
           onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       ) : null}
       <div class="buttons">
-        <button class="button main">{isBack ? _("Come back to your seat") : _("Sit down")}</button>
+        <button class="button main">{isBack ? _("Come back to your seat") : isWatching ? _("Watch") : _("Sit down")}</button>
         {invited.role === "" ? (
           <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
         ) : null}
