@@ -198,7 +198,7 @@ class Person:
                 await self.go(*place)
                 if not await self.quiet(pattern, frames * FRAME):
                     continue
-                await trio.sleep(frames * FRAME / 3)  # it may have been the place before, told late
+                await trio.sleep(max(frames, 16) * FRAME)  # it may have been the place before, told late
                 if (told := self.said("^focus: .*")) and re.search(pattern, told[0]):
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
