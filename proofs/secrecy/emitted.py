@@ -44,7 +44,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
-PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg")
+PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg", "/browser/{}")
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
 ANNOUNCED = (
@@ -78,7 +78,7 @@ LOG_LINES = (
 
 INSERTED: dict[str, tuple[str, ...]] = {
     "server.duel.chain.windows": ("title",),
-    "server.duel.engine": ("_span(ask.least, ask.most)", "least", "most"),
+    "server.duel.prompted_referee": ("_span(ask.least, ask.most)", "least", "most"),
     "server.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
     "server.manual.card_gestures": ("have",),
     "server.manual.flesh_and_blood.gestures": (
@@ -143,8 +143,10 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.undo.saved_lines": ("len(line.steps)", "line.at", "plainly(error)"),
     "server.wire.listening": (
         "SUBPROTOCOL",
+        "host",
         "request.headers.get_all('Sec-WebSocket-Protocol')",
         "request.headers.get_all('X-Forwarded-For')",
+        "scheme",
     ),
 }
 """What is put into texts that clients may read, by where they are made: names of people and tables, numbers
@@ -220,7 +222,8 @@ def names(letter: Letter) -> Iterator[str]:
     elif sort in FRAMES:
         yield f"frame {sort}"
     elif sort.startswith("/"):
-        yield f"page {sort}" if sort in PAGES else "page of another path"
+        page = "/browser/{}" if sort.startswith("/browser/") else sort
+        yield f"page {page}" if page in PAGES else "page of another path"
     elif sort == "log":
         yield f"log {json.loads(letter.data)['event']}"
     else:
