@@ -374,7 +374,9 @@ def decks() -> None:
             _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
             for name in deckbox.formats(deck)
         ]
-        click.echo(f"{deck.key}: {deck.said}, {deck.sizes}. {listed(found) or _('No format allows it')}.")
+        formats = listed(found) or _("No format allows it")
+        about = {"key": deck.key, "title": deck.said, "sizes": deck.sizes, "formats": formats}
+        click.echo(_("{key}: {title}, {sizes}. {formats}.", **about))
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def lines(path: Path) -> Iterator[str]:
         if ends:
             yield ""
     if view.result:
-        yield from ("", f"{result_words(view.result, screening.names)}.")
+        yield from ("", _("{text}.", text=result_words(view.result, screening.names)))
 
 
 def heading(head: Head) -> str:

@@ -83,14 +83,14 @@ class Shows:
             else [_("Nothing is asked."), *self._waits()]
         )
         if prompt is not None and prompt.kind == "side" and self.typed_here:
-            lines.append(f"  {HINT if self.can_side else UNKNOWN}")
+            lines.append(f"  {_(HINT if self.can_side else UNKNOWN)}")
         return lines
 
     def _waits(self) -> list[str]:
         """Whom we wait for, and for what."""
         view = self.model.view
         words = waiting_words(view, self.model.called) if view is not None else ""
-        return [f"{words}."] if words else []
+        return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
         """What a card says, by a part of its name."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from client.words.countdown import span
 from client.words.phrases import Names, capital, is_you, verb
 from client.words.sentences import WAYS
+from shared.formats import FORMATS
 from shared.language import _, later
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
@@ -31,7 +32,7 @@ def table_lines(table: TableInfo) -> list[str]:
         _(
             "Table {code}, {format}{way}, best of {best_of}, {stage}.",
             code=table.code,
-            format=table.format,
+            format=_format(table.format),
             way=way,
             best_of=table.best_of,
             stage=stage,
@@ -82,7 +83,7 @@ def _stage(table: TableInfo, names: Names) -> Iterator[str]:
         yield _("Duel {duel} of up to {best_of} begins.", duel=table.duel, best_of=table.best_of)
     if table.stage in ("siding", "over") and table.best_of > 1:
         won = [_("{names} won {wins}", names=names[seat], wins=table.seats[seat].wins) for seat in (0, 1)]
-        yield f"{capital(_(', ').join(won))}."
+        yield _("{text}.", text=capital(_(", ").join(won)))
 
 
 def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
@@ -117,10 +118,15 @@ def row_words(row: LobbyRow) -> str:
         "{code}: {host}, {format}, best of {best_of}{clock}, {stage}{watching}{lock}",
         code=row.code,
         host=row.host,
-        format=row.format,
+        format=_format(row.format),
         best_of=row.best_of,
         clock=clock,
         stage=stage,
         watching=watching,
         lock=lock,
     )
+
+
+def _format(name: str) -> str:
+    """A format as a person says it; one that only the server knows, by its name."""
+    return _(FORMATS[name].title) if name in FORMATS else name

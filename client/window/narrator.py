@@ -223,4 +223,4 @@ def _lying(view: View, pile: str, slot: int) -> str:
     if slot < 0:
         return ngettext("{count} card", "{count} cards", found.count)
     handle = found.handles[slot] if slot < len(found.handles) else 0
-    return text.describe(handle, view) if handle else "empty"
+    return text.describe(handle, view) if handle else _("empty")

@@ -76,6 +76,8 @@ PRINTED = {
     "cyberse": later_as("on a card", "Cyberse"),
     "illusion": later_as("on a card", "Illusion"),
     "generic": later_as("on a card", "Generic"),
+    "kilnwright": later_as("on a card", "Kilnwright"),
+    "shoalsinger": later_as("on a card", "Shoalsinger"),
     "hero": later_as("on a card", "Hero"),
     "weapon": later_as("on a card", "Weapon"),
     "equipment": later_as("on a card", "Equipment"),

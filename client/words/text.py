@@ -78,7 +78,8 @@ def _side(view: View, seat: int, names: Names) -> list[str]:
     tallies = [
         f"{view.tallies[key]} {_tally_words(key, view)}" for key in view.tallies if key.startswith(f"{seat}:")
     ]
-    lines = [f"{capital(names[seat])}{you}: {_(', ').join(tallies) or _('no numbers yet')}."]
+    numbers = _(", ").join(tallies) or _("no numbers yet")
+    lines = [_("{who}: {numbers}.", who=capital(names[seat]) + you, numbers=numbers)]
     table = TABLES.get(view.table)
     for zone in table.zones.values() if table else ():
         if (pile := view.piles.get(Place(seat, zone.name).pile)) is not None:
@@ -104,21 +105,28 @@ def _between(view: View, names: Names) -> list[str]:
                     place = place_words(Place(SHARED, zone.name, slot), view.table, names)
                     seat = view.cards[handle].controller if handle in view.cards else PUBLIC
                     owner = _("yours") if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
-                    lines.append(f"  {capital(place)}, {owner}: {describe(handle, view)}")
+                    said = {"place": capital(place), "owner": owner, "card": describe(handle, view)}
+                    lines.append(_("  {place}, {owner}: {card}", **said))
     return lines
 
 
 def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...]) -> list[str]:
     if zone.slots is not None:
         return [
-            f"  {_(zone.title)}{f' {slot + 1}' if zone.slots > 1 else ''}: {describe(handle, view)}"
+            _("  {place}: {cards}", place=_numbered(zone, slot), cards=describe(handle, view))
             for slot, handle in enumerate(handles)
             if handle
         ]
     known = merged(describe(handle, view) for handle in handles if handle in view.cards)
     if not count:
         return [_("  {zone}: none", zone=_(zone.title))]
-    return [f"  {_(zone.title)}: {count}" + (f": {'; '.join(known)}" if known else "")]
+    if not known:
+        return [_("  {place}: {cards}", place=_(zone.title), cards=count)]
+    return [_("  {place}: {count}: {cards}", place=_(zone.title), count=count, cards=_("; ").join(known))]
+
+
+def _numbered(zone: Zone, slot: int) -> str:
+    return _(zone.title) + (f" {slot + 1}" if zone.slots is not None and zone.slots > 1 else "")
 
 
 def describe(handle: int, view: View) -> str:

@@ -76,8 +76,9 @@ def test_a_server_that_is_not_there_is_exit_1(capsys: pytest.CaptureFixture[str]
 def test_the_decks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     command.main(["decks"])
     told = capsys.readouterr().out
-    assert "starter-yugi: Starter Yugi, 50 Main, 0 Extra, 0 Side. Yu-Gi-Oh! Master (--format master)" in told
-    assert "kiln-and-hammer: Kiln and Hammer, 40 Deck, 7 Arena cards, 0 Sideboard. Flesh and Blood" in told
+    yugi = "starter-yugi: Starter Yugi, Main Deck 50, Extra Deck 0, Side Deck 0."
+    assert f"{yugi} Yu-Gi-Oh! Master (--format master)" in told
+    assert "kiln-and-hammer: Kiln and Hammer, Deck 40, Arena cards 7, Sideboard 0. Flesh and Blood" in told
 
 
 def test_help_names_every_way_to_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -219,7 +219,7 @@ def _changes(
         value = printed if now is None else now
         if value is not None:
             changed = now is not None and printed is not None and printed != UNKNOWN
-            yield name, printed, value, value - printed if changed and printed is not None else 0
+            yield _(name), printed, value, value - printed if changed and printed is not None else 0
 
 
 def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
@@ -236,9 +236,9 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
             at = (spot.right + theme.px(19), y + theme.px(2))
             # What stands to the right of it, the other number or the rating, is worth more than these words.
             end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
-            if caption == called.attack and facts.defense is not None:
+            if caption == _(called.attack) and facts.defense is not None:
                 defense = facts.defense if seen is None or seen.defense is None else seen.defense
-                end -= theme.width(called.defense, PLATE, True) + theme.px(7 + 14)
+                end -= theme.width(_(called.defense), PLATE, True) + theme.px(7 + 14)
                 end -= theme.width(number_words(defense), HEADING, True)
             for words in (
                 _("printed {number}", number=number_words(printed)),
@@ -489,7 +489,7 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
     if facts.attack is not None or facts.defense is not None:
         called = words_of(shown.view.table)
         numbers = ((called.attack, facts.attack), (called.defense, facts.defense))
-        words = "   ".join(f"{name} {number_words(value)}" for name, value in numbers if value is not None)
+        words = "   ".join(f"{_(name)} {number_words(value)}" for name, value in numbers if value is not None)
         words += f"   LINK-{facts.link}" if facts.link else ""
         spot = theme.text(surface, words, (x, y), CARD, bold=True)
         count = facts.level or facts.rank

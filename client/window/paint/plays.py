@@ -170,7 +170,7 @@ def _numbers(shown: Shown, card: int, facts: Facts) -> str:
     attack = facts.attack if seen is None or seen.attack is None else seen.attack
     defense = facts.defense if seen is None or seen.defense is None else seen.defense
     rows = ((called.attack, attack), (called.defense, defense))
-    return "   ".join(f"{name} {number_words(value)}" for name, value in rows if value is not None)
+    return "   ".join(f"{_(name)} {number_words(value)}" for name, value in rows if value is not None)
 
 
 def _battle(surface: pygame.Surface, shown: Shown, play: ShownPlay, body: Rect, other: Facts | None) -> None:
@@ -197,7 +197,7 @@ def _battle(surface: pygame.Surface, shown: Shown, play: ShownPlay, body: Rect, 
         title = (
             words_of(shown.view.table).defense if aim.defense_position else words_of(shown.view.table).attack
         )
-        theme.text(surface, title, (x, y - theme.px(18)), PLATE, palette.soft, bold=True)
+        theme.text(surface, _(title), (x, y - theme.px(18)), PLATE, palette.soft, bold=True)
         theme.text(surface, number_words(counted), (x, y), HEADING, bold=True)
     else:
         words = card_words(play.targets[0], shown.view)
@@ -213,5 +213,5 @@ def _directly(
     life = shown.view.tallies.get(f"{seat}:life")
     theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN, bold=True, room=room, least=10)
     if life is not None:
-        words = f"{life} {words_of(shown.view.table).points}"
+        words = f"{life} {_(words_of(shown.view.table).points)}"
         theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND, shown.palette.soft, room=room)

@@ -18,7 +18,7 @@ from client.window.look import Palette, Theme
 from client.words.phrases import capital
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
-from shared.language import _
+from shared.language import _, later
 from shared.protocol.messages import Said, TableInfo
 from shared.view import Seen, View
 from shared.words import NOTHING as NO_WORDS
@@ -27,6 +27,9 @@ from shared.words import Words
 FULL_LIFE = 8000
 """Of a table that belongs to no format of its own."""
 
+
+POINTS = {"action": later("ACT"), "resource": later("RES")}
+"""What a player has beside life, as short as it stands beside it."""
 
 SHOWN_PARTS = frozenset({"view", "doing"})
 """What of a frame is looked into, to tell whether something that was made from it still holds."""
@@ -164,7 +167,8 @@ class Shown:
         """What else of a player is counted, in words; "" where a game counts life alone."""
         tallies = self.view.tallies
         counted = {key[2:]: tallies[key] for key in tallies if key.startswith(f"{seat}:")}
-        return "  ".join(f"{name[:3].upper()} {value}" for name, value in counted.items() if name != "life")
+        said = {name: _(POINTS.get(name, name)) for name in counted if name != "life"}
+        return "  ".join(f"{word} {counted[name]}" for name, word in said.items())
 
     @property
     def full_life(self) -> int:

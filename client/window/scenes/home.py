@@ -244,7 +244,7 @@ class HomeScene(FormScene):
             if near.is_open
             else _("{spectators} watching", spectators=near.spectators)
             if near.spectators
-            else "playing"
+            else _("playing")
         )
         theme.text(surface, state, (box.right - theme.px(150), y), SECOND, palette.soft, anchor="cm")
         button = pygame.Rect(0, 0, theme.px(92), theme.px(36))

@@ -77,7 +77,7 @@ START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
 def test_coming_in_shows_the_table_and_the_board() -> None:
     _, lines = told(*START)
     assert lines[0] == "You are at table AB2-CDE."
-    assert "Table AB2-CDE, master, best of 1, duel running." in lines
+    assert "Table AB2-CDE, Yu-Gi-Oh! Master, best of 1, duel running." in lines
     assert "Turn 3, Wren, Main Phase 1." in lines
 
 
@@ -300,7 +300,7 @@ def test_everything_else_is_said_in_words() -> None:
     )
     assert lines == [
         "Open tables:",
-        "  AB2-CDE: Wren, master, best of 3, waiting for the players, 2 watching, password",
+        "  AB2-CDE: Wren, Yu-Gi-Oh! Master, best of 3, waiting for the players, 2 watching, password",
         "You are at a server's list of tables: type join CODE, watch CODE, or quit.",
         "No open table.",
         "Wren: hi",

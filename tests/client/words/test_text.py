@@ -217,7 +217,7 @@ def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
 
 def test_a_table_says_how_it_is_played() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SeatInfo("Wren"), SeatInfo("")), mode="half")
-    assert table_lines(table)[0].startswith("Table AB2-CDE, master, half and half, best of 1,")
+    assert table_lines(table)[0].startswith("Table AB2-CDE, Yu-Gi-Oh! Master, half and half, best of 1,")
 
 
 def test_a_table_in_words() -> None:
@@ -230,7 +230,7 @@ def test_a_table_in_words() -> None:
         ("Priya",),
     )
     assert table_lines(table) == [
-        "Table AB2-CDE, master, best of 3, waiting for the players.",
+        "Table AB2-CDE, Yu-Gi-Oh! Master, best of 3, waiting for the players.",
         "  Wren, ready.",
         "  An empty seat.",
         "  Watching: Priya.",

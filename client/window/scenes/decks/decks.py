@@ -292,7 +292,7 @@ class DecksScene(CardsScene):
         self._do(lambda: self._added(deckbox.from_text(clipboard(), _("Pasted deck"))))
 
     def _duplicate(self) -> None:
-        self._do(lambda: self._added(deckbox.from_deck(self.deck.deck, self.deck.title)))
+        self._do(lambda: self._added(deckbox.from_deck(self.deck.deck, self.deck.said)))
 
     def _rename(self) -> None:
         self.app.lay(
@@ -317,7 +317,7 @@ class DecksScene(CardsScene):
     def _use(self) -> None:
         self.app.press()
         self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
-        title = self.deck.title
+        title = self.deck.said
         self._tell(_("{title} comes with you to the next table whose format allows it.", title=title))
 
     def _hand(self) -> None:

@@ -41,7 +41,7 @@ class EditorScene(CardsScene):
 
     def __init__(self, look: Look, app: AppPort, deck: Boxed, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
-        self.title, self.key = deck.title, deck.key
+        self.title, self.key = deck.said, deck.key
         format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
         self.lists = banlists.known_lists(app.preferences.cards)
         limits = self.lists.get(app.preferences.banlist, NO_LIMITS)

@@ -16,8 +16,9 @@ from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.replays.scene import ReplayScene
 from client.window.widgets import Button, Entry, Listing, ListRow, Segments, Widget
+from shared.cards.decks import TITLE
 from shared.formats import FORMATS
-from shared.language import _, later
+from shared.language import _, later, pgettext
 from shared.replay import ENDING
 from shared.zones import PUBLIC
 
@@ -109,7 +110,7 @@ class ReplaysScene(FormScene):
         x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
         title = _("{one} against {other}", one=head.names[0], other=head.names[1])
         theme.text(surface, title, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
-        decks = _(" against ").join(deck for deck in head.decks if deck)
+        decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
         name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
         words = f"{name} · {decks}" if decks else name
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
