@@ -449,10 +449,11 @@ TITLED = 2
 
 
 class ToolBoxes(NamedTuple):
-    """Where they lie, from above: the words over the line, what goes back, the line, what goes on; then the
-    titles of groups and their buttons."""
+    """Where they lie, from above: the words over the line and, alone, what turns to the other side; what goes
+    back, the line, what goes on; then the titles of groups and their buttons."""
 
     words: Rect
+    turn: Rect
     back: Rect
     line: Rect
     forth: Rect
@@ -478,8 +479,10 @@ def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
     room, theme = _tool_room(shown), shown.theme
     high, gap = theme.hit(29), theme.px(5)
     rows = sum(-(-group.size // group.columns) for group in groups)
-    words = Rect(room.x, room.y, room.w, theme.px(20))
-    y, side = words.bottom + theme.px(2), max(high, theme.px(34))
+    alone = shown.table is not None and shown.table.alone
+    words = Rect(room.x, room.y, room.w, theme.hit(26) if alone else theme.px(20))
+    turn = words._replace(x=words.x + words.w // 2, w=words.w - words.w // 2)
+    y, side = words.bottom + theme.px(4 if alone else 2), max(high, theme.px(34))
     back, forth = Rect(room.x, y, side, high), Rect(room.right - side, y, side, high)
     line = Rect(back.right + gap, y, forth.x - back.right - 2 * gap, high)
     y += high + gap
@@ -496,7 +499,7 @@ def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
             row, column = divmod(step, group.columns)
             cells.append(Rect(room.x + column * (wide + gap), y + row * (high + gap), wide, high))
         y += -(-group.size // group.columns) * (high + gap)
-    return ToolBoxes(words, back, line, forth, tuple(titles), tuple(cells), y)
+    return ToolBoxes(words, turn, back, line, forth, tuple(titles), tuple(cells), y)
 
 
 def _tool_room(shown: Shown) -> Rect:
@@ -535,10 +538,5 @@ def draw_tools(surface: pygame.Surface, shown: Shown) -> None:
         else _("Step {step} of {steps}", step=table.step, steps=table.steps)
     )
     y = words.centre[1]
-    spot = theme.text(surface, title, (words.x, y), SECOND, theme.palette.soft, bold=True)
-    if shown.choices.shape is Shape.HANDS and table.alone:
-        room = words.w - spot.w - theme.px(8)
-        side = _("{name}'s side", name=shown.names[shown.near])
-        theme.text(
-            surface, side, (words.right, y), SECOND, theme.palette.faint, anchor="rm", room=room, least=9
-        )
+    room = (boxes.turn.x if table.alone else words.right) - words.x - theme.px(6)
+    theme.text(surface, title, (words.x, y), SECOND, theme.palette.soft, bold=True, room=room, least=9)

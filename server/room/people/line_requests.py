@@ -51,12 +51,16 @@ class LineRequests:
         """Limits taking steps back and saving: each of them runs the line again."""
         self._asked = False
         """Whether the last prompt was for something else than moving cards by hand."""
+        self._followed: tuple[Guest, tuple[int, ...]] | None = None
+        """Whom the chair was last turned for, and what was asked then (numbers of prompts)."""
 
     async def see_to(self, guest: Guest, wish: LineRequest) -> None:
         """Carry out one request. Raises Illegal, StoreFailed."""
         seat = self._table.seat_of(guest).number
         if isinstance(wish, Restart | TakeSide | SaveLine) and not self._table.is_alone:
             raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
+        if not isinstance(wish, TakeSide | SaveLine):
+            self._followed = None
         match wish:
             case Gesture():
                 if self._table.settings.mode == "rules":
@@ -94,11 +98,15 @@ class LineRequests:
 
     def follow(self) -> None:
         """Playing alone: turn to the side that is asked; when moving by hand begins, to the turn player's
-        side."""
+        side. Once for each question: who takes the other side then looks from there until the next."""
         runner, guest = self._lifecycle.runner, self._table.seats[self._table.host].guest
         if not self._table.is_alone or guest is None or runner is None or runner.over:
             return
         own, other = runner.prompt(guest.viewer), runner.prompt(1 - guest.viewer)
+        following = guest, tuple(prompt.ask for prompt in (own, other) if prompt is not None)
+        if self._followed == following:
+            return
+        self._followed = following
         kinds = {prompt.kind for prompt in (own, other) if prompt is not None}
         begun = self._asked and None not in (own, other) and kinds == {PromptKind.BY_HAND}
         self._asked = bool(kinds - {PromptKind.BY_HAND})

@@ -454,6 +454,21 @@ async def test_the_rail_stays_where_it_is_when_something_is_asked(
         for label, box in zip(seen, boxes.cells, strict=True):
             assert places[label].topleft == (box.x, box.y)
         assert places["Undo"].topleft == (boxes.back.x, boxes.back.y)
+        assert places["Other side"].topleft == (boxes.turn.x, boxes.turn.y), "there whatever is asked"
+
+
+async def test_by_the_rules_a_press_shows_the_board_from_the_other_side_and_back(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await begin(wren, rules=True)
+        for side in (1, 0):
+            await wren.frames()
+            group = duel(wren).widgets.group
+            turn = next(one for one in group.widgets if one.called == "Other side")
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                pygame.event.post(pygame.event.Event(kind, pos=turn.rect.center, button=1))
+            await wren.until(lambda: duel(wren).shown().near == side)  # noqa: B023 - awaited here
 
 
 def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:

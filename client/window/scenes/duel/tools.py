@@ -131,10 +131,9 @@ class DuelTools:
             RailTool(_("Same hand"), self.restart, "Ctrl+R"),
             RailTool(_("New hand"), partial(self.restart, fresh=True), "Ctrl+N"),
             RailTool(_("Pick hand…"), self.pick_hand, "Ctrl+H"),
-            RailTool(_("Other side"), self.swap, "Ctrl+E"),
         )
         title = _("Line: {name}", name=name) if name else _("Line without a name")
-        return [ToolRows(title, line), ToolRows(_("Begin again, turn around"), hand, 2)]
+        return [ToolRows(title, line), ToolRows(_("Begin again"), hand, 2)]
 
     def _signals(self, shown: Shown) -> list[ToolRows]:
         lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
@@ -227,6 +226,7 @@ class DuelTools:
         if table.alone:
             span = (0, max(1, table.steps))
             return [
+                Button(boxes.turn, _("Other side"), self.swap, size=SECOND),
                 back,
                 Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
                 forth,
@@ -257,6 +257,8 @@ class DuelTools:
         presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in tools}
         throws = [line for line in _lines(shown) if isinstance(line.gesture, THROWS)]
         presses |= {tool.key: tool.press for tool in map(self._tool, throws)}
+        if shown.table is not None and shown.table.alone:
+            presses["Ctrl+E"] = self.swap
         presses |= {"": None, "Ctrl+Z": partial(self._by, -1), "Ctrl+Y": partial(self._by, 1)}
         press = presses.get(name)
         if press is not None:

@@ -31,6 +31,7 @@ from shared.protocol.messages import (
     Concede,
     Consent,
     CreateTable,
+    GetView,
     JoinTable,
     LineText,
     Ready,
@@ -279,6 +280,23 @@ async def test_alone_by_the_rules_the_chair_follows_the_question(autojump_clock:
         assert anna.last(Seated).viewer == 0
         assert anna.asked.kind == "response", "nothing passes by itself while steps lie ahead"
         assert step(anna)[0] == 0 < step(anna)[1]
+
+
+async def test_alone_by_the_rules_the_other_side_is_looked_at_until_something_new_is_asked(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna = await alone(server, BY_RULES)
+        asked = anna.asked
+        await anna.do(TakeSide(1))
+        assert anna.view
+        assert (anna.last(Seated).viewer, anna.view.viewer, len(hand(anna))) == (1, 1, 5)
+        await anna.do(GetView())
+        assert anna.view.viewer == 1, "nothing turns the chair back by itself"
+        await anna.do(TakeSide(0))
+        assert (anna.view.viewer, anna.asked.ask) == (0, asked.ask)
+        await anna.do(TakeSide(1), Rewind(0))
+        assert anna.view.viewer == 0, "a new question turns to whom it is for"
 
 
 async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
