@@ -75,6 +75,15 @@ def detail(mark: LastingMark, view: View, names: Names) -> str:
     return ", ".join(part for part in (*parts, until(mark, view)) if part)
 
 
+def explained(mark: LastingMark, view: View, names: Names) -> list[str]:
+    """All of it, in lines: what it does, then the cards it is about, whose it is and until when."""
+    told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
+    does = [bare_line(event, view, names) for event in told]
+    about = listed([card_words(card, view) for row in mark.rows for card in row.cards])
+    rest = "; ".join(part for part in (about, detail(mark, view, names)) if part)
+    return [*dict.fromkeys(does), *([f"({rest})"] if rest else [])]
+
+
 def lasting_lines(view: View, names: Names) -> list[str]:
     """Everything that lasts, a line each, with the cards it is about."""
     lines = []

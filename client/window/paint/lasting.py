@@ -10,48 +10,55 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
-from client.window.look import PLATE, icon, panel
+from client.window.look import LIFE, PLATE, icon, panel
 from client.window.paint.state import Shown
-from client.words.lasting import LastingMark, at_player, marked_cards, title, until
+from client.words.lasting import LastingMark, at_player, explained, marked_cards, title
 
-CHIPS = 2
-"""As many fit beside a player; of more the last says how many."""
+CHIPS = 3
+"""As many marks stand beside a player; of more the last says how many."""
 
 
 class LastingChip(NamedTuple):
-    """One mark beside a player, and what it says."""
+    """One mark beside a player, or what stands for the last ones."""
 
     box: Rect
     words: str
+    """The card's name, where it has room; else "", or how many more there are."""
+    marks: tuple[LastingMark, ...]
     mine: bool
+
+    def told(self, shown: Shown) -> list[str]:
+        """Which card, what it does, whose it is and until when, in lines."""
+        return [line for mark in self.marks for line in explained(mark, shown.view, shown.names)]
 
 
 def chips(shown: Shown, seat: int) -> list[LastingChip]:
-    """The marks beside a player: on the edge of the plate that looks at the other player."""
+    """The marks beside a player: in the plate, right of the Life Points and over the hand's count, where
+    nothing else stands. One alone has its name, if that fits."""
     marks = at_player(shown.view, seat)
     if not marks:
         return []
-    theme, plate = shown.theme, shown.layout.rail.plates[seat]
-    high, gap = theme.px(19), theme.px(5)
-    y = plate.bottom - round(high * 0.64) if seat != shown.near else plate.y - high // 2 - theme.px(2)
-    count = min(len(marks), CHIPS)
-    wide = (plate.w - theme.px(16) - gap * (count - 1)) // count
-    left = plate.x + theme.px(8)
-    return [
-        LastingChip(
-            Rect(left + step * (wide + gap), y, wide, high), _words(shown, marks, step),
-            marks[step].seat == shown.near,
-        )
-        for step in range(count)
-    ]  # fmt: skip
+    theme, plate, life = shown.theme, shown.layout.rail.plates[seat], shown.life_of(seat)
+    high, gap, right = theme.px(17), theme.px(4), plate.right - theme.px(12)
+    left = plate.x + theme.px(18) + (theme.width(str(life), LIFE, True) if life is not None else 0)
+    shares = [tuple(marks[step : step + 1]) for step in range(min(len(marks), CHIPS))]
+    shares[-1] = tuple(marks[len(shares) - 1 :])
+    words = [f"+{len(share)}" if len(share) > 1 else "" for share in shares]
+    if len(marks) == 1 and _wide(shown, name := title(marks[0], shown.view)) <= right - left:
+        words = [name]
+    found: list[LastingChip] = []
+    for share, said in zip(reversed(shares), reversed(words), strict=True):
+        wide = _wide(shown, said)
+        box = Rect(round(right - wide), round(plate.y + plate.h * 0.3), round(wide), high)
+        found.append(LastingChip(box, said, share, share[0].seat == shown.near))
+        right = box.x - gap
+    return found[::-1]
 
 
-def _words(shown: Shown, marks: list[LastingMark], step: int) -> str:
-    name = title(marks[step], shown.view)
-    if len(marks) > CHIPS and step == CHIPS - 1:
-        return f"+{len(marks) - step}"
-    when = until(marks[step], shown.view) if len(marks) == 1 else ""
-    return f"{name} · {when}" if when else name
+def _wide(shown: Shown, words: str) -> float:
+    """How wide a mark with these words is."""
+    theme = shown.theme
+    return theme.px(21) + (theme.width(words, PLATE, True) + theme.px(5) if words else 0)
 
 
 def draw_chips(surface: pygame.Surface, shown: Shown, seat: int) -> None:
@@ -60,11 +67,9 @@ def draw_chips(surface: pygame.Surface, shown: Shown, seat: int) -> None:
     for chip in chips(shown, seat):
         ink = palette.mine if chip.mine else palette.harm
         panel(surface, chip.box, palette.sunk, ink, max(1.0, 1.2 * theme.u), chip.box.h / 2)
-        x, y = chip.box.x + theme.px(11), chip.box.centre[1]
+        x, y = chip.box.x + theme.px(10.5), chip.box.centre[1]
         icon(surface, "hourglass", (x, y), theme.px(11), ink)
-        x += theme.px(9)
-        room = chip.box.right - theme.px(7) - x
-        theme.text(surface, chip.words, (x, y), PLATE, palette.text, bold=True, room=room, least=9)
+        theme.text(surface, chip.words, (x + theme.px(8), y), PLATE, palette.text, bold=True)
 
 
 def draw_mark(surface: pygame.Surface, shown: Shown, box: pygame.Rect, card: int) -> None:

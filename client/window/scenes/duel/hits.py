@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
-from client.window.paint import Shown, dialogs, hand, ordering, pane, picks, rail
+from client.window.paint import Shown, dialogs, hand, lasting, ordering, pane, picks, rail
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
 from shared.zones import Place
 
@@ -71,6 +71,9 @@ def hit(shown: Shown, at: Point) -> Hit:
     if told is not None and told[0].code:
         line, box = told
         return Hit(line.card, box=box, told=True, code=line.code)
+    for chip in (chip for seat in (0, 1) for chip in lasting.chips(shown, seat)):
+        if chip.box.holds(at):
+            return Hit(box=chip.box, told=True, code=chip.marks[0].code)
     for _number, link, box in rail.chain_boxes(shown):
         if box.holds(at):
             return Hit(link.card, box=box, told=True, code=link.code)

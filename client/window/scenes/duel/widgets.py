@@ -19,7 +19,6 @@ from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.parts import Press
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.countdown import clocked
-from client.words.lasting import at_player, detail, what
 from client.words.parting import UNSAVED
 from client.words.phases import phase_help
 from shared.language import _, later
@@ -31,10 +30,13 @@ KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoe
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
-class PhasePress(Press):
-    """A phase of the strip; only one that can be gone to takes a press."""
+class ToldPress(Press):
+    """What is explained beside it while the pointer or the keyboard is on it: a phase of the strip, a mark of
+    what lasts. Only one that does something takes a press."""
 
-    def __init__(self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str) -> None:
+    def __init__(
+        self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str = ""
+    ) -> None:
         super().__init__(box, told[0], on_press or _nothing, key if on_press is not None else "")
         self.focusable = on_press is not None
         self.told = told
@@ -127,14 +129,14 @@ class DuelWidgets:
             told = phase_help(
                 phase, is_now=phase == now, goes=press is not None, key=key, marked=phase in marked
             )
-            found.append(PhasePress(box, told, press, key))
+            found.append(ToldPress(box, told, press, key))
         return found
 
     @property
-    def told(self) -> PhasePress | None:
-        """The phase that the pointer or the keyboard is on: it is said what it is."""
-        phases = [one for one in self.group.widgets if isinstance(one, PhasePress)]
-        return next((one for one in phases if one.hovered or one.focused), None)
+    def told(self) -> ToldPress | None:
+        """The phase or mark that the pointer or the keyboard is on: it is said what it is."""
+        explained = [one for one in self.group.widgets if isinstance(one, ToldPress)]
+        return next((one for one in explained if one.hovered or one.focused), None)
 
     def _dialog(self, shown: Shown) -> list[Widget]:
         if shown.choices.shape is Shape.CARDS:
@@ -258,18 +260,11 @@ class DuelWidgets:
         ]
 
     def _lasting(self, shown: Shown, seat: int) -> list[Widget]:
-        """The marks beside a player: a press says what lasts, whose it is and until when."""
-        boxes = [chip.box for chip in lasting.chips(shown, seat)]
-        if not boxes:
-            return []
-        view, names = shown.view, shown.names
-        entries = tuple(
-            MenuLine(what(mark, view, names), detail(mark, view, names)) for mark in at_player(view, seat)
-        )
-        whole = boxes[0]._replace(w=boxes[-1].right - boxes[0].x)
-        opened = Menu(entries, whole, marked=-1)
+        """The marks beside a player: each is explained, and a press reads its card."""
+        read = self.doing.read
         return [
-            Press(whole, _("What lasts for {name}", name=names[seat]), partial(self.doing.open_menu, opened))
+            ToldPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
+            for chip in lasting.chips(shown, seat)
         ]
 
     def _modes(self, shown: Shown) -> list[Widget]:

@@ -11,6 +11,7 @@ import pytest
 from client.connection.link import ConnectionState
 from client.data.model import Transition
 from client.data.showing import LEAD, SECONDS
+from client.window.look import LIFE
 from client.window.look.theme import Look
 from client.window.paint import lasting, plays
 from client.window.scenes.duel.presenting import WAITS
@@ -280,19 +281,34 @@ def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surfa
     assert play.scene.acting.asked
 
 
-def test_what_lasts_is_marked_and_a_press_says_it(surface: pygame.Surface) -> None:
+def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_points(
+    surface: pygame.Surface,
+) -> None:
     board = samples.Busy()
     play = playing(surface, board, board.view(lasting=samples.lasting(board)))
     shown = play.scene.shown()
-    assert [chip.words for chip in lasting.chips(shown, 0)] == ["Waboku · to the end of this turn"]
-    assert [chip.words for chip in lasting.chips(shown, 1)] == ["Soul Exchange", "Swords of Revealing Light"]
-    click(play.scene, lasting.chips(shown, 1)[1].box.centre)
-    menu = play.scene.acting.doing.menu
-    assert menu is not None
-    assert [entry.title for entry in menu.entries] == [
-        "Soul Exchange allows no Battle Phase", "Swords of Revealing Light allows no Special Summons",
+    (waboku,) = lasting.chips(shown, 0)
+    assert waboku.words == "Waboku"
+    for seat, count in ((0, 1), (1, 2)):
+        plate, marks = shown.layout.rail.plates[seat], lasting.chips(shown, seat)
+        assert len(marks) == count
+        for mark in marks:
+            assert plate.y < mark.box.y
+            assert mark.box.bottom < plate.bottom - shown.theme.px(26), "the bar of Life Points is free"
+            life = shown.theme.width(str(shown.life_of(seat)), LIFE, True)
+            assert plate.x + shown.theme.px(13) + life < mark.box.x, "so are the Life Points"
+    at = lasting.chips(shown, 1)[1].box.centre
+    play.scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+    told = play.scene.widgets.told
+    assert told is not None
+    assert told.told == [
+        "Swords of Revealing Light allows no Special Summons", "(Wren, until the End Phase of turn 13)",
     ]  # fmt: skip
-    assert menu.entries[1].detail == "Wren, until the End Phase of turn 13"
+    preview = shown.facts_of(play.scene.acting.doing.preview)
+    assert preview is not None
+    assert preview.name == "Swords of Revealing Light"
+    click(play.scene, at)
+    assert play.scene.acting.doing.menu is None
 
 
 def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surface) -> None:
