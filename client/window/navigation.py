@@ -128,6 +128,8 @@ class Screens:
     def update(self, now: float) -> None:
         """Tell them the time; card faces that have been drawn are there from now on."""
         take_in_faces()
+        if isinstance(self.scene, DuelScene):
+            self.scene.is_covered = any(isinstance(scene, ResultScene) for scene in self.overlays)
         for scene in self.opened:
             scene.update(now)
 

@@ -37,16 +37,17 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
 def proposal(shown: Shown) -> str:
     """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
     what, seat, __ = proposed(shown)
-    if not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
+    if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
     return what
 
 
 def own_proposal(shown: Shown) -> str:
     """What this player proposes and waits for, where the board has no other place to say so: "pause",
-    "draw"; "" for nothing."""
+    "draw", "open"; "" for nothing."""
     what, seat, __ = proposed(shown)
-    return what if shown.player and what in OWN and seat == str(shown.view.viewer) else ""
+    ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
+    return what if ours and what in OWN else ""
 
 
 def proposed(shown: Shown) -> tuple[str, str, str]:
@@ -78,7 +79,11 @@ PROPOSALS = {
 }
 
 
-OWN = {"pause": later("You ask for a pause."), "draw": later("You offer a draw.")}
+OWN = {
+    "pause": later("You ask for a pause."),
+    "draw": later("You offer a draw."),
+    "open": later("You ask to open both Decks."),
+}
 
 
 def overdue(shown: Shown) -> bool:

@@ -92,6 +92,8 @@ class Shown:
     grow: float = 1.0
     """How far the arrow of the newest Chain Link has come."""
 
+    covered: bool = False
+    """Whether the end of the match lies over it: what is proposed is asked there alone."""
     replayed: bool = False
     """Whether this is a duel of the past: nothing can be done and nobody talks."""
 

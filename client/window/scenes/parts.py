@@ -28,6 +28,10 @@ from client.window.look import (
 from client.window.widgets import Group, Pressable, Widget, draw_key, key_name
 from shared.errors import BadInput
 
+UNREADY = 0.5
+"""Seconds in which a question to open the Decks takes no press when it has just come: that was meant for what
+stood there before."""
+
 
 @contextmanager
 def told(tell: Callable[[str], object]) -> Iterator[None]:

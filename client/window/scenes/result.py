@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
-from client.window.look import BODY, HEADING, LIFE, MAIN
+from client.window.app_port import AppPort
+from client.window.look import BODY, HEADING, LIFE, MAIN, Look
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Page
+from client.window.scenes.parts import UNREADY, Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import is_told, result_words
+from client.words.sentences import ASKED
 from shared.language import _, later
 from shared.protocol.messages import Consent, Leave, Propose, ToServer
 from shared.words import Words
 
-YES = {"rematch": later("Play again"), "open": later("Open both Decks")}
+NEWS = 230
+"""Where what is asked is answered, beside what is told: not where a rematch is."""
+
 WISHES = {
     "rematch": later("would like to play again"),
     "open": later("asks to open both Decks to each other"),
@@ -26,8 +31,29 @@ class ResultScene(Overlay):
 
     wide, high = 640, 340
 
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self._now = 0.0
+        self._asked = ("", ""), -math.inf
+        """What is proposed, and since when."""
+
     def watched(self) -> object:
-        return self.app.model.table, self.app.model.refusal
+        return self.app.model.table, self.app.model.refusal, self._is_new
+
+    def update(self, now: float) -> None:
+        self._now = now
+        if self.proposal != self._asked[0]:
+            self._asked = self.proposal, now
+        super().update(now)
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether what is asked has just come."""
+        return self._now < self._asked[1] + UNREADY
+
+    def next_change(self, now: float) -> float:
+        """When what has just been asked can be answered."""
+        return self._asked[1] + UNREADY if self._is_new else math.inf
 
     @property
     def proposal(self) -> tuple[str, str]:
@@ -35,7 +61,7 @@ class ResultScene(Overlay):
         table = self.app.model.table
         what, __, seat = (table.proposal if table else "").partition(" ")
         whose = "mine" if seat == str(self.app.model.seat) else "theirs"
-        return (what, whose) if what in YES else ("", "")
+        return (what, whose) if what in WISHES else ("", "")
 
     @property
     def alone(self) -> bool:
@@ -50,10 +76,37 @@ class ResultScene(Overlay):
         ]
         if self.app.model.is_player:
             widgets += self._again(page)
+        return [*widgets, *self._beside(page)]
+
+    def _beside(self, page: Page) -> list[Widget]:
+        """What stands right of the news: to ask for both Decks, to take that back, or the answers to what the
+        other player asks. Decks are opened by no key or place that a rematch has."""
+        what, whose = self.proposal
+        send, wide = self.app.send, page.wide
+        if whose == "theirs":
+            no = Button(
+                page.box(wide - 104, NEWS, 80, 28), _("No"), partial(send, Consent(yes=False)), key="N",
+                size=BODY, enabled=not self._is_new,
+            )  # fmt: skip
+            if what == "rematch":
+                return [no]
+            yes = Button(
+                page.box(wide - 278, NEWS, 166, 28), _("Open both Decks"),
+                partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
+                enabled=not self._is_new,
+            )  # fmt: skip
+            return [yes, no]
+        box = page.box(wide - 194, NEWS, 170, 28)
+        if (what, whose) == ("open", "mine"):
+            return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY)]
         if self._may_open:
-            box, wish = page.box(page.wide - 174, 242, 150, 28), partial(self.app.send, Propose("open"))
-            widgets.append(Button(box, _("Open both Decks"), wish, key="O", size=BODY))
-        return widgets
+            return [Button(box, _("Open both Decks"), partial(send, Propose("open")), key="O", size=BODY)]
+        return []
+
+    def pressed(self, name: str) -> None:
+        """Y says yes to a rematch too, beside the key of the button."""
+        if name == "Y" and self.proposal == ("rematch", "theirs"):
+            self._send(Consent(yes=True))
 
     @property
     def _may_open(self) -> bool:
@@ -63,20 +116,19 @@ class ResultScene(Overlay):
         return one and not self.alone and not self.proposal[0]
 
     def _again(self, page: Page) -> list[Widget]:
-        box, send, (what, whose) = page.foot(-276, 252), self.app.send, self.proposal
-        if whose == "theirs":
-            yes = partial(self._send, Consent(yes=True))
-            return [
-                Button(page.foot(-276, 150), _(YES[what]), yes, style="accent", key="R"),
-                Button(page.foot(-114, 90), _("No"), partial(send, Consent(yes=False))),
-            ]
-        if whose == "mine":
-            return [Button(box, _("Asked. Take it back"), partial(send, Propose("")), key="R", size=BODY)]
+        """The button for another match: it has one place, and its key does nothing else."""
+        box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
+        if asked == ("rematch", "mine"):
+            back = partial(self.app.send, Propose(""))
+            return [Button(box, _("Asked. Take it back"), back, key="R", size=BODY)]
+        reason = _("{name} has left", name=name) if self.alone else ""
+        if asked == ("open", "theirs"):
+            reason = _("Answer {name} first", name=name)
+        wish = Consent(yes=True) if asked == ("rematch", "theirs") else Propose("rematch")
         return [
             Button(
-                box, _("Play again"), partial(self._send, Propose("rematch")), style="accent", key="R",
-                enabled=not self.alone,
-                reason=_("{name} has left", name=self.app.model.opponent) if self.alone else "",
+                box, _("Play again"), partial(self._send, wish), style="accent", key="R",
+                enabled=not reason, reason=reason,
             )
         ]  # fmt: skip
 
@@ -112,13 +164,23 @@ class ResultScene(Overlay):
         words = "" if is_told(note, result, model.names) else str(note)  # it stands above
         if whose == "theirs":
             words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
+        elif whose == "mine":
+            words = _("{asked}: no answer yet.", asked=_(ASKED[what], name=model.opponent))
         if model.refusal is not None:
             words = model.refusal.sentence
-        page.text(words, (24, 232), BODY, room=page.wide - 48, least=10)
+        room = page.wide - 48 - self._taken
+        page.text(words, (24, 232), BODY, room=room, least=9)
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
-            room = page.wide - 48 - 160 * self._may_open
-            page.text(model.verdict.line, (24, 256), BODY, ink, room=room, least=10)
+            page.text(model.verdict.line, (24, 256), BODY, ink, room=room, least=9)
+
+    @property
+    def _taken(self) -> int:
+        """How much of the width beside the news is taken by what can be pressed."""
+        what, whose = self.proposal
+        if whose == "theirs":
+            return 94 if what == "rematch" else 268
+        return 184 if what == "open" or self._may_open else 0
 
     def _send(self, message: ToServer) -> None:
         self.app.press()

@@ -271,8 +271,9 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
 )
 def test_after_the_match(app: NotingApp, proposal: str, label: str, message: object) -> None:
     seated(app, "over", proposal=proposal)
-    scene = show(ResultScene(Look(), app))
-    press(scene, label)
+    scene = ResultScene(Look(), app)
+    scene.update(-1.0)
+    press(show(scene), label)
     assert app.sent == [message]
 
 

@@ -88,6 +88,8 @@ class DuelScene:
         """`patience`: seconds that one picture may take; what is not drawn by then comes with the next."""
         self.look, self.app = look, app
         self.now = 0.0
+        self.is_covered = False
+        """Whether the end of the match lies over it."""
         mode = app.model.respond or app.preferences.respond
         self.gesturing = Gesturing(app.send)
         self.acting = Acting(
@@ -177,6 +179,7 @@ class DuelScene:
             goes_on=self.presenting.holds,
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
+            covered=self.is_covered,
         )  # fmt: skip
 
     def _unread(self) -> int:

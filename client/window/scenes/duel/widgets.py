@@ -16,7 +16,7 @@ from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
-from client.window.scenes.parts import Press
+from client.window.scenes.parts import UNREADY, Press
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.countdown import clocked
 from client.words.parting import UNSAVED
@@ -53,7 +53,9 @@ class DuelWidgets:
     def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools) -> None:
         self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
         self.begin, self.hands, self.tools = port.gesturing.begin, hands, tools
-        self.group = Group()
+        self.now, self.group = port.now, Group()
+        self._asked = "", 0.0
+        """What the other player proposes, and since when."""
         self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
         self._laid: Kept[Shown, None] = Kept(lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS)
@@ -203,7 +205,10 @@ class DuelWidgets:
         return [self.search]
 
     def _proposal(self, shown: Shown) -> list[Widget]:
-        if overlays.proposal(shown):
+        asked = overlays.proposal(shown)
+        if asked != self._asked[0]:
+            self._asked = asked, self.now()
+        if asked:
             return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)))
         if overlays.overdue(shown):
             return self._banner(shown, (_("Win"), Propose("win")), (_("No result"), Propose("void")))
@@ -222,9 +227,15 @@ class DuelWidgets:
         """The two answers beside the question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
-            Button(left, yes[0], partial(self.app.send, yes[1]), style="outline", size=BODY),
-            Button(right, no[0], partial(self.app.send, no[1]), size=BODY),
+            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", size=BODY),
+            Button(right, no[0], partial(self._reply, no[1]), size=BODY),
         ]
+
+    def _reply(self, message: ToServer) -> None:
+        """Answer the banner, unless it asks for the Decks and has only just come."""
+        asked, since = self._asked
+        if asked != "open" or self.now() - since >= UNREADY:
+            self.app.send(message)
 
     # --- around it ------------------------------------------------------------------------------------------
 

@@ -12,13 +12,14 @@ from client.verify.verdict import FairnessVerdict
 from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.duel import widgets
-from client.window.scenes.result import ResultScene
+from client.window.scenes.result import UNREADY, ResultScene
 from client.window.widgets import Button
+from client.words.sentences import ASKED
 from shared.fairness import Trail
-from shared.language import speaking
+from shared.language import _, speaking
 from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
 from shared.words import words
-from tests.client.noting_app import NotingApp, press, show
+from tests.client.noting_app import NotingApp, show
 from tests.client.screens import Play, click, surface, written
 from tools import samples
 
@@ -49,14 +50,107 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
         ("", "Open both Decks", Propose("open")),
         ("open 1", "Open both Decks", Consent(yes=True)),
         ("open 1", "No", Consent(yes=False)),
-        ("open 0", "Asked. Take it back", Propose("")),
+        ("open 0", "Take it back", Propose("")),
         ("rematch 1", "Play again", Consent(yes=True)),
     ],
 )
 def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
     app = over(proposal)
-    press(show(ResultScene(Look(), app)), label)
+    scene = show(ResultScene(Look(), app))
+    scene.update(UNREADY)
+    at = next(one.rect for one in redraw(scene).group.widgets if getattr(one, "label", "") == label)
+    click(scene, pygame.Rect(at).center)
     assert app.sent == [message]
+
+
+ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
+
+
+def redraw(scene: ResultScene) -> ResultScene:
+    """The same at the same time."""
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    scene.draw(surface)
+    return scene
+
+
+def key_late(scene: ResultScene, code: int) -> None:
+    scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0))
+    redraw(scene)
+
+
+def click_late(scene: ResultScene, at: tuple[int, int]) -> None:
+    click(scene, at)
+    redraw(scene)
+
+
+def propose(app: NotingApp, proposal: str) -> None:
+    assert app.model.table is not None
+    app.model.feed(AtTable(msgspec.structs.replace(app.model.table, proposal=proposal)))
+
+
+def places(scene: ResultScene) -> dict[str, pygame.Rect]:
+    """Where each key's button lies."""
+    buttons = [one for one in scene.group.widgets if isinstance(one, Button)]
+    return {one.key_cap: pygame.Rect(one.rect) for one in buttons}
+
+
+@ENGLISH_CHINESE
+def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> None:
+    with speaking([language]):
+        app = over()
+        scene = show(ResultScene(Look(), app))
+        again = places(scene)["R"]
+        propose(app, "open 1")
+        scene.update(1.0)
+        redraw(scene)
+        assert places(scene)["R"] == again
+        for code in (pygame.K_r, pygame.K_y, pygame.K_n, pygame.K_o, pygame.K_RETURN):
+            key_late(scene, code)
+        for box in places(scene).values():
+            if box != places(scene)["Esc"] and box != places(scene)["L"]:
+                click_late(scene, box.center)
+        assert app.sent == [], "what has just come takes no press"
+        scene.update(1.0 + UNREADY)
+        redraw(scene)
+        key_late(scene, pygame.K_r)
+        click_late(scene, again.center)
+        assert app.sent == [], "a rematch opens no Deck"
+        key_late(scene, pygame.K_y)
+        assert app.sent == [Consent(yes=True)]
+
+
+@ENGLISH_CHINESE
+@pytest.mark.parametrize("what", ["open", "rematch"])
+def test_who_asks_sees_what_was_asked(what: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with speaking([language]):
+        app, drawn = over(f"{what} 0"), written(monkeypatch)
+        show(ResultScene(Look(), app))
+        asked = _(ASKED[what], name="Halvard")
+        assert any(asked in line for line in drawn)
+
+
+@ENGLISH_CHINESE
+def test_a_rematch_is_answered_by_y_and_n_too(language: str) -> None:
+    with speaking([language]):
+        for code, yes in ((pygame.K_y, True), (pygame.K_r, True), (pygame.K_n, False)):
+            app = over("rematch 1")
+            scene = show(ResultScene(Look(), app))
+            scene.update(UNREADY)
+            redraw(scene)
+            key_late(scene, code)
+            assert app.sent == [Consent(yes=yes)]
+
+
+def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    play.app.model.feed(
+        AtTable(msgspec.structs.replace(samples.table(), proposal=f"open {1 - play.app.model.seat}"))
+    )
+    play.scene.update(3.0)
+    assert overlays.proposal(play.scene.shown()) == "open"
+    play.scene.is_covered = True
+    assert overlays.proposal(play.scene.shown()) == ""
 
 
 @pytest.mark.parametrize("app", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
@@ -115,7 +209,7 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
     assert copied == ["http://10.0.0.2/t/AB2-CDE#back=x"]
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "gave up"), ("zh_CN", "放弃")])
+@pytest.mark.parametrize(("language", "told"), [("en", "gave up"), ("zh_CN", "认输")])
 def test_why_a_match_ended_is_said_once(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, language: str, told: str
 ) -> None:
@@ -134,3 +228,19 @@ def test_why_a_match_ended_is_said_once(
         drawn.clear()
         board.scene.draw(surface)
         assert sum(told in line for line in drawn) == 1, "over the board too"
+
+
+@ENGLISH_CHINESE
+def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surface, language: str) -> None:
+    with speaking([language]):
+        play = Play(surface, samples.Busy(), None)
+        asked = f"open {1 - play.app.model.seat}"
+        play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
+        play.scene.update(3.0)
+        play.scene.draw(surface)
+        yes = overlays.banner_boxes(play.scene.shown())[1]
+        click(play.scene, yes.centre)
+        assert play.sent == []
+        play.scene.update(3.0 + UNREADY)
+        click(play.scene, yes.centre)
+        assert play.sent == [Consent(yes=True)]
