@@ -12,7 +12,8 @@ from client.verify.verdict import FairnessVerdict
 from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.duel import widgets
-from client.window.scenes.result import UNREADY, ResultScene
+from client.window.scenes.parts import UNREADY
+from client.window.scenes.result import ResultScene
 from client.window.widgets import Button
 from client.words.sentences import ASKED
 from shared.fairness import Trail
