@@ -99,7 +99,7 @@ class Form(Overlay):
 
 
 class Question(Overlay):
-    """Do it, or rather not: the safe answer has the focus."""
+    """Do it (Y), or rather not (N, Esc): the safe answer has the focus."""
 
     def __init__(
         self, look: Look, app: AppPort, title: str, text: str, yes: str, then: Callable[[], object]
@@ -108,10 +108,10 @@ class Question(Overlay):
         self.title, self.text, self.yes, self.then = title, text, yes, then
 
     def build(self, page: Page) -> Sequence[Widget]:
-        stay = Button(page.foot(-172, 148), _("No"), self.dismiss, key="Esc")
+        stay = Button(page.foot(-172, 148), _("No"), self.dismiss, key="N")
         return [
             Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
-            Button(page.foot(-372, 188), self.yes, self._do, style="harm"),
+            Button(page.foot(-372, 188), self.yes, self._do, style="harm", key="Y"),
             stay.with_focus(),
         ]
 

@@ -76,7 +76,15 @@ class DuelWidgets:
             asked = self._pile(shown)
         else:
             asked = [*self._question(shown), *self._phases(shown)]
-        around = [*self._proposal(shown), *self.tools.widgets(shown), *self._tabs(shown), *self._rail(shown)]
+        free = shown.choices.shape is not Shape.HANDS and not any(
+            isinstance(one, Button) and one.key_cap in ("Y", "N") for one in asked
+        )
+        around = [
+            *self._proposal(shown, "YN" if free else ""),
+            *self.tools.widgets(shown),
+            *self._tabs(shown),
+            *self._rail(shown),
+        ]
         return [*asked, *around]
 
     # --- what is asked --------------------------------------------------------------------------------------
@@ -204,12 +212,14 @@ class DuelWidgets:
             self.search.set(shown.doing.search)
         return [self.search]
 
-    def _proposal(self, shown: Shown) -> list[Widget]:
+    def _proposal(self, shown: Shown, keys: str) -> list[Widget]:
+        """What the banner over the board asks. `keys`: those of yes and no, unless what the duel asks or our
+        hands have them."""
         asked = overlays.proposal(shown)
         if asked != self._asked[0]:
             self._asked = asked, self.now()
         if asked:
-            return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)))
+            return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)), keys)
         if overlays.overdue(shown):
             return self._banner(shown, (_("Win"), Propose("win")), (_("No result"), Propose("void")))
         if overlays.own_proposal(shown):
@@ -223,12 +233,14 @@ class DuelWidgets:
             return [Button(box, words, resume, style="outline", enabled=not mine)]
         return []
 
-    def _banner(self, shown: Shown, yes: tuple[str, ToServer], no: tuple[str, ToServer]) -> list[Widget]:
+    def _banner(
+        self, shown: Shown, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
+    ) -> list[Widget]:  # fmt: skip
         """The two answers beside the question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
-            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", size=BODY),
-            Button(right, no[0], partial(self._reply, no[1]), size=BODY),
+            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY),
+            Button(right, no[0], partial(self._reply, no[1]), key=keys[1:], size=BODY),
         ]
 
     def _reply(self, message: ToServer) -> None:
