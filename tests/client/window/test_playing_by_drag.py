@@ -192,7 +192,7 @@ async def test_what_cannot_be_played_says_why_after_a_drop_in_vain(
         await wren.until(lambda: scene(wren).shown().reasons)
         (told,) = scene(wren).shown().reasons
         assert told.startswith("Summon, Set")
-        assert told.endswith(": Not in this phase.")
+        assert told.endswith(": Only in your Main Phase.")
         assert reasons.box(scene(wren).shown()) is not None
 
 
