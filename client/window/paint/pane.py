@@ -14,7 +14,7 @@ from client.board import LogLine, Rect
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
 from client.window.art.spells import subtype
-from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Point, icon, panel, put, veil
+from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Point, Theme, icon, panel, put, veil
 from client.window.look.rich_text import TextRun, draw_marked, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint import kit
@@ -123,9 +123,8 @@ def type_line(facts: Facts) -> str:
     return " / ".join([said(facts.race), *kinds] if facts.race else kinds)
 
 
-def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
+def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
     """The card's text in lines; True marks those that are quiet (materials, labels)."""
-    theme = shown.theme
     lines: list[tuple[str, bool]] = []
     if facts.pendulum_text:
         lines.append((_("Pendulum Effect"), True))
@@ -142,20 +141,35 @@ def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tup
 
 
 def fitted(
-    shown: Shown, facts: Facts, box: Rect, sizes: Sequence[float]
+    theme: Theme, facts: Facts, box: Rect, sizes: Sequence[float]
 ) -> tuple[list[tuple[str, bool]], float]:
     """The card's text in lines, and the first of these type sizes at which it fits; else the last."""
     for size in sizes:
-        lines = text_lines(shown, facts, box.w, size)
-        if len(lines) * shown.theme.line(size) <= box.h:
+        lines = text_lines(theme, facts, box.w, size)
+        if len(lines) * theme.line(size) <= box.h:
             break
     return lines, size
+
+
+def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, offset: int) -> int:
+    """The card's text, smaller where it is long, and from so many lines down where even that is too much;
+    returns the most it can be scrolled."""
+    lines, size = fitted(theme, facts, box, TEXT_SIZES)
+    fit = max(1, box.h // theme.line(size))
+    most = max(0, len(lines) - fit)
+    first = max(0, min(offset, most))
+    inks = (theme.palette.text, theme.palette.soft)
+    theme.two_inks(surface, lines[first : first + fit], box[:2], size, inks)
+    if first < most:
+        at = (box.right - theme.px(6), box.bottom - theme.px(6))
+        icon(surface, "down", at, theme.px(10), theme.palette.accent)
+    return most
 
 
 def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
     """The text at 13, smaller where it is long, scrolled where even that is too much; what says the effect
     that is being used stands out."""
-    theme, palette = shown.theme, shown.theme.palette
+    theme = shown.theme
     for step in TEXT_SIZES:
         marked = _marked_lines(theme.type(step), facts, box.w, effect_texts(shown.effect_in_use(facts)))
         if len(marked) * theme.line(step) <= box.h:
@@ -164,14 +178,7 @@ def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> Non
         first = max(0, min(shown.doing.text_offset, len(marked) - max(1, box.h // theme.line(step))))
         draw_marked(surface, theme, marked[first : first + max(1, box.h // theme.line(step))], box[:2], step)
         return
-    lines, size = fitted(shown, facts, box, TEXT_SIZES)
-    fit = max(1, box.h // theme.line(size))
-    first = max(0, min(shown.doing.text_offset, len(lines) - fit))
-    theme.two_inks(surface, lines[first : first + fit], box[:2], size, (palette.text, palette.soft))
-    if first + fit < len(lines):
-        icon(
-            surface, "down", (box.right - theme.px(6), box.bottom - theme.px(6)), theme.px(10), palette.accent
-        )
+    draw_text(surface, theme, facts, box, shown.doing.text_offset)
 
 
 def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str]) -> list[list[TextRun]]:
@@ -461,7 +468,7 @@ def reading_box(shown: Shown) -> Rect:
     wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)
     room = wide - theme.px(68) - shown.layout.card(200)[0]
-    long = len(text_lines(shown, facts, room, TEXT)) * theme.line(TEXT) if facts else 0
+    long = len(text_lines(shown.theme, facts, room, TEXT)) * theme.line(TEXT) if facts else 0
     high = min(theme.px(480), max(theme.px(340), theme.px(150) + long))
     return shown.layout.centred(wide, high)
 
@@ -498,6 +505,6 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
             theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD, bold=True)
         y += theme.px(24)
     body = Rect(x, round(y), room, round(box.bottom - pad - y))
-    lines, type_size = fitted(shown, facts, body, (TEXT, 15, MAIN, 13, SECOND))
+    lines, type_size = fitted(theme, facts, body, (TEXT, 15, MAIN, 13, SECOND))
     lines = lines[: max(1, body.h // theme.line(type_size))]
     theme.two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))

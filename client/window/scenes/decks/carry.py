@@ -19,6 +19,7 @@ from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme, shadow
 from client.window.paint import kit
 from client.window.scenes.decks.grid import RATIO, CardGrid
+from client.window.scenes.decks.reading import preview
 from client.window.scenes.parts import FormScene, Page
 from client.window.widgets import key_name
 
@@ -41,6 +42,7 @@ class PartBox(NamedTuple):
     panel: pygame.Rect
     overlap: bool = False
     captions: bool = False
+    """Words stand below each card, so they cannot lie in two rows that overlap."""
 
 
 class CardsScene(FormScene):
@@ -53,6 +55,8 @@ class CardsScene(FormScene):
         """The passcode of the card being read: the one pointed at, else the one chosen last."""
         self._chosen = 0
         self._pointer = (-1, -1)
+        self._scrolled = self._scrolls = 0
+        """How many lines down the text of the card being read is, and may be."""
         self.said = ""
         """What the last thing done came to, where that is not plain to see."""
         self.now = 0.0
@@ -97,6 +101,7 @@ class CardsScene(FormScene):
             box.cards, cards, self.faces, partial(self._mark, part), partial(self.act, part),
             chosen=min(self.marked.get(part, -1), len(cards) - 1), widest=round(62 * unit),
             overlap=box.overlap, gap=round(6 * unit), caption=title, name=part.value,
+            two_rows=box.overlap and not box.captions,
         )  # fmt: skip
 
     @property
@@ -116,7 +121,7 @@ class CardsScene(FormScene):
 
     def _read(self, code: int) -> None:
         if code != self.reading:
-            self.reading = code
+            self.reading, self._scrolled = code, 0
             self.rebuild()
 
     @property
@@ -141,8 +146,21 @@ class CardsScene(FormScene):
     # --- the pointer ----------------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> None:
-        if self.parts is None or self.listed or not self._carry(event):
+        if event.type == pygame.MOUSEWHEEL and not self.listed and self._on_pane(pygame.mouse.get_pos()):
+            self._scrolled = max(0, min(self._scrolls, self._scrolled - event.y))
+        elif self.parts is None or self.listed or not self._carry(event):
             super().event(event)
+
+    def _on_pane(self, at: tuple[int, int]) -> bool:
+        """Whether a point lies on the pane of the card being read."""
+        theme = self._theme
+        return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + LEFT * theme.u
+
+    def _read_card(self, page: Page, lines: int) -> None:
+        """The pane of the card being read; the wheel scrolls a text longer than so many lines."""
+        facts = known.cards().get(self.reading)
+        if facts is not None:
+            self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 
     def _carry(self, event: pygame.event.Event) -> bool:
         """What is carried takes the pointer, and Esc."""

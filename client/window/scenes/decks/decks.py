@@ -19,7 +19,7 @@ from client.window.look import BODY, SECOND, Look
 from client.window.scenes.decks.carry import LEFT, CardsScene, PartBox
 from client.window.scenes.decks.hand import HandScene
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.decks.reading import pane, preview
+from client.window.scenes.decks.reading import pane
 from client.window.scenes.decks.reasons import ReasonList
 from client.window.scenes.naming import NameScene
 from client.window.scenes.parts import Page, told
@@ -211,9 +211,7 @@ class DecksScene(CardsScene):
     def paint(self, page: Page) -> None:
         super().paint(page)
         pane(page, LEFT)
-        facts = known.cards().get(self.reading)
-        if facts is not None:
-            preview(page, facts, self.faces, lines=16)
+        self._read_card(page, 16)
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
         page.card(624, 58, 640, 586)

@@ -16,7 +16,8 @@ from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.reading import pane, preview
+from client.window.scenes.decks.leaving import LeavingScene
+from client.window.scenes.decks.reading import pane
 from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.scenes.decks.search import SearchPanel, results_row
 from client.window.scenes.parts import Page, told
@@ -110,15 +111,16 @@ class EditorScene(CardsScene):
     def _grids(self, page: Page) -> list[CardGrid]:
         """The parts; where there are heroes, the wider box is the arena's and names each card's place."""
         arena = bool(self.editing.rules.heroes)
-        split = 752 if arena else 632
+        split, high = (752, 84) if arena else (632, 106)
         self.boxes = {
             Part.MAIN: PartBox(page.box(296, 128, 680, 388), page.box(296, 98, 680, 426)),
             Part.EXTRA: PartBox(
-                page.box(308, 568, split - 320, 84), page.box(296, 532, split - 296, 140), overlap=True
+                page.box(308, 566, split - 320, high), page.box(296, 532, split - 296, 148), overlap=True,
+                captions=arena,
             ),
             Part.SIDE: PartBox(
-                page.box(split + 20, 568, 944 - split, 84), page.box(split + 8, 532, 968 - split, 140),
-                overlap=True,
+                page.box(split + 20, 566, 944 - split, high), page.box(split + 8, 532, 968 - split, 148),
+                overlap=True, captions=arena,
             ),
         }  # fmt: skip
         wrong = frozenset(self.editing.excess)
@@ -167,7 +169,7 @@ class EditorScene(CardsScene):
         most = max(self.editing.rules.copies, self.editing.deck.cards.count(self.reading))
         return [
             Stepper(
-                page.box(144, 488 + 44 * row, 120, 32), self.editing.copies(self.reading, part), (0, most),
+                page.box(144, 536 + 42 * row, 120, 32), self.editing.copies(self.reading, part), (0, most),
                 partial(self._set, part), wrong=self.reading in self.editing.excess,
             )
             for row, part in enumerate((self.editing.home(self.reading), Part.SIDE))
@@ -181,7 +183,7 @@ class EditorScene(CardsScene):
         page.card(992, 58, 272, 654)
         split = 752 if self.editing.rules.heroes else 632
         for x, wide, part in ((296, split - 296, Part.EXTRA), (split + 8, 968 - split, Part.SIDE)):
-            page.card(x, 532, wide, 140)
+            page.card(x, 532, wide, 148)
             self._paint_title(page, part, (x + 12, 550), x + wide - 12)
         self._seeking(page).paint(len(self.found))
         self._paint_title(page, Part.MAIN, (296, 112), 976)
@@ -234,11 +236,11 @@ class EditorScene(CardsScene):
         facts = known.cards().get(self.reading)
         if facts is None:
             return
-        preview(page, facts, self.faces)
-        page.fill(page.palette.line, 16, 470, 248, 1)
+        self._read_card(page, 11)
+        page.fill(page.palette.line, 16, 521, 248, 1)
         home = self.editing.home(self.reading)
         for row, part in enumerate((home, Part.SIDE)):
-            page.text(self.editing.title(part), (16, 504 + 44 * row), MAIN, room=120, least=10)
+            page.text(self.editing.title(part), (16, 552 + 42 * row), MAIN, room=120, least=10)
         if home is not Part.MAIN:
             return
         size = self.editing.rules.opening_hand
@@ -246,7 +248,7 @@ class EditorScene(CardsScene):
         if not self.editing.rules.by_hand:
             told[_("By turn 3, going first")] = self.editing.opening_draws(3)
         for row, (words, draws) in enumerate(told.items()):
-            odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 606 + 28 * row
+            odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 646 + 28 * row
             page.text(words, (16, y), BODY, page.palette.soft, room=248 * 0.6, least=10)
             page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=248 * 0.5, least=10)
 
@@ -378,9 +380,14 @@ class EditorScene(CardsScene):
 
     def _leave(self) -> None:
         if self.editing.is_changed:
-            words = _("What you have changed since it was last saved is lost.")
-            self.app.ask(_("Leave without saving?"), words, _("Leave"), self.app.close)
+            self.app.lay(LeavingScene(self.look, self.app, self._save_and_leave))
         else:
+            self.app.close()
+
+    def _save_and_leave(self) -> None:
+        """Away, once it is kept; what keeps it from being kept is said here."""
+        self._save()
+        if not self.editing.is_changed:
             self.app.close()
 
 

@@ -13,6 +13,10 @@ from client.window.paint import kit
 from client.window.widgets import Widget, key_name
 
 RATIO = 86 / 59
+CROWDED = 1.35
+"""By how much the cards of one row may be wider than their room before there are two rows."""
+BELOW = 0.3
+"""How much lower the second of two rows that overlap lies at least, in cards: a name stays free."""
 STEPS = {"LEFT": -1, "RIGHT": 1}
 
 
@@ -26,7 +30,8 @@ def card_under(widgets: Iterable[Widget]) -> int:
 
 
 class CardGrid(Widget):
-    """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row."""
+    """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row, or into two
+    that overlap (not those with words below each), so that every card's name can be read."""
 
     outlined = False
 
@@ -34,6 +39,7 @@ class CardGrid(Widget):
         self, box: Box, cards: Sequence[int], faces: Faces, on_choose: Callable[[int], object],
         on_act: Callable[[int], object], *, chosen: int = -1, wrong: frozenset[int] = frozenset(),
         widest: int = 62, overlap: bool = False, gap: int = 6, caption: str = "", name: str = "",
+        two_rows: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(box)
         self.name = name
@@ -52,7 +58,7 @@ class CardGrid(Widget):
         self.cards, self.faces = tuple(cards), faces
         self.on_choose, self.on_act = on_choose, on_act
         self.chosen = chosen if chosen < len(self.cards) else -1
-        self.wrong, self.gap, self.overlap = wrong, gap, overlap
+        self.wrong, self.gap, self.overlap, self.two_rows = wrong, gap, overlap, two_rows
         self.columns, self.wide = self._fit(widest)
         self.high = round(self.wide * RATIO)
 
@@ -60,7 +66,10 @@ class CardGrid(Widget):
         """(columns, width of a card) so that all of them fit, as large as possible."""
         count = max(1, len(self.cards))
         if self.overlap:
-            return count, min(widest, int(self.rect.h / RATIO))
+            wide = min(widest, int(self.rect.h / RATIO))
+            if not self.two_rows or count * wide <= self.rect.w * CROWDED:
+                return count, wide
+            return -(-count // 2), min(widest, int(self.rect.h / RATIO / (1 + BELOW)))
         for wide in range(widest, 12, -1):
             columns = max(1, (self.rect.w + self.gap) // (wide + self.gap))
             rows = -(-count // columns)
@@ -72,8 +81,10 @@ class CardGrid(Widget):
         """Where a card lies."""
         if self.overlap:
             room = self.rect.w - self.wide
-            step = min(self.wide + self.gap, room / max(1, len(self.cards) - 1))
-            return pygame.Rect(self.rect.x + round(index * step), self.rect.y, self.wide, self.high)
+            step = min(self.wide + self.gap, room / max(1, self.columns - 1))
+            row, column = divmod(index, self.columns)
+            top = self.rect.y + row * (self.rect.h - self.high)
+            return pygame.Rect(self.rect.x + round(column * step), top, self.wide, self.high)
         row, column = divmod(index, self.columns)
         across, down = column * (self.wide + self.gap), row * (self.high + self.gap)
         return pygame.Rect(self.rect.x + across, self.rect.y + down, self.wide, self.high)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from client.board import Rect
 from client.window.art import Faces
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute, has_pips
-from client.window.look import BODY, CARD, MAIN, SECOND, Colour, panel
-from client.window.paint.pane import type_line
+from client.window.look import BODY, CARD, MAIN, SECOND, panel
+from client.window.paint.pane import draw_text, text_lines, type_line
 from client.window.scenes.parts import Page
 from shared.cards.facts import Facts
 from shared.language import _, later
@@ -18,8 +19,6 @@ BESIDE = {
 
 LINE = 17
 """Height of a line of text, in the design."""
-SIZES = (BODY, SECOND, SECOND - 1, SECOND - 2)
-"""Of letters, the first that fits."""
 
 
 def pane(page: Page, edge: float) -> None:
@@ -30,8 +29,9 @@ def pane(page: Page, edge: float) -> None:
     surface.fill(palette.line, (right, 0, 1, surface.get_height()))
 
 
-def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8) -> None:
-    """The card; as many lines of its text as said, and its numbers below them."""
+def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
+    """The card; as many lines of its text as said, from so many lines down, and its numbers below them.
+    Returns the most its text can be scrolled."""
     surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
     surface.blit(faces.get(facts, art.size, "wide"), art)
     page.text(facts.name, (16, 191), CARD, bold=True, room=214 if facts.attribute else 248, least=10)
@@ -43,21 +43,12 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8) -> None:
     if numbered:
         page.text(f"No. {facts.code:08d}", (264, 216), SECOND - 1, palette.faint, anchor="rm")
     page.fill(palette.line, 16, 232, 248, 1)
-    words = "\n".join(filter(None, (facts.pendulum_text, facts.text)))
-    ink = palette.text if words else palette.faint
-    _text(page, words or _("Nothing is written on it."), ink, LINE * lines)
     if told := numbers(facts):
         _numbers(page, told, 262 + LINE * lines)
-
-
-def _text(page: Page, words: str, ink: Colour, high: float) -> None:
-    """What is written on it, in the largest letters with which all of it fits."""
-    theme, room = page.theme, page.theme.u * high
-    wide = 248 * theme.u
-    for size in SIZES:
-        if len(theme.wrap(words, size, wide)) * theme.line(size) <= room:
-            break
-    page.wrapped(words, (16, 242), 248, size, ink, lines=max(1, int(room // theme.line(size))))
+    if text_lines(page.theme, facts, 248, BODY):
+        return draw_text(surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE * lines)), offset)
+    page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY, palette.faint)
+    return 0
 
 
 def numbers(facts: Facts) -> list[tuple[str, str]]:

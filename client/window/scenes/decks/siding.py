@@ -11,14 +11,14 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed, known
+from client.data import Boxed
 from client.data.editing import Part
 from client.data.siding import Siding
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
 from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
-from client.window.scenes.decks.reading import pane, preview
+from client.window.scenes.decks.reading import pane
 from client.window.scenes.parts import Page
 from client.window.scenes.table.panels import ChatPanel
 from client.window.widgets import Button, Widget
@@ -139,9 +139,7 @@ class SidingScene(CardsScene):
         if self.parts is not None:
             pane(page, LEFT)
             self._paint_parts(page)
-            facts = known.cards().get(self.reading)
-            if facts is not None:
-                preview(page, facts, self.faces, lines=14)
+            self._read_card(page, 14)
         else:
             self._paint_waiting(page)
         self._paint_foot(page)

@@ -256,7 +256,7 @@ def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
 def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
     shown = Play(surface, samples.Busy(), None).scene.shown()
     talker = samples.facts("Decode Talker")
-    lines = text_lines(shown, talker, 248, 13)
+    lines = text_lines(shown.theme, talker, 248, 13)
     whole = " ".join(words for words, _ in lines).split()
     assert whole == talker.text.split()
     assert type_line(talker) == "Cyberse / Effect / Link"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -11,13 +12,14 @@ import pytest
 from client.data import deckbox, folder, known
 from client.data.editing import Part
 from client.window.art import shared_faces
-from client.window.look.theme import Look
+from client.window.look.theme import Look, Theme
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene, empty_places
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
+from client.window.scenes.decks.leaving import LeavingScene
 from client.window.scenes.decks.reasons import ReasonsScene
-from client.window.widgets import Entry
+from client.window.widgets import Button, Entry
 from shared.cards.decks import Deck
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
@@ -93,7 +95,7 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     assert app.wished == ["close"]
     scene.editing.sort()
     key(scene, pygame.K_ESCAPE)
-    assert app.wished[-1] == "ask"
+    assert app.wished[-1] == "lay"
     press(scene, "Save")
     assert [deck.title for deck in deckbox.own()] == ["Salt Road"]
     box = show(DecksScene(Look(), app))
@@ -131,7 +133,7 @@ def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingA
 def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     before = scene.editing.deck
-    drag(scene, scene.grids[Part.EXTRA].box_of(0).center, (700, 400), middle(scene, Part.MAIN))
+    drag(scene, scene.grids[Part.EXTRA].box_of(0).move(8, 6).topleft, (700, 400), middle(scene, Part.MAIN))
     assert scene.said == "Stardust Dragon belongs in the Extra Deck, not in the Main Deck."
     assert scene.editing.deck == before
     assert scene.carrying.flying(scene.now) is not None
@@ -261,3 +263,59 @@ def test_the_steppers_set_copies(app: NotingApp) -> None:
     assert scene.said == "Junk Synchron is there 3 times, as often as it may be."
     scene._format(1)
     assert scene.editing.format_name == "classic"
+
+
+def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("pendulum-link")))
+    stargazer = known.cards()[94415058]
+    assert stargazer.name == "Stargazer Magician"
+    scene.show(stargazer.code)
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        Theme, "two_inks", lambda _self, _on, lines, *_more: drawn.extend(w for w, _ in lines)
+    )
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (100, 300))
+    show(scene)
+    assert drawn[0] == "Pendulum Effect"
+    for _ in range(30):
+        scene.event(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    show(scene)
+    assert "Monster Effect" in drawn
+    assert not any(line.endswith("…") for line in drawn)
+    assert drawn[-1].split()[-1] == stargazer.text.split()[-1]
+
+
+def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("pendulum-link")))
+    grid = scene.grids[Part.EXTRA]
+    assert len(grid.cards) == 11
+    boxes = [grid.box_of(index) for index in range(len(grid.cards))]
+    assert all(grid.rect.contains(box) for box in boxes)
+    for box, after in pairwise(boxes):
+        if box.y == after.y:
+            assert after.x - box.x >= 0.8 * box.w, "most of a card is seen beside the next one"
+    lower = [box for box in boxes if box.y > boxes[0].y]
+    assert lower[0].y - boxes[0].y >= 0.25 * boxes[0].h, "names of the upper row are free"
+    assert [grid.index_at((box.right - 2, box.y + 2)) for box in lower[-1:]] == [len(boxes) - 1]
+
+
+def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    right_click(scene, grids(scene)[0].box_of(0).center)
+    press(scene, "Back")
+    name, (asked,) = app.wishes[-1]
+    assert name == "lay"
+    assert isinstance(asked, LeavingScene)
+    show(asked)
+    assert [widget.label for widget in asked.group.widgets if isinstance(widget, Button)] == [
+        "Save and leave", "Leave", "Stay",
+    ]  # fmt: skip
+    app.wishes.clear()
+    press(asked, "Stay")
+    assert app.wished == ["close"]
+    app.wishes.clear()
+    press(asked, "Save and leave")
+    assert app.wished == ["close", "close"]
+    assert len(deckbox.own()[0].deck.main) == 39
