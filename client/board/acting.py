@@ -10,6 +10,7 @@ from collections.abc import Callable
 from client.board.ahead import Ahead, SaidAhead, key
 from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
 from client.board.doing import Doing, Menu, MenuLine, OpenPile
+from client.board.given import Given
 from client.board.layout import Rect
 from client.board.standing_in import StandIn, aim, together
 from client.words.phrases import Called, capital, place_words
@@ -70,6 +71,8 @@ class Acting:
         self.view: View | None = None
         self.names = ("", "")
         self._stand: StandIn | None = None
+        self._given = Given()
+        """What was chosen one by one of what is asked now or was asked last."""
         self._prompt: Prompt | None = None
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
@@ -94,7 +97,8 @@ class Acting:
             return
         fresh = prompt is not self._prompt
         self._prompt, self.view = prompt, view
-        self.choices = sort(prompt, view)
+        self.choices = sort(prompt, view, self._given)
+        self._given = self.choices.given if prompt is not None else self._given
         if fresh:
             self._begin(prompt)
             if prompt is not None and view is not None and not anew:
@@ -167,6 +171,8 @@ class Acting:
     ) -> None:
         """Send an answer: the player's own, or one they are spared."""
         self.ahead.answered(prompt, said, own=own)
+        if len(picks) == 1:
+            self._given = self._given.chose(prompt.options[picks[0]], self.view)
         self._close(prompt)
         self.send(Answer(prompt.ask, picks))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.board.given import Given
 from shared.language import later
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
@@ -91,6 +92,8 @@ class Choices:
     phases: dict[str, int] = field(default_factory=dict)
     buttons: tuple[int, ...] = ()
     """What has no place of its own: pass, done, a direct attack, going back to nothing."""
+    given: Given = field(default_factory=Given)
+    """Where cards are chosen on the board: which were, one by one, and the number of each."""
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -126,8 +129,19 @@ class Choices:
             return tuple(self.by_place.values())
         if self.shape is Shape.PICK:
             direct = () if self.direct_option is None else (self.direct_option,)
-            return (*(index for indices in self.by_card.values() for index in indices), *direct)
+            ordered = sorted(self.by_card, key=lambda card: self.given.numbers.get(card, 0))
+            return (*(index for card in ordered for index in self.by_card[card]), *direct)
         return self.listed
+
+    def keyed(self, number: int) -> int | None:
+        """The option that this number key picks; a card keeps its number while the same is asked."""
+        if self.shape is Shape.PICK and self.given.numbers:
+            cards = {which: card for card, which in self.given.numbers.items()}
+            if number in cards:
+                return next(iter(self.by_card.get(cards[number], ())), None)
+            return self.direct_option if number == len(cards) + 1 else None
+        picks = self.numbered
+        return picks[number - 1] if 1 <= number <= len(picks) else None
 
     @property
     def escape_option(self) -> int | None:
@@ -154,8 +168,8 @@ class Choices:
 NOTHING = Choices()
 
 
-def sort(prompt: Prompt | None, view: View | None) -> Choices:
-    """Sort a prompt's options for this View."""
+def sort(prompt: Prompt | None, view: View | None, before: Given | None = None) -> Choices:
+    """Sort a prompt's options for this View. `before`: what was chosen one by one until now."""
     if prompt is None or view is None:
         return NOTHING
     shape = _shape(prompt, view)
@@ -181,7 +195,8 @@ def sort(prompt: Prompt | None, view: View | None) -> Choices:
             listed.append(index)
         else:
             buttons.append(index)
-    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons))
+    given = (before or Given()).follow(prompt, view) if shape is Shape.PICK else Given()
+    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), given)
 
 
 def lead(verb: str) -> int:

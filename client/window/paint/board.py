@@ -98,7 +98,7 @@ def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
             legal = shown.is_legal(handle)
             marked = legal or handle in targets or shown.is_chosen(handle)
             outline = partial(_outline, surface, shown, handle, handle in targets) if marked else None
-            dark = dim and not legal and handle != shown.doing.aiming
+            dark = dim and not legal and not shown.is_chosen(handle)
             draw_card(surface, shown, spot.rect, handle, dim=dark, outline=outline)
 
 

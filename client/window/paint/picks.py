@@ -120,14 +120,22 @@ def draw_giving(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def draw_numbers(surface: pygame.Surface, shown: Shown) -> None:
-    """The keys of cards that are chosen where they lie."""
-    options = [index for found in shown.choices.by_card.values() for index in found]
-    for handle, found in shown.choices.by_card.items():
-        number, spot = options.index(found[0]) + 1, shown.layout.spot(shown.view.where(handle))
+    """The keys of cards that are chosen where they lie, and a tick on what has been chosen."""
+    given, theme = shown.choices.given, shown.theme
+    for handle, number in given.numbers.items():
+        taken = handle in given.cards or shown.is_chosen(handle)
+        if handle in shown.hidden or not (taken or handle in shown.choices.by_card):
+            continue
+        spot = shown.layout.spot(shown.view.where(handle))
         box = spot.rect if spot is not None and not spot.spread else place_box(shown, handle)
-        if box is not None and number <= 9 and handle not in shown.hidden:
-            at = (box.x + shown.theme.px(1), box.y + shown.theme.px(3))
-            draw_key(surface, shown.theme, str(number), at)
+        if box is None:
+            continue
+        if number <= 9:
+            draw_key(surface, theme, str(number), (box.x + theme.px(1), box.y + theme.px(3)), faint=taken)
+        if taken:
+            at = (box.right - theme.px(6), box.y + theme.px(8))
+            kit.badge(surface, theme, "", at, theme.palette.good)
+            icon(surface, "check", at, theme.px(12), theme.palette.good)
 
 
 def opponent_boxes(shown: Shown) -> tuple[Rect, Rect]:

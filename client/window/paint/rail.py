@@ -22,7 +22,7 @@ from client.window.paint.lasting import draw_chips
 from client.window.paint.state import Shown, ToolGroup
 from client.window.widgets import disc as draw_disc
 from client.words.phrases import Called, capital, card_words, phase_words, prompt_words, whose
-from shared.language import _, later, later_as, pgettext
+from shared.language import _, later, later_as, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.asking import phases_asked
 from shared.protocol.messages import SeatInfo
@@ -68,11 +68,28 @@ GIVING = {
 }
 """What is given up before anything is done, by the verb of the options: it is announced in words."""
 
+SYNCHRO = "summon_materials_synchro"
+"""The words of a prompt in which Levels add up."""
+
 
 def giving(shown: Shown) -> str:
     """What the player is to give up with what is chosen now; "" where nothing."""
     verbs = {option.verb for option in shown.choices.options}
     return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
+
+
+def summed(shown: Shown) -> str:
+    """What has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon against
+    its own, else how many cards; "" where nothing was."""
+    prompt, cards = shown.choices.prompt, shown.choices.given.cards
+    if prompt is None or not cards:
+        return ""
+    code = prompt.words.values[0] if prompt.words.values else 0
+    goal = shown.facts_of(code) if isinstance(code, int) and prompt.words.id == SYNCHRO else None
+    if goal is None or not goal.level:
+        return ngettext("{count} card chosen", "{count} cards chosen", len(cards))
+    seen = filter(None, map(shown.seen, cards))
+    return _("Level {sum} of {level}", sum=sum(card.level for card in seen), level=goal.level)
 
 
 def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
@@ -372,7 +389,7 @@ def _asked_words(shown: Shown) -> str:
     if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return f"{happened}." if happened else words
-    return words
+    return f"{words} {told}." if (told := summed(shown)) else words
 
 
 def title(shown: Shown) -> str:

@@ -159,7 +159,10 @@ class Shown:
         """Whether a card stands out: picked, chosen, or with its menu open."""
         picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
-        return handle in self.chosen or picked or menu or (handle != 0 and handle == self.doing.aiming)
+        given = handle in self.choices.given.cards
+        return (
+            handle in self.chosen or picked or given or menu or (handle != 0 and handle == self.doing.aiming)
+        )
 
     def life_of(self, seat: int) -> int | None:
         """Life Points as they are shown now; None where a game has none."""

@@ -159,9 +159,9 @@ class DuelKeys:
             return True
         if choices.shape not in (Shape.ZONE, Shape.POSITION, Shape.ASK, Shape.PICK):
             return False
-        picks = choices.numbered
-        if 1 <= number <= len(picks):
-            acting.pick(picks[number - 1])
+        option = choices.keyed(number)
+        if option is not None:
+            acting.pick(option)
         return True
 
     # --- focus ----------------------------------------------------------------------------------------------

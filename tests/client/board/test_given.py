@@ -1,0 +1,81 @@
+"""What is given up one by one stays marked with the number it had, and is summed up."""
+
+from __future__ import annotations
+
+import msgspec
+import pygame
+import pytest
+
+from client.window.paint import rail
+from shared.language import _, speaking
+from shared.protocol.messages import Answer, Option, Prompt
+from shared.words import words
+from tests.client.screens import Play, surface, written
+from tools import samples
+
+__all__ = ["surface"]
+
+ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
+
+
+def asked(board: samples.Busy, ask: int, *cards: int) -> Prompt:
+    """The Synchro Materials of a Level 4 monster, one after the other."""
+    goal = board.cards[board.elf].code
+    options = tuple(Option("material", card) for card in cards)
+    return Prompt(ask, "choice", words("summon_materials_synchro", goal), options, back=True)
+
+
+@ENGLISH_CHINESE
+def test_a_material_that_is_chosen_keeps_its_number_and_counts(
+    surface: pygame.Surface, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with speaking([language]):
+        board = samples.Busy()
+        board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], level=3)
+        play = Play(surface, board, None)
+        play.ask(asked(board, 1, board.bug, board.aqua, board.elf))
+        numbers = {board.elf: 1, board.aqua: 2, board.bug: 3}
+        assert play.scene.acting.choices.given.numbers == numbers
+        assert rail.summed(play.scene.shown()) == ""
+        play.press(pygame.K_1)
+        drawn = written(monkeypatch)
+        play.ask(asked(board, 2, board.bug))
+        shown = play.scene.shown()
+        assert shown.choices.given.numbers == numbers
+        assert shown.is_chosen(board.elf)
+        assert not shown.is_chosen(board.aqua)
+        assert rail.summed(shown) == _("Level {sum} of {level}", sum=3, level=4)
+        assert "3" in drawn
+        play.press(pygame.K_2)
+        assert play.sent == [Answer(1, (2,))], "what cannot be chosen now has no key"
+        play.press(pygame.K_3)
+        assert play.sent == [Answer(1, (2,)), Answer(2, (0,))]
+
+
+def test_what_is_taken_back_is_marked_no_longer(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    play.ask(asked(board, 1, board.aqua, board.elf))
+    play.press(pygame.K_1)
+    play.ask(asked(board, 2, board.aqua))
+    assert play.scene.shown().is_chosen(board.elf)
+    play.ask(asked(board, 3, board.aqua, board.elf))
+    assert not play.scene.shown().is_chosen(board.elf)
+    assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2}
+
+
+def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> None:
+    """The field of the other player is seen from the other side: its last zone is the leftmost."""
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    cards = (board.aqua, board.dragon, board.elf, board.harp)
+    play.ask(Prompt(1, "choice", words("choose_a_target"), tuple(Option("target", card) for card in cards)))
+    shown = play.scene.shown()
+    left = [shown.layout.rect(shown.view.where(card)) for card in (board.harp, board.dragon)]
+    assert left[0] is not None
+    assert left[1] is not None
+    assert left[0].x < left[1].x
+    numbers = shown.choices.given.numbers
+    assert [numbers[card] for card in (board.harp, board.dragon, board.elf, board.aqua)] == [1, 2, 3, 4]
+    play.press(pygame.K_1)
+    assert play.sent == [Answer(1, (3,))]
