@@ -78,6 +78,11 @@ def line(
     `left`: the Life Points left after it, where they are to be said.
     """
     said = bare_line(happening, view, names, before, left)
+    if happening.kind == "lasting" and happening.word in CHANGES and before is not None:
+        told = _changes(happening.word, view, before)
+        if not told:  # the value stayed as it was
+            return ""
+        said = _("{line}: {changes}", line=said, changes=_(", ").join(told))
     return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
 
 
@@ -91,6 +96,30 @@ def bare_line(
         if key in HAPPENINGS:
             return capital(_(HAPPENINGS[key]).format_map(words).rstrip(":： "))
     return _unknown(happening, words)
+
+
+CHANGES: dict[str, Callable[[Seen], int | None]] = {
+    "attack": lambda seen: seen.attack, "set_attack": lambda seen: seen.attack,
+    "base_attack": lambda seen: seen.attack, "defense": lambda seen: seen.defense,
+    "set_defense": lambda seen: seen.defense, "base_defense": lambda seen: seen.defense,
+}  # fmt: skip
+"""What lasts and changes a value that is seen on a card."""
+
+
+def _changes(word: str, view: View, before: View) -> list[str]:
+    """How that value has changed since: "2300 → 2800", with the card where there are several."""
+    value = CHANGES[word]
+    rows = [
+        (card_words(handle, view), value(before.cards[handle]), value(seen))
+        for handle, seen in view.cards.items() if handle in before.cards
+    ]  # fmt: skip
+    changed = [row for row in rows if None not in row and row[1] != row[2]]
+    return [
+        f"{was} \N{RIGHTWARDS ARROW} {now}"
+        if len(changed) == 1
+        else f"{name} {was} \N{RIGHTWARDS ARROW} {now}"
+        for name, was, now in changed
+    ]
 
 
 def _lasts(happening: VisibleEvent, view: View) -> str:

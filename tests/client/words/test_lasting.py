@@ -83,3 +83,16 @@ def test_nobody_waits_for_themselves_for_hands_or_after_the_end() -> None:
     assert not waiting_words(board(waiting=(Waiting(0, "turn"),)), NAMES)
     assert not waiting_words(board(waiting=(Waiting(0, "by_hand"), Waiting(1, "by_hand"))), NAMES)
     assert not waiting_words(board(waiting=(Waiting(1, "turn"),), result="0 life"), NAMES)
+
+
+def test_a_changed_value_is_said_and_one_that_stayed_is_not() -> None:
+    before = small_board()
+    handle, seen = next((at, seen) for at, seen in before.cards.items() if seen.attack is not None)
+    assert seen.attack is not None
+    raised = msgspec.structs.replace(seen, attack=seen.attack + 500)
+    after = msgspec.structs.replace(before, cards={**before.cards, handle: raised})
+    told = VisibleEvent("lasting", 0, code=3, word="attack")
+    assert line(told, after, NAMES, before) == (
+        f"Mystical Space Typhoon changes ATK: {seen.attack} → {seen.attack + 500}"
+    )
+    assert line(told, before, NAMES, before) == ""
