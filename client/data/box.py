@@ -12,6 +12,7 @@ from typing import NamedTuple
 from client.data import deckbox, folder, known
 from client.data.deckbox import Boxed
 from shared.errors import BadInput, Code
+from shared.formats import FORMATS, PLAYED
 from shared.language import _
 
 
@@ -27,8 +28,10 @@ class DeckBox:
     """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen, whatever is
     looked for."""
 
-    def __init__(self, key: str = "") -> None:
+    def __init__(self, key: str = "", game: str = PLAYED[0]) -> None:
         self.key = key
+        self._game = game if game in FORMATS else PLAYED[0]
+        """The format played last."""
         self.words = ""
         """What is looked for: in titles and in names of cards."""
         self.decks: list[Boxed] = []
@@ -41,12 +44,17 @@ class DeckBox:
     # --- what is so -----------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Read every deck anew, the player's own first."""
+        """Read every deck anew: game by game, of each the player's own first."""
         self._files = _files()
-        self.decks = [*deckbox.own(), *deckbox.ready()]
+        self.decks = sorted([*deckbox.own(), *deckbox.ready()], key=self._rank)
         self._told = {deck.key: _told(deck) for deck in self.decks}
         if all(deck.key != self.key for deck in self.decks):
             self.key = self.decks[0].key
+
+    def _rank(self, deck: Boxed) -> tuple[bool, str]:
+        """The game played last stands first, then the others by name."""
+        kinds = deck.game.card_kinds
+        return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
 
     def has_changed(self) -> bool:
         """Whether files have come or gone since it was read; then it is read anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,13 @@ def test_files_that_come_and_go_are_seen(home: Path) -> None:
     (home / "decks" / "Amber.ydk").unlink()
     assert made.has_changed()
     assert made.chosen.title == "Birch"
+
+
+def test_decks_stand_game_by_game_the_one_played_last_first() -> None:
+    made = box("Salt Road")
+    made.add(deckbox.from_deck(deckbox.find("kiln-and-hammer").deck, "Aardvark"))
+    assert DeckBox().chosen.title == "Salt Road"
+    assert DeckBox(game="fab").chosen.title == "Aardvark"
+    for game in ("master", "fab"):
+        games = [deck.game.card_kinds for deck in DeckBox(game=game).decks]
+        assert sum(one != after for one, after in pairwise(games)) == 1, "no game is mixed into another"

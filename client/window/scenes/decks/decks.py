@@ -54,7 +54,7 @@ class DecksScene(CardsScene):
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
-        self.box = DeckBox(app.preferences.deck)
+        self.box = DeckBox(app.preferences.deck, app.preferences.table.format)
         self.trouble = False
         """Whether what is said is about something that went wrong."""
         self.lists = banlists.known_lists(app.preferences.cards)
