@@ -59,10 +59,10 @@ DUEL = (
     Binding("1 - 9", later("Pick the option with that number")),
     Binding(later("Arrows"), later("From zone to zone")),
     Binding("Tab", later("From one legal card to the next")),
-    Binding("Space", later("Read the card under the focus; held: see the board behind a question")),
+    Binding("Space", later("Read the card; held: see what a question covers")),
     Binding(
         later("Drag"),
-        later("A card to where it lights up, an attack to its target (right button: on its side)"),
+        later("A card or an attack (right button: on its side)"),
     ),
     Binding("Shift+Left / Right", later("Move a card that is put in an order (Del: leave it out)")),
     Binding("Q", later("Why the card under the focus cannot be played")),

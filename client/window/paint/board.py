@@ -23,7 +23,7 @@ SMALL = 9.0
 
 CAPTIONS = {
     "deck": later("Deck"),
-    "extra_deck": later("Extra Deck"),
+    "extra_deck": later("Extra"),
     "graveyard": later("Grave"),
     "banished": later("Banished"),
     "field": later("Field"),
@@ -136,13 +136,21 @@ def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> 
     if pile.count:
         _stack(surface, shown, spot, pile)
     x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
-    count, caption = str(pile.count), _title(shown, spot.place.zone)
-    room = right - x - theme.width(count, MAIN, True) - theme.px(4)
-    if theme.width(caption, SMALL) > room:
-        caption = _(CAPTIONS.get(spot.place.zone, "")) or caption
-    above = theme.line(SECOND) if theme.width(caption, SMALL) > room else 0
+    count, room = str(pile.count), right - x
+    caption, beside = caption_of(shown, spot, count)
+    above = 0 if beside else theme.line(SECOND)
+    room -= 0 if above else theme.width(count, MAIN, True) + theme.px(4)
     theme.text(surface, count, (right, y - above), MAIN, ink, bold=True, anchor="rm")
-    theme.text(surface, caption, (x, y), SECOND, base, room=right - x if above else room, least=8.5)
+    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
+
+
+def caption_of(shown: Shown, spot: BoardSpot, count: str) -> tuple[str, bool]:
+    """What a pile is called, shortened where its count had else no room beside it, and whether it has."""
+    theme, title = shown.theme, _title(shown, spot.place.zone)
+    room = spot.rect.w - theme.px(20) - theme.width(count, MAIN, True)
+    short = _(CAPTIONS.get(spot.place.zone, "")) or title
+    caption = title if theme.width(title, SMALL) <= room else short
+    return caption, theme.width(caption, SMALL) <= room
 
 
 def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -> None:

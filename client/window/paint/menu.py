@@ -48,7 +48,7 @@ def _high(theme: Theme, entry: MenuLine, column: int) -> int:
         return theme.px(26)
     title, detail = words_of(theme, entry, column)
     more = theme.line(MAIN) * (len(title) - 1) + theme.line(SECOND) * max(0, len(detail) - 1)
-    return theme.hit(38 if detail else 32) + more
+    return theme.hit(46 if detail else 32) + more
 
 
 def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:

@@ -18,14 +18,14 @@ from client.window.look.lettering import width
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, SECOND, STANDARD, Look
 from client.window.paint import cards, dialogs, hand, kit, menu
-from client.window.paint.board import place_box
+from client.window.paint.board import caption_of, place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
 from client.window.paint.rail import chain_boxes, chain_detail, clock_words, question
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
-from shared.language import Retold
+from shared.language import Retold, speaking
 from shared.protocol.messages import Option, Prompt
 from shared.view import Seen, VisibleEvent, VisibleLink
 from shared.words import words
@@ -437,3 +437,13 @@ def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygam
     board.pile("graveyard", 0, [gone])
     play = Play(surface, board, None, board.view(attack=(board.dragon, gone)))
     assert attacked(play.scene.shown()) is None
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface, language: str) -> None:
+    shown = Play(surface, samples.Busy(), None).scene.shown()
+    with speaking([language]):
+        for spot in shown.layout.spots:
+            if spot.pile and not spot.spread:
+                caption, beside = caption_of(shown, spot, "11")
+                assert beside, caption
