@@ -29,6 +29,8 @@ class LogLine(NamedTuple):
     """The card it tells of: its handle, and its passcode where the viewer was told it."""
     entry: int = -1
     """The number of its line in the log of the model, from 0."""
+    responded: bool = False
+    """Whether it tells of a Summon or an attack, to which one may respond."""
 
 
 class MenuLine(NamedTuple):

@@ -292,6 +292,10 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
     if parts:
         return " · ".join(parts), True
     if facts.scales is not None:
+        if seen is not None and seen.scale is not None and seen.scale not in facts.scales:
+            scale = _("Scale {scale}", scale=seen.scale)
+            printed = _("printed {number}", number=facts.scales[0])
+            return _("{now} ({before})", now=scale, before=printed), True
         return _(
             "Pendulum Scales: {left} left, {right} right", left=facts.scales[0], right=facts.scales[1]
         ), False

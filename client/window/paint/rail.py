@@ -71,6 +71,9 @@ GIVING = {
 SYNCHRO = "summon_materials_synchro"
 """The words of a prompt in which Levels add up."""
 
+RESOLVED = "respond_chain_resolved"
+"""The words of a window after a Chain."""
+
 
 def giving(shown: Shown) -> str:
     """What the player is to give up with what is chosen now; "" where nothing."""
@@ -377,6 +380,16 @@ def question(shown: Shown) -> QuestionBox | None:
     return QuestionBox(room._replace(y=room.bottom - high, h=high), title(shown), lines, buttons)
 
 
+def _in_chain(shown: Shown) -> str:
+    """The newest Summon or attack of the Chain that has just resolved, as the log tells it; "" for none."""
+    for line in reversed(shown.log):
+        if line.responded:
+            return line.text
+        if line.kind == "activate" and line.number == 1:
+            break
+    return ""
+
+
 def _asked_words(shown: Shown) -> str:
     """What is asked, in words; with a zone to choose, for which card."""
     prompt = shown.choices.prompt
@@ -389,6 +402,8 @@ def _asked_words(shown: Shown) -> str:
     if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return f"{happened}." if happened else words
+    if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _in_chain(shown)):
+        return f"{happened}. {words}"
     return f"{words} {told}." if (told := summed(shown)) else words
 
 

@@ -18,6 +18,7 @@ from client.board import Acting, Gesturing, Layout, LogLine, Rect
 from client.board.layout import arrange
 from client.data import folder, known
 from client.data.model import LogEntry, Transition
+from client.data.showing import SUMMONS
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme
@@ -112,7 +113,7 @@ class DuelScene:
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
         """Since when there is no connection: the clocks stand as they were until the table is told again."""
-        self._read = 0
+        self._read = app.model.talked
         self._asked = -1
         self._seen = -math.inf
         """When something that was shown, and that a press ends, has ended last."""
@@ -496,5 +497,8 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language:
         if again:
             text = f"{text} \u00d7{times}"
             lines.pop()
-        lines.append(LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code, index))
+        play = told.kind == "attack" or (told.kind in ("move", "flip") and told.word in SUMMONS)
+        lines.append(
+            LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code, index, play)
+        )
     return lines

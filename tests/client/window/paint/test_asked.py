@@ -1,0 +1,77 @@
+"""What a window to respond says it is for, which Scale counts, and what was said before the duel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pygame
+import pytest
+
+from client.board import LogLine
+from client.window.paint import pane, rail
+from client.window.scenes.duel.scene import DuelScene
+from shared.language import _, speaking
+from shared.protocol.messages import Option, Prompt, Said
+from shared.words import words
+from tests.client.screens import Play, surface
+from tools import samples
+
+__all__ = ["surface"]
+
+ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
+
+
+@ENGLISH_CHINESE
+def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surface, language: str) -> None:
+    with speaking([language]):
+        board = samples.Busy()
+        play = Play(surface, board, None)
+        asked = words("respond_chain_resolved")
+        play.ask(Prompt(1, "response", asked, (Option("activate", board.cylinder), Option("pass"))))
+        before = LogLine("earlier", 3, "move", 1, responded=True)
+        link, after = LogLine("link", 3, "activate", 1, 1), LogLine("goes", 3, "move", 1)
+        came = LogLine("came", 3, "move", 1, responded=True)
+        shown = play.scene.shown()
+        for log, told in (
+            ((before, link, came, after), f"came. {asked}"),
+            ((before, link, after), f"{asked}"),
+        ):
+            assert rail._asked_words(replace(shown, log=log)) == told
+
+
+@ENGLISH_CHINESE
+def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surface, language: str) -> None:
+    with speaking([language]):
+        board = samples.Busy()
+        play = Play(surface, board, None)
+        seen = board.cards[board.elf]
+        facts = play.scene.shown().facts(board.elf)
+        assert facts is not None
+        facts = msgspec.structs.replace(facts, scales=(8, 8))
+        plain = msgspec.structs.replace(seen, attack=None, defense=None)
+        play.scene.acting.doing.read(seen.code, board.aqua)
+        for now, told in (
+            (
+                4,
+                _(
+                    "{now} ({before})",
+                    now=_("Scale {scale}", scale=4),
+                    before=_("printed {number}", number=8),
+                ),
+            ),
+            (8, _("Pendulum Scales: {left} left, {right} right", left=8, right=8)),
+        ):
+            counts = msgspec.structs.replace(plain, scale=now)
+            said, __ = pane._reason(play.scene.shown(), facts, counts)
+            assert said == told
+
+
+def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    play.app.model.feed(Said("Halvard", "Hello", 1))
+    begun = DuelScene(play.scene.look, play.app)
+    begun.update(0.0)
+    assert begun.shown().unread == 0
+    play.app.model.feed(Said("Halvard", "Good luck", 1))
+    assert begun.shown().unread == 1
