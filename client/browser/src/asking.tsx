@@ -20,7 +20,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 const ASKING: Readonly<Record<string, string>> = {
-  always: later("Always"), smart: later("Smart"), able: later("When able"), never: later("Never"),
+  always: later("Always"), smart: later("Smart"), able: later("Able"), never: later("Never"),
 };
 
 /** The strip of phases; those that may be gone to are buttons. */

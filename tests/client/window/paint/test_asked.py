@@ -11,6 +11,8 @@ import pytest
 from client.board import LogLine
 from client.window.paint import pane, rail
 from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.settings import ASKED
+from client.window.widgets import Segments
 from shared.language import _, speaking
 from shared.protocol.messages import Option, Prompt, Said
 from shared.words import words
@@ -75,3 +77,11 @@ def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.
     assert begun.shown().unread == 0
     play.app.model.feed(Said("Halvard", "Good luck", 1))
     assert begun.shown().unread == 1
+
+
+@ENGLISH_CHINESE
+def test_when_to_be_asked_is_called_the_same_everywhere(surface: pygame.Surface, language: str) -> None:
+    with speaking([language]):
+        play = Play(surface, samples.Busy(), None)
+        beside = next(one for one in play.scene.widgets.group.widgets if isinstance(one, Segments))
+        assert list(beside.words) == [_(words) for words in ASKED.values()]
