@@ -64,6 +64,7 @@ Without a window:
 For whoever runs a server (docs/hosting.md):
 
   python run.py check               look whether it could start, and what is wrong
+  python run.py core                bring the engine of EDOPro, so that every card plays
   python run.py unfinished          which running duels this version can finish, before an upgrade
   python run.py list                the tables of the running server, a line each
   python run.py close TABLE         close one of them; its log is kept
@@ -104,7 +105,8 @@ LAYERS = {
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
 HOSTS_WORDS = (
-    "check", "unfinished", "line", "list", "close", "announce", "return", "backup", "export", "import",
+    "check", "core", "unfinished", "line", "list", "close", "announce", "return", "backup", "export",
+    "import",
 )  # fmt: skip
 
 COMMANDS = {

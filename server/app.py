@@ -19,11 +19,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.config import Config
 from server.duel.library import fingerprint, scripted
+from server.edopro.offered import OfferedCore, offer, remembered
+from server.edopro.processes import running
 from server.folder import held
 from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import Package
+from server.referee import Setup
 from server.replays.archive import ReplayArchive
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
@@ -104,7 +107,8 @@ async def serve(
         asking = router.opened(doors[0].port) if config.open_port else nullcontext(router.OpenedPort(""))
         outside = await stack.enter_async_context(asking)
         addresses = partial(_addresses, config, doors[0].port, outside)
-        lobby = build_lobby(config, world, store, addresses, banlist)
+        core = await stack.enter_async_context(opened_core(config))
+        lobby = build_lobby(config, world, store, addresses, banlist, core)
         package = Package()
         wire = build_wire(config, world, lobby, package)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
@@ -172,14 +176,33 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
         nursery.cancel_scope.cancel()
 
 
+@asynccontextmanager
+async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
+    """The field's core, if the host has brought it (`core`), with its processes. Raises BadInput."""
+    found = remembered(config.folder)
+    if found is None:
+        yield None
+        return
+    try:
+        core = offer(config.folder, found, config.core_source)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            Code.BAD_SETTING,
+            _("What `core` has kept cannot be read ({error}); run it again.", error=error),
+        ) from error
+    async with running(core.processes):
+        yield core
+
+
 def build_lobby(
     config: Config,
     world: World,
     store: Store,
     addresses: Callable[[], tuple[Labelled, ...]],
     banlist: Limits = NO_LIMITS,
+    core: OfferedCore | None = None,
 ) -> Lobby:
-    """The tables of this server, dueling by our rules."""
+    """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
     bounds = Bounds(
         tables=config.tables,
         tables_per_address=config.tables_per_address,
@@ -194,9 +217,15 @@ def build_lobby(
         chat_burst=max(1.0, config.chat_per_minute / 6),
     )
     pool = pool_with(every_game(), config.cards)
+    if core is not None:
+        pool = pool.joined(core.facts)
+
+    def depends_on(setup: Setup) -> str:
+        return setup.core or fingerprint(setup, pool=pool)
+
     server = ServerContext(
-        world, store, bounds, pool, make_referee, read_file, scripted(pool), partial(fingerprint, pool=pool),
-        addresses, banlist,
+        world, store, bounds, pool, partial(make_referee, core=core), read_file, scripted(pool), depends_on,
+        addresses, banlist, core=core,
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None

@@ -5,6 +5,7 @@
     facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
     facedown-server line FILE…       run saved lines and say of each where it stands
+    facedown-server core             bring the field's own engine, so that every card plays
     facedown-server list             the tables of the running server; also: close, announce, return
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
@@ -175,6 +176,17 @@ def backup(config: Config, file: Path) -> int:
     with click.progressbar(length=100, label=_("Copying"), file=sys.stderr) as bar:
         size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
     click.echo(_("{file} holds {size:,} bytes.", file=file, size=size))
+    return 0
+
+
+@cli.command()
+@configured("data")
+@click.option("--edopro", default="", metavar="FOLDER", help=later("Where EDOPro is installed."))
+@click.option("--engine", default="", metavar="FILE", help=later("The engine: a .tgz or .wasm file."))
+def core(config: Config, edopro: str, engine: str) -> int:
+    """Let tables play every card by the field's own engine, which you bring."""
+    bring_core = import_module("server.operating.bring_core")
+    bring_core.bring(config.folder, edopro, engine, click.echo)
     return 0
 
 

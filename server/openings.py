@@ -11,6 +11,7 @@ import msgspec
 
 from server.duel.engine import DuelReferee
 from server.duel.starting_position import begin
+from server.edopro.offered import NotHere, OfferedCore
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Frame, Referee, Setup
@@ -45,9 +46,13 @@ class Puzzle(DuelReferee):
         yield from begin(self, start(self._scenario), FixedStreams(throws(self._scenario)))
 
 
-def make_referee(setup: Setup, pool: Pool) -> Referee:
+def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:
     """A fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be taken
-    back."""
+    back. Raises NotHere for a duel in a core that this server has not."""
+    if setup.mode == "core":
+        if core is None:
+            raise NotHere("this server has no engine of the field")
+        return core.referee(setup, pool)
     make = _maker(setup, pool)
     return Rewinder(make, alone=setup.alone) if setup.has_line else make()
 

@@ -217,6 +217,8 @@ class Setup:
     """The text of a file to begin from: a saved line of a table played alone."""
     announces: bool = False
     """Whether nothing is Tributed, paid or used up unasked, also where there is no choice."""
+    core: str = ""
+    """Which engine and scripts a duel in the field's core is played with."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """Cards in each deck that the server does not know, as its player told of them."""
 

@@ -34,7 +34,8 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
     """The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`.
 
     A step is (kind, pile, numbers): out (index, card); to (index, card), straight from the step before; in
-    (index, card) from elsewhere; shuffle (count); arrange (cards, topmost first); pick (how many by chance).
+    (index, card) from elsewhere; shuffle (count); arrange (cards, topmost first); stir (all its cards, as
+    the field's core shuffled them); pick (how many by chance).
     """
 
     duel: int

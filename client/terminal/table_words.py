@@ -26,7 +26,7 @@ STAGES = {
 
 def table_lines(table: TableInfo) -> list[str]:
     """Who is at the table, and how ready they are."""
-    way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free") else ""
+    way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free", "core") else ""
     stage = _(STAGES.get(table.stage, table.stage))
     lines = [
         _(

@@ -236,6 +236,8 @@ class FairnessWitness:
 
     def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
         followed = told.seat == self._seat and told.word in FOLLOWED
+        if told.kind in ("coin", "die") and self._table is not None and self._table.mode == "core":
+            return []  # thrown by the field's core, whose own generator begins from pledged secrets
         match told.kind:
             case "coin":
                 return [("coin", "", "", int(told.word == "heads"))]

@@ -336,6 +336,9 @@ class _Course:
                     yield from self._shown(
                         ReplayedRow("arrange", zone, number=len(numbers), in_list_order=tidy)
                     )
+                case "stir":
+                    self._arrange(zone, numbers)
+                    yield ReplayedRow("shuffle", zone)
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:

@@ -158,7 +158,12 @@ HAPPENINGS: dict[str, str] = {
 by a `move` arrives, and a whole pile that is arranged is in an order. "" is not worth a line: the line before
 has said it."""
 
-WAYS = {"rules": later("by the rules"), "half": later("half and half"), "free": later("free, by hand")}
+WAYS = {
+    "rules": later("by the rules"),
+    "half": later("half and half"),
+    "free": later("free, by hand"),
+    "core": later("by the field's engine"),
+}
 """How a table is played, by its mode."""
 
 ASKS = {

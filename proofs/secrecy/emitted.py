@@ -61,7 +61,8 @@ CODES = (
 
 LOG_LINES = (
     "a closed table was not forgotten", "a page failed", "a replay was not kept", "a session failed",
-    "a table was not stored", "a table was set aside", "an act was not stored", "cannot accept a connection",
+    "a table was not stored", "a table was set aside", "an act was not stored", "an engine process died",
+    "cannot accept a connection",
     "certificate renewed",
     "clocks were not stored", "a connection could not be seen off",
     "could not bring a slow reader up to date", "could not write", "match begun",
@@ -117,7 +118,13 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
     "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
-    "server.room.people.deck_intake": ("blank[0]", "message.mode", "mode", "self._table.rules.title"),
+    "server.room.people.deck_intake": (
+        "blank[0]",
+        "message.mode",
+        "mode",
+        "self._table.rules.title",
+        "strange[0]",
+    ),
     "server.room.people.line_requests": ("table.code", "table.settings.format"),
     "server.room.people.names": ("map(_plain_letter, seen)", "number", "seen.split()"),
     "server.room.people.proposals": (
@@ -195,7 +202,7 @@ ELSEWHERE: dict[str, str] = {
         for line in (
             "a closed table was not forgotten", "a connection could not be seen off", "a page failed",
             "a replay was not kept", "a session failed", "a table was not stored", "a table was set aside",
-            "an act was not stored",
+            "an act was not stored", "an engine process died",
             "cannot accept a connection", "clocks were not stored",
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
             "refused", "table broke",

@@ -23,6 +23,7 @@ class _Index(msgspec.Struct, array_like=True):
     """Where everything lies, counted from behind the index."""
 
     rows: tuple[int, int]
+    facts: tuple[int, int]
     scripts: dict[str, tuple[int, int]]
 
 
@@ -44,6 +45,10 @@ class Edition:
         """A card's row, or None."""
         return self._rows.get(code)
 
+    def facts(self) -> tuple[Facts, ...]:
+        """What is printed on every card, by passcode."""
+        return msgspec.json.decode(self._take(*self._index.facts), type=tuple[Facts, ...])
+
     def script(self, name: str) -> bytes | None:
         """A script by the last part of its name, or None."""
         found = self._index.scripts.get(name.rpartition("/")[2])
@@ -64,13 +69,14 @@ class Edition:
 
 def keep(folder: Path, scripts: Iterable[tuple[str, bytes]], cards: Iterable[Facts]) -> Path:
     """Write an edition, unless it is there already; returns its file. Raises OSError."""
-    packed = rows.pack(cards)
-    parts, places, at = [packed], {}, len(packed)
+    cards = sorted({facts.code: facts for facts in cards}.values(), key=lambda facts: facts.code)
+    packed, printed = rows.pack(cards), msgspec.json.encode(cards)
+    parts, places, at = [packed, printed], {}, len(packed) + len(printed)
     for name, code in sorted(dict(scripts).items()):
         places[name] = (at, len(code))
         parts.append(code)
         at += len(code)
-    index = msgspec.json.encode(_Index((0, len(packed)), places))
+    index = msgspec.json.encode(_Index((0, len(packed)), (len(packed), len(printed)), places))
     whole = hashlib.sha256(index)
     for part in parts:
         whole.update(part)

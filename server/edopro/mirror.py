@@ -287,7 +287,7 @@ class Mirror:
         pile = self._row(Place(seat, zone))
         wanted = [*reversed(new)] if location == DECK else new + stays
         index = {card: number for number, card in enumerate(pile)}
-        ops.shuffle(self.state, seat, zone, [index[card] for card in wanted])
+        ops.shuffle(self.state, seat, zone, [index[card] for card in wanted], stirred=True)
 
     def _mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Set cards change places among each other."""
@@ -330,7 +330,8 @@ class Mirror:
             self.lists[(player, location)] = now
         pile = self._row(Place(seat, "deck"))
         index = {card: number for number, card in enumerate(pile)}
-        ops.shuffle(self.state, seat, "deck", [index[card] for card in reversed(self.lists[(player, DECK)])])
+        order = [index[card] for card in reversed(self.lists[(player, DECK)])]
+        ops.shuffle(self.state, seat, "deck", order, stirred=True)
 
     # --- what is shown --------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ Sync, like every referee: what an engine process is asked comes back by a frame 
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -31,8 +32,8 @@ MASTER_RULE = {
     "master": 0x2E800, "MR5": 0x2E800, "MR4": 0xD2800, "MR3": 0xD1800, "MR1": 0xD0700,
 }  # fmt: skip
 """The core's switches for a format's rules."""
-CORE = "core"
-"""The stream from which the core's own generator begins."""
+CORE = "random"
+"""Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
 
 
 class Engines(Protocol):
@@ -122,9 +123,10 @@ class CoreReferee(PromptedReferee):
 
 
 def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
-    """Where the core's own generator begins: thrown from the pledged stream, never all 0."""
-    drawn = bytes(streams.below(256, CORE) for _ in range(32))
-    parts = [int.from_bytes(drawn[start : start + 8], "little") for start in range(0, 32, 8)]
+    """Where the core's own generator begins, bound to the pledge of both seats' streams: nobody can work out
+    its throws before the match is over, nor then without both seats' secrets. Never all 0."""
+    orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
+    parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())
     return (parts[0] | 1, parts[1], parts[2], parts[3])
 
 

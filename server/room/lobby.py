@@ -145,6 +145,7 @@ class Lobby:
             known = ", ".join(self.server.formats)
             raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
         check_settings(settings)
+        self.server.check_offered(settings)
         if FORMATS[settings.format].by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
         if message.key and (code := await self._opened_with(message.key)):

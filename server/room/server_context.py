@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from server.match import Match
 from server.referee import Referee, Setup
@@ -39,6 +40,7 @@ def check_settings(settings: Settings) -> None:
         words("alone_best_of_one"): alone and settings.best_of > 1,
         words("bot_needs_rules"): free and settings.opponent == "bot",
         words("no_clock_by_hand"): settings.clock.bank and (free or alone),
+        words("core_plays_matches"): settings.mode == "core" and alone,
         words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
     }
     for why, is_so in wrong.items():
@@ -48,6 +50,21 @@ def check_settings(settings: Settings) -> None:
 
 MATCHES = (1, 3)
 """A match is best of so many duels."""
+
+
+class CoreAtTables(Protocol):
+    """The field's own core as tables see it."""
+
+    @property
+    def digest(self) -> str:
+        """Which engine and which scripts: what a duel's log pins."""
+
+    @property
+    def source(self) -> str:
+        """The engine, its version, and where its source is."""
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        """Whether it knows every one of these cards, and the rules of this format."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,8 @@ class ServerContext:
     banlist: Limits = NO_LIMITS
     formats: tuple[str, ...] = PLAYED
     """Names of the formats that a table can be opened with."""
+    core: CoreAtTables | None = None
+    """The field's own core, where the host has brought it."""
     crowds: Buckets = field(init=False)
     """Messages, by address, of all its connections."""
     works: Buckets = field(init=False)
@@ -87,6 +106,15 @@ class ServerContext:
         object.__setattr__(self, "crowds", Buckets(rate, burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
+
+    def core_of(self, settings: Settings) -> str:
+        """Which engine and scripts a table plays with, "" where it is not in the core."""
+        return self.core.digest if self.core is not None and settings.mode == "core" else ""
+
+    def check_offered(self, settings: Settings) -> None:
+        """Raise BadInput for a table in the core where this server has none, or not of this format."""
+        if settings.mode == "core" and (self.core is None or not self.core.plays((), settings.format)):
+            raise BadInput(Code.BAD_SETTING, words("core_not_here"))
 
     def match(self, setup: Setup) -> Match:
         """A fresh match of a setup."""

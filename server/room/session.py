@@ -114,7 +114,9 @@ def _welcome(connection: SessionConnection, data: bytes, lobby: Lobby) -> Guest:
         )
     name = clean_name(message.name, lobby.bounds.name_letters)
     guest = Guest(connection, name, has_cards=message.cards == edition())
-    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats))
+    core = lobby.server.core
+    source = core.source if core is not None else ""
+    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats, source))
     return guest
 
 

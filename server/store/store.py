@@ -96,6 +96,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     line: str = ""
     """The text of the file it began from, if it began from one."""
     made: str = ""
+    core: str = ""
+    """Which engine and scripts the duels are played with, where that is the field's core."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """What each player told of cards in the own deck that the server does not know."""
 

@@ -232,6 +232,8 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     server: str = ""
     protocol: int = PROTOCOL
     formats: tuple[str, ...] = ()
+    core: str = ""
+    """The field's core, where this server plays duels in it: the engine and where its source is."""
 
 
 class Tables(ToClient, frozen=True, tag="tables"):

@@ -23,8 +23,9 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
-    may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by
-    hand; or "free": all by hand. `listed`: shown in the lobby and on the network."""
+    may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
+    "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
+    lobby and on the network."""
 
     format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
     best_of: Annotated[int, Meta(ge=1, le=3)] = 1
@@ -33,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     password: Annotated[str, Meta(max_length=64)] = ""
     pace: Annotated[str, Meta(pattern=r"^(off|quick|careful)\Z")] = "quick"
     opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
-    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "rules"
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "rules"
 
     @property
     def is_open(self) -> bool:

@@ -18,8 +18,10 @@ from server.edopro.wasm.engine import Engine
 FUEL = 2_000_000_000
 """Instructions of one call: an endless loop is cut after a fifth of a second; the most that a card ever
 needed was a fiftieth of it."""
+ANSWER_FUEL = 6_000_000_000
+"""Instructions of all calls for one answer."""
 MEMORY = 64 * 1024 * 1024
-TICKS = 20
+TICKS = 120
 """Ticks of the second net before a call is cut."""
 PAGE = 65536
 NO_SUCH_CALL = -52
@@ -60,6 +62,8 @@ class Core:
         self._store = wasmtime.Store(engine.engine)
         self._store.set_limits(memory_size=MEMORY)
         self._full = False
+        self.fuel = ANSWER_FUEL
+        """Instructions that are left for this answer."""
         imports = [self._import(engine, one) for one in engine.module.imports]
         instance = wasmtime.Instance(self._store, engine.module, imports)
         found = instance.exports(self._store)
@@ -168,10 +172,13 @@ class Core:
         return data.decode(errors="replace")
 
     def _call(self, name: str, *values: int) -> Any:
-        self._store.set_fuel(FUEL)
+        given = max(0, min(FUEL, self.fuel))
+        self._store.set_fuel(given)
         self._store.set_epoch_deadline(TICKS)
         try:
-            return self._calls[name](self._store, *values)
+            result = self._calls[name](self._store, *values)
+            self.fuel -= given - self._store.get_fuel()
+            return result
         except wasmtime.ExitTrap as error:
             raise Stopped("fault", str(error)) from error
         except wasmtime.Trap as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps
 from server.edopro.rows import CoreCard
 from server.edopro.stream import messages, queries
-from server.edopro.wasm.core import AWAITING, END, Core, Stopped, Team
+from server.edopro.wasm.core import ANSWER_FUEL, AWAITING, END, Core, Stopped, Team
 from server.edopro.wasm.engine import Engine
 
 DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA = 1, 2, 4, 8, 16, 32, 64
@@ -63,6 +63,7 @@ class CoreDuel:
 
     def _run(self, first: Callable[[], None]) -> CoreSteps:
         done: list[CoreStep] = []
+        self._core.fuel = ANSWER_FUEL
         try:
             first()
             status = -1

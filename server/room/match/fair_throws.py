@@ -116,4 +116,4 @@ def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
 def _renumbered(kind: str, numbers: tuple[int, ...], number: dict[int, int]) -> tuple[int, ...]:
     if kind in ("in", "out", "to"):
         return numbers[0], number.get(numbers[1], -1)
-    return tuple(number.get(card, -1) for card in numbers) if kind == "arrange" else numbers
+    return tuple(number.get(card, -1) for card in numbers) if kind in ("arrange", "stir") else numbers

@@ -393,7 +393,8 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
     assert other is not None, "a match begins with two decks"
     return Setup(
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
-        mode=settings.mode, alone=table.is_alone, facts=(_facts(table, 0, one), _facts(table, 1, other)),
+        mode=settings.mode, core=table.server.core_of(settings), alone=table.is_alone,
+        facts=(_facts(table, 0, one), _facts(table, 1, other)),
         announces=True,
     )  # fmt: skip
 
@@ -416,7 +417,7 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
         seals=(table.seats[0].seal, table.seats[1].seal),
         names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
         decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
-        made=server.world.wall().isoformat(timespec="seconds"),
+        made=server.world.wall().isoformat(timespec="seconds"), core=setup.core,
     )  # fmt: skip
 
 
@@ -429,6 +430,7 @@ def stored_setup(header: Header, pool: Pool) -> Setup:
     settings = header.settings
     return Setup(
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
-        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line, facts=header.facts,
+        mode=settings.mode, core=header.core, alone=settings.opponent == "nobody", line=header.line,
+        facts=header.facts,
         announces=header.engine not in UNANNOUNCED,
     )  # fmt: skip

@@ -55,6 +55,10 @@ class DeckIntake:
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
+        if self._wants_core(seat.deck):
+            await self.change("core")
+            self._table.note = words("deck_needs_core")
+            self._table.changed()
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
         """A player tells facts of cards that the server called unknown; the deck is checked again.
@@ -120,7 +124,7 @@ class DeckIntake:
                 continue
             if found := news.get(code) or before.get(code):
                 facts[code] = found
-            elif table.settings.mode != "rules" and code < FIRST_TOKEN:
+            elif table.settings.mode in ("half", "free") and code < FIRST_TOKEN:
                 facts[code] = placeholder(code)
         return facts
 
@@ -131,11 +135,30 @@ class DeckIntake:
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
         blank = [pool[code].name for code in codes if code in pool and pool[code].is_blank]
         playable = report.legal and all(code in pool for code in codes)
+        core = table.server.core
+        if table.settings.mode == "core" and core is not None:
+            strange = [code for code in codes if not core.plays((code,), table.settings.format)]
+            if strange:
+                playable = False
+                reasons = (*report.reasons, words("core_knows_not", strange[0]))
+                report = msgspec.structs.replace(report, reasons=reasons)
         if table.settings.mode == "rules" and blank:
             playable = False
             reasons = (*report.reasons, words("only_a_name", blank[0]))
             report = msgspec.structs.replace(report, reasons=reasons)
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
+
+    def _wants_core(self, deck: Deck | None) -> bool:
+        """Whether a deck that our rules cannot play whole is played whole by the core, and may be here."""
+        table, settings = self._table, self._table.settings
+        core = table.server.core
+        if deck is None or core is None or settings.mode != "rules" or table.is_alone:
+            return False
+        known = table.server.scripted
+        others = [seat.deck for seat in table.seats if seat.deck is not None]
+        return any(code not in known for code in deck.cards) and all(
+            core.plays(one.cards, settings.format) for one in (deck, *others)
+        )
 
     # --- another way to play ------------------------------------------------------------------------------
 
@@ -148,6 +171,7 @@ class DeckIntake:
         if self._table.rules.by_hand:
             raise BadInput(Code.BAD_SETTING, words("game_by_hand_only", self._table.rules.title))
         check_settings(self._changed(message.mode))
+        self._table.server.check_offered(self._changed(message.mode))
         self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
     async def change(self, mode: str) -> None:

@@ -199,13 +199,19 @@ def place_removed(state: State, place: Place) -> None:
     note(state, "zone", seat=place.seat, word=place.zone, amount=-1, board=True)
 
 
-def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
-    """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05)."""
+def shuffle(
+    state: State, seat: Seat, zone: str, order: Sequence[int], *, stirred: bool = False
+) -> None:  # fmt: skip
+    """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05).
+    `stirred`: the order is none of our own throws."""
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
     touch_pile(state, Place(seat, zone))
     mix_digest(state, "shuffle", seat, zone, *order)
-    follow(state, "shuffle", seat, zone, len(pile))
+    if stirred:
+        follow(state, "stir", seat, zone, *[card.id for card in pile])
+    else:
+        follow(state, "shuffle", seat, zone, len(pile))
     for card in pile:
         card.incarnation += 1
         mint(state, card, (0, 0, 0))

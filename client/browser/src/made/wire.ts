@@ -7,6 +7,7 @@ export interface Welcome {
   readonly server: string;
   readonly protocol: number;
   readonly formats: readonly (string)[];
+  readonly core: string;
 }
 
 /** The lobby's open tables. */
@@ -482,8 +483,9 @@ export interface CreateTable {
 }
 
 /** How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
- * may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by
- * hand; or "free": all by hand. `listed`: shown in the lobby and on the network. */
+ * may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
+ * "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
+ * lobby and on the network. */
 export interface Settings {
   readonly format?: string;
   readonly best_of?: number;
@@ -709,7 +711,7 @@ export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[
 type Field = readonly [string, string, Shape, unknown?];
 /** Of each struct: whether it is a list, and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
-  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []]]],
+  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""]]],
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
   "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],

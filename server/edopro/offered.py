@@ -1,0 +1,96 @@
+"""What a host offers besides our own rules: the field's core, remembered where duels are kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from server.edopro.brought import BroughtEngine
+from server.edopro.edition import SUFFIX, Edition
+from server.edopro.processes import EngineProcesses, command
+from server.edopro.referee import MASTER_RULE, CoreReferee, digest_of
+from server.referee import Referee, Setup
+from shared.cards.facts import Facts, Pool
+from shared.formats import FORMATS
+
+FOLDER, REMEMBERED = "core", "offered.json"
+MOST_PROCESSES = 4
+
+
+class NotHere(Exception):
+    """A duel was begun with an engine or with scripts that this server no longer has."""
+
+
+class Remembered(msgspec.Struct, frozen=True):
+    """What `core` has found and tried: files in the folder, and what players are told of the source."""
+
+    engine: str
+    engine_digest: str
+    edition: str
+    source: str
+
+    @property
+    def digest(self) -> str:
+        """What a duel's log pins."""
+        return digest_of(self.engine_digest, self.edition)
+
+
+@dataclass(frozen=True)
+class OfferedCore:
+    """The core as this server offers it."""
+
+    digest: str
+    source: str
+    """Engine and version, and where its source is: players are owed it."""
+    facts: tuple[Facts, ...]
+    """Every card it can play."""
+    codes: frozenset[int]
+    processes: EngineProcesses
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        """Whether it knows every one of these cards, and the rules of this format."""
+        return format_name in MASTER_RULE and self.codes.issuperset(codes)
+
+    def referee(self, setup: Setup, pool: Pool) -> Referee:
+        """A fresh referee for one duel. Raises NotHere."""
+        if setup.core != self.digest:
+            raise NotHere("it was begun with another engine or other scripts")
+        return CoreReferee(FORMATS[setup.format], pool, self.processes)
+
+
+def remembered(folder: Path) -> Remembered | None:
+    """What this folder remembers, or None."""
+    try:
+        return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=Remembered)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def remember(folder: Path, brought: BroughtEngine, file: Path, edition: Path) -> Remembered:
+    """Keep a copy of the engine beside the edition, and remember both. Raises OSError."""
+    kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
+    if not kept.exists():
+        part = kept.with_suffix(".part")
+        part.write_bytes(file.read_bytes())
+        part.replace(kept)
+    found = Remembered(kept.name, brought.digest, edition.stem, brought.source)
+    (folder / FOLDER / REMEMBERED).write_bytes(msgspec.json.encode(found))
+    return found
+
+
+def offer(
+    folder: Path, found: Remembered, where: str, cpus: Callable[[], int | None] = os.cpu_count
+) -> OfferedCore:
+    """The core that was remembered, its processes not started yet. `where` its source is. Raises OSError."""
+    place = folder / FOLDER
+    edition = place / f"{found.edition}{SUFFIX}"
+    held = Edition(edition)
+    facts, codes = held.facts(), frozenset(held.codes)
+    held.close()
+    start = command(str(place / found.engine), str(edition), str(place / "cache"))
+    processes = EngineProcesses(start, min(MOST_PROCESSES, cpus() or 1))
+    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes)

@@ -1,0 +1,108 @@
+"""The field's own core, brought by a host: an EDOPro folder and an engine, looked for, tried and remembered.
+
+Nothing of either is ours, and nothing of them goes into the project: what is kept lies where duels are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from server.edopro import brought, edition, installation
+from server.edopro.brought import BroughtEngine, NoEngine
+from server.edopro.installation import BASE, NoInstallation
+from server.edopro.offered import FOLDER, Remembered, remember
+from server.edopro.requests import Begin, CoreSteps
+from shared.cards import foreign
+from shared.errors import BadInput, Code
+from shared.language import _
+
+KNOWN = {"7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": "2026-06-08"}
+"""Engines that were tried, by the hash of their WebAssembly: the day up to which they know all scripts."""
+PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
+"""Where EDOPro is usually installed."""
+ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
+TRIED_WITH = 40
+MASTER_RULE_5 = 0x2E800
+SEED = (1, 2, 3, 4)
+
+Say = Callable[[str], None]
+
+
+def bring(folder: Path, edopro: str, engine: str, say: Say) -> Remembered:
+    """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput."""
+    if find_spec("wasmtime") is None:
+        raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then the same again."))
+    try:
+        found = installation.look(_folder(edopro))
+        file = _engine(engine, found.folder)
+        read = brought.read(file)
+        say(
+            _(
+                "EDOPro: {folder}. Engine: {file} ({source}).",
+                folder=found.folder,
+                file=file,
+                source=read.source,
+            )
+        )
+        if read.digest not in KNOWN:
+            say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
+        cards = foreign.read(*found.databases)
+        kept = edition.keep(folder / FOLDER, installation.scripts(found), cards)
+        say(_("{count} cards. Trying a duel …", count=len(cards)))
+        errors = try_duel(read, kept, folder / FOLDER / "cache")
+        made = remember(folder, read, file, kept)
+    except (NoInstallation, NoEngine) as missing:
+        raise _refused(str(missing)) from missing
+    except OSError as error:
+        raise _refused(_("It cannot be kept in {folder}: {error}.", folder=folder, error=error)) from error
+    for line in errors[:3]:
+        say(_("A script complains: {line}", line=line))
+    say(_("Tables of this server can play by the field's engine from its next start on."))
+    return made
+
+
+def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:
+    """Play the beginning of a duel; what scripts complained of. Raises NoEngine."""
+    from server.edopro.wasm.child import Desk
+    from server.edopro.wasm.engine import Engine
+
+    held = edition.Edition(kept)
+    codes = tuple(sorted(held.codes)[:TRIED_WITH])
+    desk = Desk(Engine(read.wasm, read.exports, read.imports, cache), held, BASE)
+    begun = Begin(1, SEED, MASTER_RULE_5, 8000, 5, (codes, codes), ((), ()))
+    said: CoreSteps = desk.handle(begun)
+    if said.stopped or not said.steps:
+        raise NoEngine(_("The engine does not play a duel ({why}).", why=said.stopped))
+    return said.logs
+
+
+def _folder(given: str) -> Path:
+    if given:
+        return Path(given).expanduser()
+    for place in map(Path, PLACES):
+        if (place.expanduser() / "cards.cdb").is_file():
+            return place.expanduser()
+    raise _refused(_("EDOPro was found in none of its usual places: say where it is with --edopro FOLDER."))
+
+
+def _engine(given: str, edopro: Path) -> Path:
+    if given:
+        return Path(given).expanduser()
+    found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro))), None)
+    if found is None:
+        raise _refused(
+            _("No engine was found: `npm pack ocgcore-wasm@0.1.2` fetches it; or name it: --engine FILE.")
+        )
+    return found
+
+
+def _engines(folders: tuple[Path, ...]) -> Iterator[Path]:
+    for folder in folders:
+        for pattern in ENGINES:
+            yield from sorted(folder.glob(pattern), reverse=True)
+
+
+def _refused(sentence: str) -> BadInput:
+    return BadInput(Code.BAD_SETTING, sentence)
