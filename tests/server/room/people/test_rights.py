@@ -267,9 +267,13 @@ async def test_nor_where_somebody_plays_alone(autojump_clock: MockClock, wish: T
 
 
 def test_every_wish_is_tried_by_a_spectator() -> None:
-    """What a spectator may do: look again, talk to the others, leave, ping. The rest is tried above; of
-    gestures one, since to a room they are one wish."""
-    allowed = {"hello", "list", "create", "join", "watch", "resume", "chat", "leave", "view", "ping"}
+    """What a spectator may do: look again, talk to the others, leave, ping; a kept replay is opened by its
+    secret and deleted by its key, whoever has them. The rest is tried above; of gestures one, since to a room
+    they are one wish."""
+    allowed = {
+        "hello", "list", "create", "join", "watch", "resume", "chat", "leave", "view", "ping",
+        "get_replay", "drop_replay",
+    }  # fmt: skip
     tried = {str(type(wish).__struct_config__.tag) for wish in FORBIDDEN}
     kinds = {kind.__struct_config__.tag for kind in get_args(FromClient)}
     assert kinds == allowed | tried | {*KINDS}
