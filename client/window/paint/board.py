@@ -11,8 +11,9 @@ from client.board import BoardSpot, Rect
 from client.window.art.marks import card_back
 from client.window.look import MAIN, SECOND, icon, mix, panel, put
 from client.window.paint import hand, kit
-from client.window.paint.cards import box_of, draw_card, face_of
+from client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
 from client.window.paint.state import Shown
+from client.words.phrases import seen_name
 from shared.language import _, later
 from shared.tables import TABLES
 from shared.view import Pile
@@ -163,6 +164,21 @@ def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -
     uppermost = _top(shown, spot, pile)
     if uppermost is not None:
         put(surface, uppermost, (left, top))
+        if (plate := pile_plate(shown, spot)) is not None:
+            kit.plate(surface, theme, plate.box)
+            plate.write(surface)
+
+
+def pile_plate(shown: Shown, spot: BoardSpot) -> Plate | None:
+    """The name of the card on top of a pile that lies open, as cards on the field have theirs."""
+    pile = shown.view.pile(spot.place.seat, spot.place.zone)
+    visible = [handle for handle in pile.handles if handle not in shown.hidden]
+    if spot.place.zone in FACE_DOWN_PILES or not visible:
+        return None
+    seen, facts = shown.seen(visible[-1]), shown.facts(visible[-1])
+    if seen is None or facts is None or not (seen.face_up or seen.revealed):
+        return None
+    return named(shown, spot.rect, short_name(seen_name(seen, shown.view) or facts.name, facts))
 
 
 def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:

@@ -159,7 +159,7 @@ def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
     """Eye and name over a face-down card that the viewer may read."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
-    lines, pixels = name_lines(theme.type(TINY), name, room - eye, 2)
+    lines, pixels = name_lines(theme.type(TINY), name, room - eye)
     wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
     high = pixels * 1.25 * len(lines) + theme.px(4)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)

@@ -16,9 +16,9 @@ from client.data.model import LogEntry
 from client.window.look import lettering, shapes
 from client.window.look.lettering import width
 from client.window.look.rich_text import TextRun, runs, wrap
-from client.window.look.theme import CONTRAST, SECOND, STANDARD, Look
+from client.window.look.theme import CONTRAST, SECOND, STANDARD, TINY, Look
 from client.window.paint import cards, dialogs, hand, kit, menu
-from client.window.paint.board import caption_of, place_box
+from client.window.paint.board import caption_of, pile_plate, place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
 from client.window.paint.rail import chain_boxes, chain_detail, clock_words, question
@@ -447,3 +447,28 @@ def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface,
             if spot.pile and not spot.spread:
                 caption, beside = caption_of(shown, spot, "11")
                 assert beside, caption
+
+
+def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) -> None:
+    shown = Play(surface, samples.Busy(), None).scene.shown()
+    for seat in (0, 1):
+        for zone in ("graveyard", "deck"):
+            spot = shown.layout.spot(Place(seat, zone))
+            assert spot is not None
+            plate = pile_plate(shown, spot)
+            assert (plate is not None) == (zone == "graveyard" and shown.view.pile(seat, zone).count > 0)
+            if plate is not None:
+                assert spot.rect.y <= plate.box.y
+                assert plate.box.bottom < spot.rect.bottom - shown.theme.px(20), "the pile's own name is free"
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: str) -> None:
+    shown = Play(surface, samples.Busy(), None).scene.shown()
+    with speaking([language]):
+        name = samples.facts("Compulsory Evacuation Device").name
+        zone = shown.layout.spots[0].rect._replace(w=round(shown.theme.px(104)))
+        room = zone.w - shown.theme.px(14 + 13)
+        lines, _ = cards.name_lines(shown.theme.type(TINY), name, room)
+        assert "".join("".join(lines).split()) == "".join(name.split())
+        assert cards.own_set(shown, zone, name).box.w <= zone.w
