@@ -143,10 +143,10 @@ async def asked(*clients: Patched) -> Patched:
 
 
 async def answer(one: Patched) -> None:
-    """Answer the open prompt with the first option."""
+    """Answer the open prompt with the first option, or the first few where that many are asked for."""
     assert one.prompt is not None
-    ask, one.prompt = one.prompt.ask, None
-    await one.do(Answer(ask, (0,)))
+    (ask, least), one.prompt = (one.prompt.ask, one.prompt.least), None
+    await one.do(Answer(ask, tuple(range(max(1, least)))))
 
 
 def refusals(messages: list[FromServer]) -> set[Code]:

@@ -47,7 +47,7 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
-                await gather(people, address, CHOICE, "fab, free, by hand, best of 1")
+                await gather(people, address, CHOICE, "Flesh and Blood, free, by hand, best of 1")
                 await wren.shot("fab-table", shots)
                 await begin(wren, halvard, shots)
                 first, second = await choose(wren, halvard, ilse, shots)

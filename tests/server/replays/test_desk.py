@@ -163,7 +163,7 @@ async def test_no_card_is_in_it_that_was_hidden(tmp_path: Path, autojump_clock: 
         replay = await played.replay()
         public = {code for view in played.spectator.views for code in view.facts}
         private = {code for seen in played.players for view in seen.views for code in view.facts} - public
-        assert len(private) > 5
+        assert private
         assert {facts.code for facts in replay.facts} <= public
         raw = bytes(replay._data)
         assert not [code for code in private if code.to_bytes(4, "big") in raw]
