@@ -123,25 +123,23 @@ class Choices:
         return next(directs, None) if self.shape is Shape.PICK else None
 
     @property
-    def numbered(self) -> tuple[int, ...]:
-        """The options that the number keys pick, in their order; where cards glow, none."""
+    def numbered(self) -> dict[int, int]:
+        """The option that each number key picks; where cards glow, none. A card keeps its number while the
+        same is asked, also when others are gone."""
         if self.shape is Shape.ZONE:
-            return tuple(self.by_place.values())
-        if self.shape is Shape.PICK:
-            direct = () if self.direct_option is None else (self.direct_option,)
-            ordered = sorted(self.by_card, key=lambda card: self.given.numbers.get(card, 0))
-            return (*(index for card in ordered for index in self.by_card[card]), *direct)
-        return self.listed
-
-    def keyed(self, number: int) -> int | None:
-        """The option that this number key picks; a card keeps its number while the same is asked."""
-        if self.shape is Shape.PICK and self.given.numbers:
-            cards = {which: card for card, which in self.given.numbers.items()}
-            if number in cards:
-                return next(iter(self.by_card.get(cards[number], ())), None)
-            return self.direct_option if number == len(cards) + 1 else None
-        picks = self.numbered
-        return picks[number - 1] if 1 <= number <= len(picks) else None
+            return dict(enumerate(self.by_place.values(), 1))
+        if self.shape is not Shape.PICK:
+            return dict(enumerate(self.listed, 1))
+        direct = () if self.direct_option is None else (self.direct_option,)
+        if not self.given.numbers:
+            picks = (index for card in self.by_card for index in self.by_card[card])
+            return dict(enumerate((*picks, *direct), 1))
+        kept = {
+            number: self.by_card[card][0]
+            for card, number in self.given.numbers.items()
+            if card in self.by_card
+        }
+        return kept | dict(enumerate(direct, len(self.given.numbers) + 1))
 
     @property
     def escape_option(self) -> int | None:

@@ -145,9 +145,10 @@ class Narrator:
         options = text.option_lines(prompt, model.view, model.names)
         count, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)
         numbered = choices.numbered
-        ordered = [options[index] for index in (*numbered, *sorted({*range(len(options))} - {*numbered}))]
+        rest = sorted({*range(len(options))} - {*numbered.values()})
+        ordered = {**numbered, **dict(enumerate(rest, max(numbered, default=0) + 1))}
         lines = [f"asked: {prompt_words(prompt, model.view)} {count}{f'; {keys}' if keys else ''}."]
-        lines += [f"option: {number}. {words}" for number, words in enumerate(ordered, 1)]
+        lines += [f"option: {number}. {options[index]}" for number, index in sorted(ordered.items())]
         self.write(lines)
 
     def _menu(self, shown: Shown) -> None:

@@ -19,7 +19,7 @@ from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
-EDITOR = {"Main": (327, 171), "Extra": (318, 610), "Side": (662, 610)}
+EDITOR = {"Main": (327, 171), "Extra": (318, 580), "Side": (662, 610)}
 """The first card of each part in the editor, and of the arena."""
 
 SEARCHED = (1040, 300)

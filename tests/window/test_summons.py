@@ -84,13 +84,14 @@ class Solver(Player):
             elif not picked and "Y" in asked.words.rpartition(";")[2]:
                 await person.key("y")
             else:
-                await person.key(*map(str, picked or (1,)), *(["Return"] if several else []))
+                await person.key(*map(str, picked or asked.numbers[:1]), *(["Return"] if several else []))
         assert not rest, f"never offered: {rest}"
 
     @staticmethod
     def _next(rest: list[str], asked: Asked, picked: list[int]) -> int:
         """The number of the option that is wanted next; 0 when it is not offered here."""
-        fits = [number for number, words in enumerate(asked.options, 1) if rest and rest[0] in words]
+        offered = zip(asked.numbers, asked.options, strict=True)
+        fits = [number for number, words in offered if rest and rest[0] in words]
         return next((number for number in fits if number not in picked), 0)
 
     async def from_extra_deck(self, name: str) -> Point:
@@ -140,12 +141,14 @@ async def chain(solver: Solver) -> None:
     await solver.open(await solver.held("Ookazi"), _("Activate"))
     await solver.asks("Waboku")
     await other.open(other.at("spell_trap", 0), _("Activate"))
-    await solver.asks("Ookazi")
-    await person.key("1", "Return")
+    targets = await solver.asks("Ookazi")
+    await person.key(targets.number(card_name("Ookazi")), "Return")
     await solver.asks("Mystical Space Typhoon")
     await solver.open(solver.at("spell_trap", 2), _("Activate"))
-    await solver.asks("Ookazi")
-    await person.key("3", "Return")
+    targets = await solver.asks("Ookazi")
+    named = [card_name(name) for name in ("Ookazi", "Mystical Space Typhoon")]
+    (theirs,) = (words for words in targets.options if not any(name in words for name in named))
+    await person.key(targets.number(theirs), "Return")
     await solver.asks("Waboku")
     await person.key("Escape")
     await solver.asks("Polymerization")

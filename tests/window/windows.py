@@ -43,6 +43,14 @@ class Asked(NamedTuple):
 
     words: str
     options: tuple[str, ...]
+    numbers: tuple[int, ...]
+    """The key of each option."""
+
+    def number(self, words: str) -> str:
+        """The key of the first option that says this."""
+        return next(
+            str(key) for key, option in zip(self.numbers, self.options, strict=True) if words in option
+        )
 
     def offered(self, beginning: str) -> list[str]:
         """The rest of every option that begins so."""
@@ -111,8 +119,11 @@ class Person:
                 if count and number != self._given and len(rest) >= int(count[1]):
                     self._given = number
                     self.read = max(self.read, number + 1)
-                    words = (words.partition(". ")[2] for words in rest[: int(count[1])])
-                    return Asked(line.removeprefix("asked: "), tuple(words))
+                    words = [
+                        words.removeprefix("option: ").partition(". ") for words in rest[: int(count[1])]
+                    ]
+                    numbers, _, options = zip(*words, strict=True) if words else ((), (), ())
+                    return Asked(line.removeprefix("asked: "), options, tuple(map(int, numbers)))
                 await self._more.wait()
         raise AssertionError(f"{self.name} was asked nothing more: {self.lines[-12:]}")
 

@@ -133,7 +133,10 @@ def test_the_numbers_said_are_the_keys_that_pick() -> None:
     assert made.acting is not None
     choices = made.acting.choices
     assert choices.shape is Shape.PICK
-    assert [choices.options[index].verb for index in choices.numbered] == ["tribute"] * len(prompt.options)
+    verbs = [choices.options[index].verb for index in choices.numbered.values()]
+    assert verbs == ["tribute"] * len(prompt.options)
+    numbers = [int(line.removeprefix("option: ").partition(".")[0]) for line in said]
+    assert numbers[:-1] == sorted(choices.numbered)
     assert said[-1].endswith("Done"), said
     assert len(said) == len(done.options)
 

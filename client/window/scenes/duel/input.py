@@ -159,7 +159,7 @@ class DuelKeys:
             return True
         if choices.shape not in (Shape.ZONE, Shape.POSITION, Shape.ASK, Shape.PICK):
             return False
-        option = choices.keyed(number)
+        option = choices.numbered.get(number)
         if option is not None:
             acting.pick(option)
         return True
