@@ -25,8 +25,8 @@ def stuck(fx):
     yield
 
 make = app.make_referee
-app.make_referee = lambda setup, pool: (
-    duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool)
+app.make_referee = lambda setup, pool, core=None: (
+    duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool, core)
 )
 watchdog.LONGEST = 1.0
 sys.exit(command.run(sys.argv[1:]))
