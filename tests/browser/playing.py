@@ -26,6 +26,9 @@ STEP = """(() => {
 })()"""
 """Takes what is offered first: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
 
+WHOLE = 400
+"""Seconds until a duel has to have come where it should, on a machine at work."""
+
 DECK = "\n".join([
     "#main",
     *(
@@ -94,11 +97,13 @@ async def step(page: Page) -> str:
 
 
 async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
-    """Play until the last page says so."""
-    for _ in range(most):
-        if await pages[-1].value(until):
-            return
-        for page in pages[:-1]:
-            if await step(page):
+    """Play until the last page says so; what is only waited for is no step."""
+    taken = 0
+    with trio.move_on_after(WHOLE):
+        while taken < most:
+            if await pages[-1].value(until):
+                return
+            for page in pages[:-1]:
+                taken += bool(await step(page))
                 await page.value("new Promise(done => setTimeout(done, 30))")
     raise AssertionError(f"in {most} steps it did not come to {until}")

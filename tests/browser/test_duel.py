@@ -86,7 +86,7 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         ben = await made.seat(links["opponent"], "Ben")
         await begins(anna, ben)
         asked = await _asked(anna, ben)
-        await asked.until("document.querySelector('.prompt')")
+        await asked.until("!!document.querySelector('.prompt')")
         question = await asked.value("document.querySelector('.prompt').innerText")
         await asked.reload()
         await asked.says(question.splitlines()[0])
@@ -102,7 +102,7 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         await made.process.wait()
         async with server_process(tmp_path, made.port):
             await asked.until("!document.body.innerText.includes('The connection is lost')")
-            await asked.until("document.querySelector('.prompt')")
+            await asked.until("!!document.querySelector('.prompt')")
             assert await asked.value("document.querySelector('.prompt').innerText") == question
             assert await asked.value(STEP), "what is offered can be taken again"
         nursery.cancel_scope.cancel()
@@ -111,7 +111,11 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
 async def _asked(*pages: Page) -> Page:
     for _ in range(200):
         for page in pages:
-            if await page.value("!!document.querySelector('.prompt')"):
+            asked = "document.querySelector('.prompt')"
+            # What was just answered stands until the server has heard it: a question is one that stays.
+            if await page.value(f"!!{asked}") and await page.value(
+                f"new Promise(done => setTimeout(() => done(!!{asked}), 1000))"
+            ):
                 return page
         await pages[0].value("new Promise(done => setTimeout(done, 30))")
     raise AssertionError("nobody is asked anything")
