@@ -117,6 +117,8 @@ class Page:
     """Bytes that came over the wire, by request."""
     frames: list[bytes] = field(default_factory=list)
     """What came over its websocket."""
+    pieces: list[str] = field(default_factory=list)
+    """The snapshot of its memory that is being taken."""
 
     def hear(self, method: str, said: dict[str, Any]) -> None:
         """What the browser tells of it."""
@@ -127,6 +129,8 @@ class Page:
                 # A server that is being stopped is no fault of the page.
                 if "WebSocket" not in (text := said["entry"]["text"]) or "Policy" in text:
                     self.complaints.append(text)
+            case "HeapProfiler.addHeapSnapshotChunk":
+                self.pieces.append(said["chunk"])
             case "Network.loadingFinished":
                 self.received[said["requestId"]] = int(said["encodedDataLength"])
             case "Network.webSocketFrameReceived" if said["response"]["opcode"] == 2:
@@ -212,23 +216,9 @@ class Page:
 
     async def heap(self) -> str:
         """Everything in its memory, as the browser writes it down, with numbers."""
-        parts: list[str] = []
-        hear = self.hear
-
-        def collect(method: str, said: dict[str, Any]) -> None:
-            if method == "HeapProfiler.addHeapSnapshotChunk":
-                parts.append(said["chunk"])
-            else:
-                hear(method, said)
-
-        self.hear = collect  # type: ignore[method-assign]
-        try:
-            await self.say(
-                "HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True
-            )
-        finally:
-            self.hear = hear  # type: ignore[method-assign]
-        return "".join(parts)
+        self.pieces.clear()
+        await self.say("HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True)
+        return "".join(self.pieces)
 
     async def close(self) -> None:
         """Close it."""
