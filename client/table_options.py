@@ -27,8 +27,8 @@ OPTIONS = (
     ),
     click.option(
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
-        help=later("By the rules; half and half, with cards that nobody has written by hand; or "
-                   "free, all by hand."),
+        help=later("By the rules; half and half, with cards that nobody has written by hand; "
+                   "free, all by hand; or by EDOPro's core, which the host brings (docs/edopro-core.md)."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,

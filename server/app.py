@@ -49,6 +49,7 @@ from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink
+from shared.offered_core import kept_in
 
 if TYPE_CHECKING:
     from server.discovery import Announcer
@@ -179,12 +180,13 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
 @asynccontextmanager
 async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     """The field's core, if the host has brought it (`core`), with its processes. Raises BadInput."""
-    found = remembered(config.folder)
-    if found is None:
+    place = kept_in(config.folder)
+    found = remembered(place) if place is not None else None
+    if place is None or found is None:
         yield None
         return
     try:
-        core = offer(config.folder, found, config.core_source)
+        core = offer(place, found, config.core_source)
     except (OSError, ValueError) as error:
         raise BadInput(
             Code.BAD_SETTING,
@@ -244,7 +246,8 @@ def build_wire(
         frames_per_second=2.5 * config.messages_per_second,
         frame_burst=10 * config.messages_per_second,
     )
-    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, config.is_unreachable)
+    core = lobby.server.core.source if lobby.server.core else ""
+    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, core, config.is_unreachable)
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 

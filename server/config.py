@@ -90,7 +90,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
     cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
     core_source: Annotated[
-        str, means("Where players find the source of the field's engine that this server runs.")
+        str, means("Where players find the source of the EDOPro core that this server runs.")
     ] = "https://github.com/edo9300/ygopro-core"
     connections: Annotated[Count, means("Most connections at once.")] = 2_000
     connections_per_address: Annotated[Count, means("Most of them from one address.")] = 32

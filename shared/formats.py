@@ -61,11 +61,13 @@ class Format:
     """CF-26: a Replay goes back to the Battle Step."""
     damage_step: str = "modern"
     """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
+    core_rules: int = 0
+    """EDOPro's switches for these rules; 0 where its core does not play this format."""
     removed_returns: bool = True
     """CF-23: whether a card removed from play may come back in this duel."""
 
 
-MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master")
+MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)
 
 _CLASSIC_RACES = (
     "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
@@ -85,7 +87,7 @@ CLASSIC = Format(
 _MR1 = replace(
     MASTER, name="MR1", title=later("Yu-Gi-Oh! Master Rule 1"), table="master1", first_turn_draw=True,
     one_field_spell=True, replace_own_field="destroyed", extra_zones="any", pendulum_zones="none",
-    ignition_priority=True,
+    ignition_priority=True, core_rules=0xD0700,
 )  # fmt: skip
 
 _MR3 = replace(
@@ -95,6 +97,7 @@ _MR3 = replace(
     table="master3",
     extra_zones="any",
     pendulum_zones="own",
+    core_rules=0xD1800,
 )
 
 FAB = Format(
@@ -113,10 +116,23 @@ FORMATS: dict[str, Format] = {
         CLASSIC,
         FAB,
         replace(MASTER, name="MR5", title=later("Yu-Gi-Oh! Master Rule 5")),
-        replace(MASTER, name="MR4", title=later("Yu-Gi-Oh! Master Rule 4"), extra_zones="master4"),
+        replace(
+            MASTER,
+            name="MR4",
+            title=later("Yu-Gi-Oh! Master Rule 4"),
+            extra_zones="master4",
+            core_rules=0xD2800,
+        ),
         _MR3,
         _MR1,
-        replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True, replay_any_attacker=True),
+        replace(
+            _MR1,
+            name="GOAT",
+            title="GOAT",
+            zero_attack_destroys=True,
+            replay_any_attacker=True,
+            core_rules=0x7F80D072C,
+        ),
     )
 }
 """Every format by name."""

@@ -19,6 +19,7 @@ from client.data import folder
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink, parse_link
+from shared.offered_core import kept_in
 from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
@@ -70,6 +71,11 @@ async def server(
 def kept_folder() -> Path:
     """Where a server started by this client keeps its duels, so that it can take them up again."""
     return folder.home() / "hosted"
+
+
+def offers_core() -> bool:
+    """Whether a server started here can play by EDOPro's core: `core` has brought it to this computer."""
+    return kept_in(kept_folder()) is not None
 
 
 class _Child:

@@ -167,7 +167,7 @@ COMMANDS = (
     Command("half", later("half: play by the rules, and by hand what nobody has written."), gathering,
             lambda m, _: ChangeMode("half")),
     Command("free", later("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
-    Command("core", later("core: play by the field's engine."), gathering, lambda m, _: ChangeMode("core")),
+    Command("core", later("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
     Command("rules", later("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
     Command("yes", later("yes: agree to what the other player asks."), asked, lambda m, _: Consent(yes=True)),
     Command("no", later("no: do not agree to it."), asked, lambda m, _: Consent(yes=False)),

@@ -114,11 +114,13 @@ def row_words(row: LobbyRow) -> str:
     clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
     stage = _(STAGES.get(row.stage, row.stage))
+    way = _(", {way}", way=_(WAYS[row.mode])) if row.mode != "rules" and row.mode in WAYS else ""
     return _(
-        "{code}: {host}, {format}, best of {best_of}{clock}, {stage}{watching}{lock}",
+        "{code}: {host}, {format}{way}, best of {best_of}{clock}, {stage}{watching}{lock}",
         code=row.code,
         host=row.host,
         format=_format(row.format),
+        way=way,
         best_of=row.best_of,
         clock=clock,
         stage=stage,

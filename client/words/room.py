@@ -16,10 +16,26 @@ KEY_AND_PASSWORD = later(
 PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": later("long pauses")}
 
 
+CORE = later("Every card by rules: EDOPro's core, {source}")
+NO_CORE = later(
+    "This server has not EDOPro's core: cards that facedown's rules do not know are played by hand."
+)
+
+
+def core_words(model: Model) -> str:
+    """Which core the server plays by and where its source is (who is served is owed it), or that there is
+    none."""
+    source = model.welcome.core if model.welcome is not None else ""
+    return _(CORE, source=source) if source else _(NO_CORE)
+
+
 def played(model: Model) -> list[str]:
-    """Clock, pauses and password of the table we are at; by hand nothing is timed."""
+    """Clock, pauses and password of the table we are at, and the core it plays by; by hand nothing is
+    timed."""
     clock = model.clock
     words = []
+    if model.table is not None and model.table.mode == "core" and model.welcome is not None:
+        words.append(model.welcome.core)
     if clock.bank:
         minutes, seconds = clock.bank // 60, clock.increment
         words.append(_("{minutes} min + {seconds} s for each", minutes=minutes, seconds=seconds))

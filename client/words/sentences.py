@@ -162,7 +162,7 @@ WAYS = {
     "rules": later("by the rules"),
     "half": later("half and half"),
     "free": later("free, by hand"),
-    "core": later("by the field's engine"),
+    "core": later("by EDOPro's core"),
 }
 """How a table is played, by its mode."""
 

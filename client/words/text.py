@@ -311,7 +311,9 @@ def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
     lines = [verdict, *(f"  {reason}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
     counts = {"count": report.scripted, "total": report.total, "others": by_hand}
-    if report.unscripted and mode == "rules":
+    if mode == "core":
+        lines.append(_("  All {count} cards play by EDOPro's core.", count=report.total))
+    elif report.unscripted and mode == "rules":
         lines.append(_("  {count} of {total} play by rules; {others} only by hand.", **counts))
         lines.append(_("  Without effect here are: {cards}.", cards=listed(list(report.unscripted))))
         lines.append(_("  Play half and half, a free table, or a ready deck."))

@@ -12,12 +12,12 @@ import msgspec
 from server.edopro.brought import BroughtEngine
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.processes import EngineProcesses, command
-from server.edopro.referee import MASTER_RULE, CoreReferee, digest_of
+from server.edopro.referee import CoreReferee, digest_of
 from server.referee import Referee, Setup
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
+from shared.offered_core import FOLDER, REMEMBERED
 
-FOLDER, REMEMBERED = "core", "offered.json"
 MOST_PROCESSES = 4
 
 
@@ -53,7 +53,7 @@ class OfferedCore:
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
-        return format_name in MASTER_RULE and self.codes.issuperset(codes)
+        return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
 
     def referee(self, setup: Setup, pool: Pool) -> Referee:
         """A fresh referee for one duel. Raises NotHere."""

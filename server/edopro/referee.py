@@ -28,10 +28,6 @@ from shared.formats import Format
 from shared.tables import TABLES
 from shared.zones import Seat
 
-MASTER_RULE = {
-    "master": 0x2E800, "MR5": 0x2E800, "MR4": 0xD2800, "MR3": 0xD1800, "MR1": 0xD0700,
-}  # fmt: skip
-"""The core's switches for a format's rules."""
 CORE = "random"
 """Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
 
@@ -94,7 +90,7 @@ class CoreReferee(PromptedReferee):
             decks.append(tuple(card.code for card in deck))
             extras.append(tuple(card.code for card in extra))
         return Begin(
-            number, seed(streams), MASTER_RULE.get(self._rules.name, MASTER_RULE["master"]), self._rules.life,
+            number, seed(streams), self._rules.core_rules, self._rules.life,
             self._rules.opening_hand, (decks[0], decks[1]), (extras[0], extras[1]),
         )  # fmt: skip
 

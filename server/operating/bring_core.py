@@ -12,11 +12,12 @@ from pathlib import Path
 from server.edopro import brought, edition, installation
 from server.edopro.brought import BroughtEngine, NoEngine
 from server.edopro.installation import BASE, NoInstallation
-from server.edopro.offered import FOLDER, Remembered, remember
+from server.edopro.offered import Remembered, remember
 from server.edopro.requests import Begin, CoreSteps
 from shared.cards import foreign
 from shared.errors import BadInput, Code
 from shared.language import _
+from shared.offered_core import FOLDER
 
 KNOWN = {"7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": "2026-06-08"}
 """Engines that were tried, by the hash of their WebAssembly: the day up to which they know all scripts."""
@@ -59,7 +60,7 @@ def bring(folder: Path, edopro: str, engine: str, say: Say) -> Remembered:
         raise _refused(_("It cannot be kept in {folder}: {error}.", folder=folder, error=error)) from error
     for line in errors[:3]:
         say(_("A script complains: {line}", line=line))
-    say(_("Tables of this server can play by the field's engine from its next start on."))
+    say(_("Tables of this server can play by EDOPro's core from its next start on."))
     return made
 
 

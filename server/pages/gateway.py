@@ -42,6 +42,8 @@ class Gateway:
     describe: Callable[[str], LobbyRow | None]
     rows: Callable[[], Sequence[LobbyRow]] = tuple
     package: Callable[[], bytes | memoryview] = bytes
+    core: str = ""
+    """EDOPro's core, where duels are played by it, and where its source is."""
     unreachable: bool = False
     """Whether the front page says that the server's public address is not set."""
 
@@ -57,7 +59,9 @@ class Gateway:
         if path == "/":
             return reply(
                 HTTPStatus.OK,
-                _front(self.title, tuple(self.rows()), len(self.package()), self.unreachable, language),
+                _front(
+                    self.title, tuple(self.rows()), len(self.package()), self.unreachable, language, self.core
+                ),
                 HTML,
                 policy=POLICY,
             )
@@ -76,7 +80,7 @@ class Gateway:
         code = read_code(text)
         if not code:
             return self._missing(NO_TABLE)
-        page = table_page(self.title, self.describe(code), len(self.package()))
+        page = table_page(self.title, self.describe(code), len(self.package()), self.core)
         policy = playing(",".join(request.headers.get_all("host")))
         return reply(HTTPStatus.OK, page, HTML, policy=policy)
 
@@ -94,6 +98,8 @@ def _wished(request: Request) -> list[str]:
 
 
 @lru_cache(maxsize=4)
-def _front(title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str) -> bytes:
+def _front(
+    title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str
+) -> bytes:  # fmt: skip
     """The front page; the same bytes are reused until something on it changes."""
-    return home_page(title, rows, size, unreachable=unreachable).encode()
+    return home_page(title, rows, size, unreachable=unreachable, core=core).encode()

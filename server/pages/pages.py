@@ -73,6 +73,7 @@ UNTOLD = later(
 """Shown for a table that is not open to all, and for one that does not exist."""
 
 
+CORE = later("Duels are also played by EDOPro's core, free software with its source: {source}")
 PAGE_ADDRESS = later("THE-ADDRESS-OF-THIS-PAGE")
 WHOLE_LINK = later("PASTE-THE-WHOLE-LINK-HERE")
 INSTEAD = later("Instead of {place} put the address of this page, with everything behind the # sign.")
@@ -115,10 +116,13 @@ def playing(host: str) -> str:
     return f"{policy}; connect-src 'self'{own}"
 
 
-def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False) -> str:
+def home_page(
+    title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = ""
+) -> str:
     """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
 
-    `unreachable`: its host has not set the address under which people reach it.
+    `unreachable`: its host has not set the address under which people reach it. `core`: EDOPro's core, where
+    duels are played by it, and where its source is.
     """
     return _page(
         title,
@@ -136,7 +140,7 @@ def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: b
 {_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
 <p class="faint" data-unfilled>{
             _("Instead of {place} put the address of this page.", place=_(PAGE_ADDRESS))
-        }</p>
+        }</p>{_core(core)}
 """,
     )
 
@@ -155,7 +159,7 @@ def missing_page(title: str, why: str) -> str:
     )
 
 
-def table_page(title: str, row: LobbyRow | None, size: int) -> str:
+def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
     """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
     even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
     name = row.host if row and row.host else _("Somebody")
@@ -180,12 +184,28 @@ def table_page(title: str, row: LobbyRow | None, size: int) -> str:
 <h2>{_("How to come with the whole game, in a window of its own")}</h2>
 {_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
 <p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
-<p class="faint">{_(HAVING)}</p>
+<p class="faint">{_(HAVING)}</p>{_core(core)}
 """,
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
         f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
         f'<script src="/browser/app.js?{version()}" defer></script>',
     )
+
+
+def _core(source: str) -> str:
+    """Which core the server runs and where its source is: its licence owes that to whoever is served."""
+    return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
+
+
+def _linked(source: str) -> str:
+    """The same words, with the address among them to be followed."""
+    words = [
+        f'<a href="{escape(word)}" rel="noreferrer">{escape(word)}</a>'
+        if word.startswith(("https://", "http://"))
+        else escape(word)
+        for word in source.split(" ")
+    ]
+    return " ".join(words)
 
 
 def _apart(text: str) -> str:

@@ -111,7 +111,7 @@ class ChangeMode(ToServer, frozen=True, tag="mode"):
     """Play this table another way: its host does it at once; from anybody else it is a proposal to the host
     (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then."""
 
-    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")]
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
 
 
 class Ready(ToServer, frozen=True, tag="ready"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -11,7 +11,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import CHOICES, choice_words
 from client.window.scenes.parts import FormScene, Page
-from client.window.scenes.table.hosting import MODES
+from client.window.scenes.table.hosting import MODES, modes_of
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -19,10 +19,10 @@ from client.window.widgets import (
     Listing,
     ListRow,
     Paragraph,
-    Segments,
     Widget,
     disc,
 )
+from client.words.room import core_words
 from shared.errors import BadInput
 from shared.language import _, later
 from shared.links import TableLink, parse_link
@@ -95,12 +95,24 @@ class LobbyScene(FormScene):
         if not self.at_server:
             return [Paragraph(page.box(872, 396, 336, 80), _(FAR))]
         offered = [choice_words(*choice) for choice in self._formats()]
-        choose, switch = (partial(setattr, self, name) for name in ("choice", "mode"))
+        ways = list(map(_, self._modes().values()))
         return [
-            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, choose, label=_("Format")),
-            Segments(page.box(872, 452, 336, 36), list(map(_, MODES.values())), self.mode, switch),
+            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, self._choose, label=_("Format")),
+            Dropdown(page.box(872, 452, 336, 36), ways, self.mode, partial(setattr, self, "mode"),
+                     label=_("How")),
             Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
-        ]
+            Paragraph(page.box(872, 556, 336, 72), core_words(self.app.model)),
+        ]  # fmt: skip
+
+    def _choose(self, choice: int) -> None:
+        """Another game has other ways to be played."""
+        self.choice, self.mode = choice, 0
+        self.rebuild()
+
+    def _modes(self) -> Mapping[str, str]:
+        """The ways in which the chosen game is played at this server."""
+        welcome = self.app.model.welcome
+        return modes_of(self._formats()[self.choice][0], core=welcome is not None and bool(welcome.core))
 
     def _formats(self) -> list[tuple[str, int]]:
         welcome = self.app.model.welcome
@@ -178,7 +190,7 @@ class LobbyScene(FormScene):
 
     def _open(self) -> None:
         name, best_of = self._formats()[self.choice]
-        table = Settings(format=name, best_of=best_of, mode=list(MODES)[self.mode])
+        table = Settings(format=name, best_of=best_of, mode=list(self._modes())[self.mode])
         self.app.send(CreateTable(as_played(table)))
 
     def _pick(self, index: int) -> None:

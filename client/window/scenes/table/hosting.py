@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from client.connection import hosting
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import Look
@@ -13,13 +14,28 @@ from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Dropdown, Entry, Switch, Widget
 from client.words.room import KEY_AND_PASSWORD
-from shared.formats import FORMATS, PLAYED
+from shared.cards.facts import bundled
+from shared.formats import FORMATS, MASTER, PLAYED
 from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
 
-MODES = {"rules": later("By the rules"), "half": later("Half and half"), "free": later("Free, by hand")}
-BY_HAND = "free"
+MODES = {
+    "rules": later("By the rules"),
+    "core": later("EDOPro's core"),
+    "half": later("Half and half"),
+    "free": later("Free, by hand"),
+}
+BY_HAND, CORE = "free", "core"
+HOWS = {
+    "rules": later("Facedown's own rules play {count} cards; what they do not know needs another way."),
+    "core": later("Every card that the host's EDOPro knows, by its core and its scripts."),
+    "half": later("By the rules, and by hand what they do not know."),
+    "free": later("Every card there is; both players move them by hand."),
+}
+"""What a way to play means for a player."""
+NO_CORE = later("To play every card by rules, bring EDOPro's core first: python run.py core")
+"""Said where this computer, or the server, has none."""
 MATCHES = {1: later("Single duel"), 3: later("Best of three")}
 CLOCKS = {
     Clock(): later("None"),
@@ -42,7 +58,7 @@ class HostScene(Form):
     """Everything a table can be opened with. What was chosen last is chosen again."""
 
     title = later("Host a table")
-    wide, high = 760, 622
+    wide, high = 760, 638
     rows = (
         later("Game"),
         later("How"),
@@ -52,13 +68,14 @@ class HostScene(Form):
         later("Password"),
         later("Who may come"),
     )
-    first, step = 87, 60
+    first, step = 87, 58
     left, deep = 200, 38
-    noted, gap = (4, 5), 22
+    noted, gap = (1, 4, 5), 20
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.table = _playable(app.preferences.table)
+        self.has_core = hosting.offers_core()
+        self.table = self._playable(app.preferences.table)
 
     def build(self, page: Page) -> Sequence[Widget]:
         table = self.table
@@ -88,8 +105,7 @@ class HostScene(Form):
 
     def _modes(self) -> Mapping[str, str]:
         """How the chosen game can be played."""
-        by_hand = self.table.format in FORMATS and FORMATS[self.table.format].by_hand
-        return {BY_HAND: MODES[BY_HAND]} if by_hand else MODES
+        return modes_of(self.table.format, core=self.has_core)
 
     def _clocks(self) -> Mapping[Clock, str]:
         """By hand nobody's turn is measured."""
@@ -97,11 +113,12 @@ class HostScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        self.note(page, _(TOLD[self.table.pace]))
+        self.note(page, self._how(), row=1)
+        self.note(page, _(TOLD[self.table.pace]), row=4)
         self.note(page, _(KEY_AND_PASSWORD), row=5)
 
     def set(self, **changes: object) -> None:
-        self.table = _playable(msgspec.structs.replace(self.table, **changes))
+        self.table = self._playable(msgspec.structs.replace(self.table, **changes))
         if {"format", "mode"} & set(changes):
             self.rebuild()
 
@@ -110,8 +127,24 @@ class HostScene(Form):
         self.app.close()
         self.app.host(self.table)
 
+    def _how(self) -> str:
+        """What the chosen way means, or what is missing for every card to play by rules."""
+        core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
+        if self.table.mode == "rules" and core and not self.has_core:
+            return _(NO_CORE)
+        return _(HOWS.get(self.table.mode, ""), count=len(bundled()))
 
-def _playable(table: Settings) -> Settings:
-    """The same table as it can be opened: some games are played by hand only, and by hand without a clock."""
-    table = as_played(table)
-    return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table
+    def _playable(self, table: Settings) -> Settings:
+        """The same table as it can be opened: by hand nothing is timed."""
+        table = as_played(table)
+        if table.mode not in modes_of(table.format, core=self.has_core):
+            table = msgspec.structs.replace(table, mode="rules")
+        return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table
+
+
+def modes_of(format_name: str, *, core: bool) -> Mapping[str, str]:
+    """The ways in which a game can be played, with their words. `core`: where EDOPro's core is at hand."""
+    rules = FORMATS.get(format_name, MASTER)
+    if rules.by_hand:
+        return {BY_HAND: MODES[BY_HAND]}
+    return {mode: words for mode, words in MODES.items() if mode != CORE or (core and rules.core_rules)}

@@ -19,7 +19,7 @@ from client.window.widgets import Button, Entry, Group, Scroll, Widget
 from client.words.room import key_words
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
-from shared.formats import FAB
+from shared.formats import FAB, FORMATS, MASTER
 from shared.language import _, later, ngettext
 from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 
@@ -67,6 +67,22 @@ class WaysPanel:
         table, report = self.app.model.table, self.app.model.report
         by_rules = table is not None and (table.mode, table.stage) == ("rules", "gathering")
         return by_rules and report is not None and bool(report.unscripted)
+
+    @property
+    def cores(self) -> tuple[str, Callable[[], object], str] | tuple[()]:
+        """The way to EDOPro's core and back, where the server has it: words, what is done, a key."""
+        table, model = self.app.model.table, self.app.model
+        here = table is not None and table.stage == "gathering" and model.is_player and not table.alone
+        if table is None or not here or model.welcome is None or not model.welcome.core:
+            return ()
+        ask = "" if model.is_host else "?"
+        if table.mode == "core":
+            title = _("Play by facedown's rules{ask}", ask=ask)
+            return title, partial(self._send, ChangeMode("rules")), "E"
+        if FORMATS.get(table.format, MASTER).core_rules:
+            title = _("Play by EDOPro's core{ask}", ask=ask)
+            return title, partial(self._send, ChangeMode("core")), "E"
+        return ()
 
     @property
     def nameless(self) -> int:
@@ -119,6 +135,8 @@ class WaysPanel:
                     (_("No"), partial(self._send, Consent(yes=False)), "N"),
                 )
             )
+        if self.cores:
+            rows.append((self.cores,))
         if self.suggested:
             ask = "" if self.app.model.is_host else "?"
             rows.append(

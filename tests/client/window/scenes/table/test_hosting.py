@@ -1,0 +1,87 @@
+"""Setting up a table: which ways to play there are, and what is said where EDOPro's core is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from client.data import Preferences
+from client.window.look.theme import Look
+from client.window.scenes.lobby import LobbyScene
+from client.window.scenes.table.hosting import HostScene, modes_of
+from client.window.widgets import Dropdown
+from client.words.room import core_words
+from shared import offered_core
+from shared.protocol.messages import Settings, Welcome
+from tests.client.noting_app import NotingApp, press, show
+
+SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of our own, with nothing in it."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def host(mode: str = "rules", format_name: str = "master") -> HostScene:
+    """The dialog, with this way chosen last."""
+    app = NotingApp()
+    table = Settings(format=format_name, mode=mode)
+    app.preferences = msgspec.structs.replace(Preferences(), table=table)
+    scene: HostScene = show(HostScene(Look(), app))
+    return scene
+
+
+def bring(home: Path) -> None:
+    """Let a core be remembered on this computer."""
+    place = home / offered_core.FOLDER
+    place.mkdir()
+    (place / offered_core.REMEMBERED).write_bytes(b"{}")
+
+
+def test_without_a_core_it_is_not_offered_and_the_dialog_says_how_to_get_it(home: Path) -> None:
+    scene = host(mode="core")
+    assert scene.table.mode == "rules"
+    assert "core" not in scene._modes()
+    assert scene._how().endswith("python run.py core")
+
+
+def test_with_one_it_can_be_chosen(home: Path) -> None:
+    bring(home)
+    scene = host(mode="core")
+    assert scene.table.mode == "core"
+    assert "its core and its scripts" in scene._how()
+
+
+def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> None:
+    bring(home)
+    assert host(mode="core", format_name="classic").table.mode == "rules"
+    assert list(modes_of("fab", core=True)) == ["free"]
+
+
+def at_server(core: str) -> tuple[LobbyScene, NotingApp]:
+    """The lobby of a server that has said this of its core."""
+    app = NotingApp()
+    app.model.feed(Welcome("Wren", "here", formats=("master", "classic"), core=core))
+    scene: LobbyScene = show(LobbyScene(Look(), app))
+    return scene, app
+
+
+def test_the_lobby_of_a_server_says_what_it_plays_by_and_where_the_source_is() -> None:
+    scene, app = at_server(SOURCE)
+    assert SOURCE in core_words(app.model)
+    ways = [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)][1]
+    ways.choose(1)
+    press(scene, "Open a table here")
+    (sent,) = app.sent
+    assert sent.settings.mode == "core"
+
+
+def test_the_lobby_of_a_server_without_one_says_so() -> None:
+    scene, app = at_server("")
+    assert "core" not in scene._modes()
+    assert "has not EDOPro's core" in core_words(app.model)
