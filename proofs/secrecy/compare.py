@@ -23,6 +23,7 @@ from shared.cards.facts import Pool
 from shared.protocol.codec import decode_from_server
 from shared.zones import Seat
 
+FILES = "/browser/"
 LAST_STEPS = 6
 MOST_CARDS = 8
 LONGEST = 600
@@ -48,6 +49,9 @@ class SecrecyFigures(Figures):
     """Twins that were alike only until somebody could not do what they did."""
     frames: int = 0
     size: int = 0
+    in_browser: int = 0
+    """Bytes of these that came to a browser. The files of its client are compared like all else, and not
+    counted: they are many, and alike for everybody."""
     hidden: Counter[str] = field(default_factory=Counter)
     """Kinds of piles in which other cards lay at some moment that was compared, by twins."""
     names: Counter[str] = field(default_factory=Counter)
@@ -75,7 +79,8 @@ class SecrecyFigures(Figures):
             f"{unlisted}listed and never sent here: {', '.join(self.unseen) or 'nothing'}\n"
             f"twins in which other cards lay hidden: {hidden}\n"
             f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
-            f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size}, "
+            f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size} "
+            f"({self.in_browser} to browsers), "
             f"differences {len(self.complaints)}"
         )
 
@@ -94,7 +99,9 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, D
                     difference = found
                 break
             figures.frames += 1
-            figures.size += len(pair[0].data)
+            if not pair[0].sort.startswith(FILES):
+                figures.size += len(pair[0].data)
+                figures.in_browser += len(pair[0].data) * (who.partition(" ")[0] in script.setting.browsers)
             figures.names.update(names(pair[0]))
     return figures if figures.hidden else SecrecyFigures(empty=1), difference
 

@@ -277,8 +277,10 @@ KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
 
 async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
     before = harness.visitors.get(who)
+    if who in harness.browsers and deed.how in BY_LINK:
+        await harness.load(who, code_of(harness))
     visitor = await harness.visit(who)
-    await visitor.send(Hello(who.title()))
+    await visitor.greet()
     if deed.how == "resume":
         assert before is not None, "only who was here comes back"
         assert before.seated is not None, "only who had a seat comes back"
@@ -287,6 +289,9 @@ async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
     else:
         await visitor.send(WISHES[deed.how](harness, deed))
 
+
+BY_LINK = ("join", "watch", "resume")
+"""How somebody comes in who has a link: in a browser that is a page to load first."""
 
 WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
     "list": lambda harness, deed: ListTables(),

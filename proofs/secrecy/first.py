@@ -103,7 +103,8 @@ def witnessed(notes: Notes, rig: Rig = Rigged) -> Callable[[Setup, Pool], Refere
 
 async def _play(script: Script) -> None:
     setting = script.setting
-    async with open_harness(setting.secret.decode(), setting.pool, witnessed(script.notes)) as harness:
+    made = witnessed(script.notes)
+    async with open_harness(setting.secret.decode(), setting.pool, made, setting.browsers) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()
 

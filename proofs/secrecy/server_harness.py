@@ -18,10 +18,11 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.protocol import OPEN
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
 from client.data.model import Model
+from proofs.secrecy import browsing
 from server.app import build_wire
 from server.config import Config
 from server.logs import allow_told
@@ -33,12 +34,14 @@ from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
-from shared.cards.facts import Pool
+from shared.cards.facts import Pool, edition
 from shared.nearby import properties
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
+    PROTOCOL,
     SUBPROTOCOL,
     Ended,
+    Hello,
     Prompt,
     PromptOver,
     Seated,
@@ -83,6 +86,7 @@ class Visitor:
     asked: dict[int, float] = field(default_factory=dict)
     """When each prompt came first, by its number."""
     seated: Seated | None = None
+    in_browser: bool = False
 
     @property
     def view(self) -> View | None:
@@ -92,8 +96,18 @@ class Visitor:
     async def open(self) -> None:
         """Shake hands."""
         self.protocol.key = KEY
-        self.protocol.send_request(self.protocol.connect())
+        request = self.protocol.connect()
+        if self.in_browser:
+            request.headers.update(browsing.HEADERS)
+        self.protocol.send_request(request)
         await self._flush()
+
+    async def greet(self) -> None:
+        """Say hello. A window has the cards that come with this version; a browser has none."""
+        name = self.name.title()
+        await self.send(
+            browsing.hello(name) if self.in_browser else Hello(name, PROTOCOL, "facedown", edition())
+        )
 
     async def send(self, message: ToServer | bytes) -> None:
         """Send a message, or bytes that are none."""
@@ -160,6 +174,8 @@ class ServerHarness:
     nursery: trio.Nursery
     world: SeededWorld
     make: Callable[[], Lobby]
+    browsers: frozenset[str] = frozenset()
+    """Who comes in a browser."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
     """By name; whoever comes again under a name takes the place of the one before."""
@@ -200,15 +216,16 @@ class ServerHarness:
 
     async def visit(self, name: str) -> Visitor:
         """Somebody connects, and has not said hello."""
+        in_browser = name in self.browsers
         protocol = ClientProtocol(
             parse_uri("ws://server.example:7777/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
-            max_size=MAX_FROM_SERVER,
+            max_size=MAX_FROM_SERVER, origin=Origin(browsing.ORIGIN) if in_browser else None,
         )  # fmt: skip
         self.visits += 1
         before = self.visitors.get(name)
         visitor = Visitor(
             name, f"{name} {self.visits}", self.listener.connect(), self, protocol,
-            asked=before.asked if before else {},
+            asked=before.asked if before else {}, in_browser=in_browser,
         )  # fmt: skip
         self.visitors[name] = visitor
         await visitor.open()
@@ -218,12 +235,21 @@ class ServerHarness:
 
     async def page(self, path: str, sort: str) -> None:
         """Somebody looks at a page in a browser; it is filed under `sort`."""
+        await self._ask("page", f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode(), sort)
+
+    async def load(self, name: str, code: str) -> None:
+        """Somebody opens a link to a table: everything that their browser loads for it."""
+        for path in browsing.loaded():
+            sort = path.partition("?")[0]
+            await self._ask(f"{name} loading", browsing.request(path.format(code)), sort)
+
+    async def _ask(self, who: str, request: bytes, sort: str) -> None:
         stream = self.listener.connect()
-        await stream.send_all(f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode())
+        await stream.send_all(request)
         answer = b""
         while data := await stream.receive_some():
             answer += data
-        self.keep("page", sort, answer)
+        self.keep(who, sort, answer)
         await stream.aclose()
 
     def announce(self) -> None:
@@ -248,9 +274,9 @@ class ServerHarness:
 
 @asynccontextmanager
 async def open_harness(
-    seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee]
+    seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset()
 ) -> AsyncIterator[ServerHarness]:
-    """Run a server; `make` gives it its referees."""
+    """Run a server; `make` gives it its referees, `browsers` come to it in one."""
     world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
 
@@ -261,7 +287,7 @@ async def open_harness(
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:
-            harness = ServerHarness(nursery, world, make_lobby, letters)
+            harness = ServerHarness(nursery, world, make_lobby, browsers, letters)
             await harness.start()
             yield harness
             nursery.cancel_scope.cancel()

@@ -16,6 +16,9 @@ from shared.protocol.messages import Clock, Settings
 
 MOST_ACTS = 90
 
+PEOPLE = ("anna", "ben", "sid", "zoe")
+"""Who comes by a link, or may come back by one: a half of them in a browser."""
+
 FIRST_UNWRITTEN = 990_000_001
 """Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
 
@@ -48,6 +51,8 @@ class RandomTable:
     most: int
     concedes: bool
     """Whether somebody gives up in the end."""
+    browsers: frozenset[str] = frozenset()
+    """Who comes in a browser; the others come with the game's own window."""
 
     @property
     def is_free(self) -> bool:
@@ -98,7 +103,9 @@ def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixe
     words = ("always", "able", "smart", "never")
     autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
     concedes = dice.below(2, "concede") == 0
-    return RandomTable(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)
+    decks = _decks(name, mode, secret, dice)
+    browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
+    return RandomTable(number, secret, settings, decks, autos, most, concedes, browsers)
 
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:

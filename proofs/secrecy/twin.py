@@ -57,7 +57,8 @@ class Twin:
     async def _play(self) -> None:
         setting = self._script.setting
         rig = self._deal.rig(setting.secret + b"lay")
-        async with open_harness(setting.secret.decode(), setting.pool, witnessed(self.notes, rig)) as harness:
+        made = witnessed(self.notes, rig)
+        async with open_harness(setting.secret.decode(), setting.pool, made, setting.browsers) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)

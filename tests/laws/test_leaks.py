@@ -16,6 +16,7 @@ from server.duel.core.effect import CardScript
 from server.duel.engine import DuelReferee
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
+from server.pages import browser
 from server.referee import Frame
 from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft
@@ -28,7 +29,7 @@ from server.table.state import Card, State
 from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.errors import Illegal
-from shared.protocol.messages import Update
+from shared.protocol.messages import Update, Whole
 from shared.view import Pile, View
 from shared.words import Words, words
 from shared.zones import PUBLIC, Place, Seat
@@ -367,6 +368,46 @@ def link_page(patch: Patcher) -> None:
         return msgspec.structs.replace(row, host=f"{row.host} {traps}")
 
     patch.setattr(Lobby, "describe", leaking)
+
+
+@leak
+def facts_for_a_browser(patch: Patcher) -> None:
+    """Whoever has no cards of their own is told in advance what is printed on those of the other hand."""
+    honest = Audience.show
+
+    def leaking(audience: Audience, guest: Any, watched: Any) -> None:
+        honest(audience, guest, watched)
+        if guest.has_cards or guest.viewer == PUBLIC or not watched or not watched.begun:
+            return
+        view = audience.views[guest.viewer]
+        assert view is not None, "it was just shown"
+        held = {card.code: card.facts for card in watched.state.pile(1 - guest.viewer, "hand")}
+        ahead = msgspec.structs.replace(view, facts={**held, **view.facts})
+        guest.tell(Whole(audience.versions[guest.viewer], ahead))
+
+    patch.setattr(Audience, "show", leaking)
+
+
+@leak
+def file_for_a_browser(patch: Patcher) -> None:
+    """A file of the browser's client says in a header how many Traps were held when it was asked for."""
+    honest, held = browser.answer, [0]
+    tell = Audience.deliver
+
+    def leaking(name: str, request: Any) -> Any:
+        found = honest(name, request)
+        if found is not None:
+            found.headers["etag"] = str(held[0])
+        return found
+
+    def watching(audience: Audience, draft: Draft) -> None:
+        tell(audience, draft)
+        if draft._watched.begun:
+            hands = [draft._watched.state.pile(seat, "hand") for seat in (0, 1)]
+            held[0] = sum(card.facts.is_trap for hand in hands for card in hand)
+
+    patch.setattr(browser, "answer", leaking)
+    patch.setattr(Audience, "deliver", watching)
 
 
 @leak

@@ -1,0 +1,41 @@
+"""How a browser comes to a table: what it loads before it connects, and what it says of itself.
+
+It is sent what every client is sent, and more: the page behind the link, the files of the browser's client,
+and what is printed on every card it sees, since it has no cards of its own.
+"""
+
+from __future__ import annotations
+
+from websockets.datastructures import Headers
+
+from server.pages.browser import served, version
+from shared.protocol.messages import PROTOCOL, Hello
+
+CLIENT = "facedown browser"
+
+ORIGIN = "http://server.example:7777"
+"""The address of the page that is open in it, as it tells a server that it connects to."""
+
+HEADERS = {
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36",
+    "Accept-Language": "en-US,en;q=0.9",
+    "Accept-Encoding": "gzip, deflate",
+}
+
+PAGE = "/t/{}"
+
+
+def loaded() -> tuple[str, ...]:
+    """The paths of what is loaded for a table, in the order in which it is; "{}" is the table's code."""
+    return (PAGE, *(f"/browser/{name}?{version()}" for name in sorted(served())), "/emblem.svg")
+
+
+def request(path: str) -> bytes:
+    """A request for a page or a file, as a browser makes it."""
+    told = Headers({"Host": ORIGIN.rpartition("/")[2], **HEADERS})
+    return f"GET {path} HTTP/1.1\r\n{told}".encode()
+
+
+def hello(name: str) -> Hello:
+    """How it greets a server: without the edition of any cards."""
+    return Hello(name, PROTOCOL, CLIENT)
