@@ -24,6 +24,9 @@ log = structlog.get_logger(__name__)
 PATIENCE = 60.0
 """Seconds after which a process that says nothing is taken for dead; fuel ends any answer long before."""
 TRIES = 2
+"""How often a duel may take its process down with it, before it is ended."""
+RESTARTS = 12
+"""How often a process is started for one answer, whatever ends it."""
 FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, msgspec.MsgspecError)
 
 
@@ -156,24 +159,32 @@ class EngineProcesses:
             job.done.set()
 
     async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
-        for tried in range(TRIES):
+        """What is said to a request. A process that dies is blamed on the duel it was at work for: the second
+        time that ends it. One that was killed meanwhile is nobody's fault, and started again."""
+        blamed = 0
+        for _ in range(RESTARTS):
+            at_work = 0
             try:
-                if tried:
-                    await self._replay(child, number)
+                if not child.pid:
+                    for duel, asked in self._mine(number):
+                        at_work = duel
+                        await child.ask(asked)
+                at_work = request.duel
                 return await child.ask(request)
             except Died as died:
-                log.warning("an engine process died", process=number, why=str(died), tried=tried + 1)
+                blamed += at_work == request.duel
+                log.warning("an engine process died", process=number, why=str(died), duel=at_work)
                 await child.end()
-        with suppress(Died):
-            await self._replay(child, number, without=request.duel)
+                if blamed == TRIES:
+                    break
         return CoreSteps(request.duel, stopped="fault")
 
-    async def _replay(self, child: Child, number: int, without: int = 0) -> None:
-        """Bring the duels of a process that died back, one after the other. Raises Died."""
-        mine = [duel for duel in self._history if duel % len(self.children) == number and duel != without]
-        for duel in mine:
-            for request in self._history[duel]:
-                await child.ask(request)
+    def _mine(self, number: int) -> list[tuple[int, Begin | Reply]]:
+        """What the duels of a process were asked, one duel after the other."""
+        return [
+            (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
+            for asked in history
+        ]  # fmt: skip
 
 
 def command(engine: str, edition: str, cache: str) -> list[str]:

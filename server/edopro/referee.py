@@ -134,4 +134,4 @@ def declarable(setup: Setup, state: State, pool: Pool, seat: Seat) -> Sequence[i
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 1 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 2 {engine} {edition}".encode()).hexdigest()[:32]

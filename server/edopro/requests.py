@@ -63,9 +63,9 @@ class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
     """Errors of scripts."""
 
 
-_encoder = msgspec.json.Encoder()
-_requests = msgspec.json.Decoder(Request)
-_steps = msgspec.json.Decoder(CoreSteps)
+_encoder = msgspec.msgpack.Encoder()
+_requests = msgspec.msgpack.Decoder(Request)
+_steps = msgspec.msgpack.Decoder(CoreSteps)
 
 
 def frame(value: Request | CoreSteps) -> bytes:

@@ -86,8 +86,8 @@ LAW = (
     Row(
         HOUSE,
         ("msgspec.msgpack", "msgpack"),
-        "only the codec knows MessagePack, and of a format of its own the replay",
-        but=("shared.protocol.codec", "shared.replay"),
+        "only the codec knows MessagePack, and of formats of their own the replay and the engine's pipe",
+        but=("shared.protocol.codec", "shared.replay", "server.edopro.requests"),
     ),
     Row(HOUSE, ("tomllib",), "law 8: TOML is looked over before it is read", but=("shared.careful",)),
     Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards.facts",)),
@@ -108,8 +108,8 @@ LAW = (
     Row(
         ("server", "proofs"),
         (*WHAT_TIME_IT_IS, *ENTROPY),
-        "the world is the one place with a clock, entropy and wall time",
-        but=("server.world", "server.table.random_streams"),
+        "the world is the one place with a clock, entropy and wall time; an engine's net counts computing",
+        but=("server.world", "server.table.random_streams", "server.edopro.wasm.engine"),
     ),
 )
 

@@ -13,17 +13,22 @@ from typing import Any, NamedTuple
 import wasmtime
 
 from server.edopro.rows import CoreCard
+from server.edopro.wasm.calls import Call, Memory
 from server.edopro.wasm.engine import Engine
 
-FUEL = 2_000_000_000
-"""Instructions of one call: an endless loop is cut after a fifth of a second; the most that a card ever
-needed was a fiftieth of it."""
-ANSWER_FUEL = 6_000_000_000
-"""Instructions of all calls for one answer."""
+FUEL = 10_500_000_000
+"""Instructions of all calls for one answer: an endless loop is cut after a second. The most that honest
+cards were seen to need was 9,950 million, on a full field; the mean is one million."""
 MEMORY = 64 * 1024 * 1024
-TICKS = 120
-"""Ticks of the second net before a call is cut."""
-PAGE = 65536
+TICKS = 7
+"""Ticks of the second net for one answer: instructions that are slow by themselves are cut by it."""
+ASKED = 4000
+"""What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
+LOGS, LONGEST_LOG = 50, 1024
+"""What is kept of what it complains of for one answer."""
+ROOM = 4096
+"""Bytes of an instance's memory that calls are given, and give back, values in."""
+PAGE, MOST = 65536, 0xFFFFFFFF
 NO_SUCH_CALL = -52
 END, AWAITING, CONTINUE = 0, 1, 2
 
@@ -58,21 +63,24 @@ class Core:
     ) -> None:
         self.logs: list[tuple[int, str]] = []
         """What the engine has said since somebody looked: (0 for errors, text)."""
+        self.missing: list[str] = []
+        """Names of scripts that it asked for and that there are none of."""
         self._card, self._script = card, script
         self._store = wasmtime.Store(engine.engine)
         self._store.set_limits(memory_size=MEMORY)
         self._full = False
-        self.fuel = ANSWER_FUEL
-        """Instructions that are left for this answer."""
+        self._fuel = self._asked = 0
         imports = [self._import(engine, one) for one in engine.module.imports]
         instance = wasmtime.Instance(self._store, engine.module, imports)
         found = instance.exports(self._store)
-        self._calls: dict[str, Any] = {ours: found[theirs] for ours, theirs in engine.exports.items()}
-        self._memory: wasmtime.Memory = self._calls.pop("memory")
+        held: dict[str, Any] = {ours: found[theirs] for ours, theirs in engine.exports.items()}
+        self._memory = Memory(self._store, held.pop("memory"))
+        self._calls = {ours: Call(self._store, function) for ours, function in held.items()}
+        self._context = self._store._context()
         self._duel = 0
+        self.allow()
         self._call("begin")
-        self._room = self._call("malloc", 256)
-        """256 bytes for what calls are given and give back."""
+        self._room = self._call("malloc", ROOM)
 
     # --- what a duel is made of -----------------------------------------------------------------------------
 
@@ -108,6 +116,11 @@ class Core:
 
     # --- its course -----------------------------------------------------------------------------------------
 
+    def allow(self) -> None:
+        """Give it what it may use up for one answer: instructions, time, and questions to us."""
+        self._fuel, self._asked = FUEL, 0
+        self._store.set_epoch_deadline(TICKS)
+
     def process(self) -> tuple[int, bytes]:
         """Go on until something was written or is awaited: END, AWAITING or CONTINUE, and the messages."""
         status = self._call("process", self._duel)
@@ -115,9 +128,10 @@ class Core:
 
     def respond(self, answer: bytes) -> None:
         """Answer what is awaited."""
-        place = self._place(answer)
-        self._call("respond", self._duel, place, len(answer))
-        self._call("free", place)
+        if len(answer) > ROOM:
+            raise Stopped("fault", "an answer is longer than any can be")
+        self._write(self._room, answer)
+        self._call("respond", self._duel, self._room, len(answer))
 
     def query(self, flags: int, team: int, location: int) -> bytes:
         """What is known of every card of a place, by the flags."""
@@ -136,8 +150,7 @@ class Core:
     @property
     def size(self) -> int:
         """Bytes of its memory."""
-        size: int = self._memory.data_len(self._store)
-        return size
+        return self._memory.size
 
     # --- memory ---------------------------------------------------------------------------------------------
 
@@ -147,10 +160,10 @@ class Core:
         return self._read(start, size) if size else b""
 
     def _read(self, start: int, size: int) -> bytes:
-        return bytes(self._memory.read(self._store, start, start + size))
+        return self._memory.read(start & MOST, size)
 
     def _write(self, start: int, data: bytes) -> None:
-        self._memory.write(self._store, data, start)
+        self._memory.write(start & MOST, data)
 
     def _place(self, data: bytes) -> int:
         """These bytes in memory of their own, with a 0 behind them."""
@@ -160,31 +173,37 @@ class Core:
         self._write(place, data + b"\0")
         return place
 
-    def _text(self, caller: wasmtime.Caller | None, start: int) -> str:
+    def _text(self, start: int) -> str:
         data = bytearray()
-        while start and len(data) < 4096:
-            part = self._memory.read(self._store if caller is None else caller, start, start + 64)
+        while start and len(data) < LONGEST_LOG:
+            part = self._read(start, min(64, self._memory.size - (start & MOST)))
             end = part.find(b"\0")
             data += part if end < 0 else part[:end]
-            if end >= 0:
+            if end >= 0 or len(part) < 64:
                 break
             start += 64
         return data.decode(errors="replace")
 
-    def _call(self, name: str, *values: int) -> Any:
-        given = max(0, min(FUEL, self.fuel))
-        self._store.set_fuel(given)
-        self._store.set_epoch_deadline(TICKS)
+    def _call(self, name: str, *values: int) -> int:
+        store = self._store
+        store.set_fuel(self._fuel)
         try:
-            result = self._calls[name](self._store, *values)
-            self.fuel -= given - self._store.get_fuel()
-            return result
+            result = self._calls[name](self._context, *values)
+            self._fuel = store.get_fuel()
         except wasmtime.ExitTrap as error:
             raise Stopped("fault", str(error)) from error
         except wasmtime.Trap as error:
-            raise Stopped(_REASONS.get(str(error.trap_code), "memory" if self._full else "fault")) from error
+            raise Stopped(_REASONS.get(str(error.trap_code), self._why), str(error.trap_code)) from error
         except wasmtime.WasmtimeError as error:
-            raise Stopped("memory" if self._full else "fault", str(error).partition("\n")[0]) from error
+            raise Stopped(self._why, str(error).partition("\n")[0]) from error
+        except IndexError as error:
+            raise Stopped("fault", str(error)) from error
+        return result
+
+    @property
+    def _why(self) -> str:
+        """Why it stopped, where it does not say so itself."""
+        return "memory" if self._full else "fault"
 
     # --- what the engine asks of us -------------------------------------------------------------------------
 
@@ -207,51 +226,62 @@ class Core:
         return wasmtime.Func(self._store, kind, refuse)
 
     def _abort(self, *values: int) -> None:
-        raise Stopped("memory" if self._full else "fault", "the engine gave up")
+        raise Stopped(self._why, "the engine gave up")
+
+    def _count(self, size: int = 0) -> None:
+        """It asks something of us: our work is no instruction of its own, so it is counted for itself."""
+        self._asked += 1 + size // 1024
+        if self._asked > ASKED:
+            raise Stopped("fuel", "it asks too much of us")
 
     def _grow(self, caller: wasmtime.Caller, wanted: int) -> int:
-        now = self._memory.data_len(caller)
+        now = self._memory.size
         wanted &= 0xFFFFFFFF
         goal = min(max(wanted, now + now // 5), MEMORY)
         if wanted > MEMORY:
             self._full = True
             return 0
         try:
-            self._memory.grow(caller, (goal + PAGE - 1) // PAGE - now // PAGE)
+            self._memory.grow((goal + PAGE - 1) // PAGE - now // PAGE)
         except wasmtime.WasmtimeError:
             self._full = True
             return 0
         return 1
 
     def _note(self, caller: wasmtime.Caller, payload: int, text: int, kind: int) -> None:
-        self.logs.append((kind, self._text(caller, text)))
+        self._count()
+        if len(self.logs) < LOGS:
+            self.logs.append((kind, self._text(text)))
 
     def _give_card(self, caller: wasmtime.Caller, payload: int, code: int, place: int) -> None:
-        row = self._card(code & 0xFFFFFFFF)
+        self._count()
+        row = self._card(code & MOST)
         if row is None:
-            self._memory.write(caller, bytes(_CARD.size), place)
+            self._write(place, bytes(_CARD.size))
             return
         codes = 0
         if row.setcodes:
             size = 2 * len(row.setcodes) + 2
-            codes = self._calls["malloc"](caller, size)
-            self._memory.write(caller, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0), codes)
+            codes = self._calls["malloc"](caller._context(), size)
+            self._write(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
         data = _CARD.pack(
-            row.code, row.alias, codes, row.type, row.level, row.attribute, row.race, row.attack, row.defense,
-            row.left, row.right, row.arrows,
+            row.code, row.alias, codes & MOST, row.type, row.level, row.attribute, row.race, row.attack,
+            row.defense, row.left, row.right, row.arrows,
         )  # fmt: skip
-        self._memory.write(caller, data, place)
+        self._write(place, data)
 
     def _give_script(self, caller: wasmtime.Caller, payload: int, duel: int, name: int) -> int:
-        title = self._text(caller, name)
+        title = self._text(name)
         code = self._script(title)
+        self._count(0 if code is None else len(code))
         if code is None:
+            self.missing.append(title)
             return 0
-        calls = self._calls
-        text = calls["malloc"](caller, len(code) + 1)
-        self._memory.write(caller, code + b"\0", text)
-        loaded: int = calls["load"](caller, duel, text, len(code), name)
-        calls["free"](caller, text)
+        calls, context = self._calls, caller._context()
+        text = calls["malloc"](context, len(code) + 1)
+        self._write(text, code + b"\0")
+        loaded = calls["load"](context, duel, text, len(code), name)
+        calls["free"](context, text)
         return loaded
 
 

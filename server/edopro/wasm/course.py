@@ -11,18 +11,25 @@ from collections.abc import Callable
 from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps
 from server.edopro.rows import CoreCard
 from server.edopro.stream import messages, queries
-from server.edopro.wasm.core import ANSWER_FUEL, AWAITING, END, Core, Stopped, Team
+from server.edopro.wasm.core import AWAITING, CONTINUE, END, Core, Stopped, Team
 from server.edopro.wasm.engine import Engine
 
 DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA = 1, 2, 4, 8, 16, 32, 64
 FACE_DOWN = 8
-FIELD = ((0, MONSTERS), (1, MONSTERS), (0, SPELLS), (1, SPELLS))
-HANDS = ((0, HAND), (1, HAND))
+ALWAYS = (
+    *(((player, location), queries.COMPUTED) for location in (MONSTERS, SPELLS) for player in (0, 1)),
+    *(((player, HAND), queries.HELD) for player in (0, 1)),
+)
+"""What is looked at whenever something may have changed; only what is new is told."""
 SHUFFLED, SWAPPED, MIXED = 32, 35, 36
 QUIET = frozenset({2, 160, 165}) | messages.PROMPTS
 """Kinds of messages after which nothing has changed."""
-MOST_STEPS = 20_000
-"""Calls for one answer; the longest that was seen took a hundredth of it."""
+STILL = frozenset(
+    {40, 41, 60, 61, 62, 63, 70, 71, 72, 73, 74, 75, 76, 83, 91, 92, 94, 100, 101, 102, 110, 111, 112}
+)
+"""Kinds of messages after which cards lie as they did: their values alone may be others."""
+MOST_STEPS, MOST_SAID = 4_000, 1024 * 1024
+"""Calls for one answer, and bytes of what is said; the most that was seen took a tenth of it."""
 
 
 class CoreDuel:
@@ -34,6 +41,8 @@ class CoreDuel:
     ) -> None:  # fmt: skip
         self.duel = begin.duel
         self._changed = True
+        self._told: dict[tuple[int, int], bytes] = {}
+        """What was last said of a place, as long as the same cards lie in it."""
         self._core = Core(engine, row, script)
         self._begin, self._base = begin, base
 
@@ -63,16 +72,19 @@ class CoreDuel:
 
     def _run(self, first: Callable[[], None]) -> CoreSteps:
         done: list[CoreStep] = []
-        self._core.fuel = ANSWER_FUEL
+        size = 0
+        self._core.allow()
         try:
             first()
             status = -1
             while status not in (AWAITING, END):
                 status, said = self._core.process()
                 if said:
-                    done.append(CoreStep(said, self._ask(said, status)))
-                if len(done) > MOST_STEPS:
-                    raise Stopped("fuel", "too many steps for one answer")
+                    asked = self._ask(said, status)
+                    done.append(CoreStep(said, asked))
+                    size += len(said) + sum(len(one.cards) for one in asked)
+                if len(done) > MOST_STEPS or size > MOST_SAID:
+                    raise Stopped("fuel", "too much is said for one answer")
         except Stopped as stopped:
             return CoreSteps(self.duel, tuple(done), stopped.reason, self._logs())
         return CoreSteps(self.duel, tuple(done), "", self._logs())
@@ -81,7 +93,11 @@ class CoreDuel:
         places: dict[tuple[int, int], int] = {}
         for message in messages.split(said):
             kind = message[0]
-            self._changed |= kind not in QUIET
+            if kind in QUIET:
+                continue
+            self._changed = True
+            if kind not in STILL:
+                self._told.clear()
             if kind == SHUFFLED:
                 places[(message[1], DECK)] = queries.HELD
             elif kind == SWAPPED:
@@ -90,13 +106,18 @@ class CoreDuel:
                 )
             elif kind == MIXED:
                 places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
-        if self._changed and status != 2:
+        found = [self._look(place, flags) for place, flags in places.items()]
+        if self._changed and status != CONTINUE:
             self._changed = False
-            places |= dict.fromkeys(FIELD, queries.COMPUTED) | dict.fromkeys(HANDS, queries.HELD)
-        return tuple(
-            Asked(player, location, self._core.query(flags, player, location))
-            for (player, location), flags in places.items()
-        )
+            for place, flags in ALWAYS:
+                one = self._look(place, flags)
+                if self._told.get(place) != one.cards:
+                    self._told[place] = one.cards
+                    found.append(one)
+        return tuple(found)
+
+    def _look(self, place: tuple[int, int], flags: int) -> Asked:
+        return Asked(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:
         said = tuple(text for kind, text in self._core.logs if kind == 0)

@@ -1,0 +1,63 @@
+"""Scripts that mean harm end their own duel, within what an answer may use up; nothing of them is anybody's.
+
+Played on the engine that FACEDOWN_CORE names, else by what one said of them once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.edopro.referee import CoreReferee
+from tests.server.edopro import mini
+
+RECORDINGS = Path(__file__).parent
+SCRIPT = """
+function c900002.initial_effect(c)
+    local e = Effect.CreateEffect(c)
+    e:SetType(0x10)
+    e:SetCode(1002)
+    e:SetOperation(function(e, tp) %s end)
+    c:RegisterEffect(e)
+end
+"""
+ENDING = {
+    "loop": ("while true do end", "core_fuel"),
+    "memory": ("local t = {} for i = 1, 1e9 do t = {t} end", "core_memory"),
+    "recursion": ("local function f() return (string.gsub('x', 'x', f)) end f()", "core_fault"),
+    "talk": ("while true do Debug.Message('x') end", "core_fuel"),
+}
+"""What a card does, and how its duel ends."""
+GOING_ON = {
+    "files": "io.open('/etc/passwd')",
+    "missing": "Duel.LoadScript('none.lua') error('a fault of a script')",
+}
+
+
+def engines(name: str, body: str, folder: Path) -> mini.Here | mini.Recorded:
+    """The engine with such a card, or what was recorded of it."""
+    if not mini.brought_engine():
+        return mini.Recorded(RECORDINGS / f"{name}.recording")
+    script = (SCRIPT % body).encode()
+    return mini.Here(mini.brought_engine(), folder, {f"c{mini.DRAWER}.lua": script})
+
+
+def played(name: str, body: str, folder: Path) -> CoreReferee:
+    """A duel with it, as far as it comes in a few answers."""
+    referee = mini.begin(engines(name, body, folder), 7)
+    mini.play_on(referee, 12)
+    return referee
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_what_would_take_everything_ends_its_own_duel(name: str, tmp_path: Path) -> None:
+    body, reason = ENDING[name]
+    assert str(played(name, body, tmp_path).result()) == f"draw {reason}"
+
+
+@pytest.mark.parametrize("name", GOING_ON)
+def test_what_only_fails_is_told_and_the_duel_goes_on(name: str, tmp_path: Path) -> None:
+    referee = played(name, GOING_ON[name], tmp_path)
+    assert referee.result() is None
+    assert any("c900002.lua" in error for error in referee.errors)

@@ -1,0 +1,58 @@
+"""Engine processes that die: their duels are replayed, and only who kills one twice is ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from server.edopro.processes import EngineProcesses, running
+from server.edopro.requests import Begin, CoreSteps, Reply
+
+ENGINE = """
+import os, sys
+from collections import Counter
+from server.edopro import requests
+from server.edopro.requests import CoreSteps, Reply
+
+heard, given = Counter(), sys.stdin.buffer
+while len(head := given.read(requests.HEAD)) == requests.HEAD:
+    request = requests.request(given.read(requests.size(head)))
+    if isinstance(request, Reply) and request.answer == b"kill":
+        os._exit(1)
+    heard[request.duel] += 1
+    sys.stdout.buffer.write(requests.frame(CoreSteps(request.duel, logs=(str(heard[request.duel]),))))
+    sys.stdout.buffer.flush()
+"""
+"""An engine that only counts what each duel has asked it, and dies when it is told to."""
+
+
+def begin(duel: int) -> Begin:
+    """A duel without a card."""
+    return Begin(duel, (1, 2, 3, 4), 0, 8000, 5, ((), ()), ((), ()))
+
+
+async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
+    """What is said to a request."""
+    for frame in processes.call(request):
+        await frame.done()
+    return processes.said(request.duel)
+
+
+async def test_a_process_may_be_killed_again_and_again() -> None:
+    """It is started again and hears everything once more, as often as somebody ends it."""
+    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        for count in range(2, 8):
+            os.kill(processes.children[0].pid, signal.SIGKILL)
+            said = await ask(processes, Reply(1, b"go on"))
+            assert (said.stopped, said.logs) == ("", (str(count),))
+
+
+async def test_a_duel_that_kills_its_process_twice_is_ended_alone() -> None:
+    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        for duel in (1, 2):
+            await ask(processes, begin(duel))
+        assert (await ask(processes, Reply(1, b"kill"))).stopped == "fault"
+        said = await ask(processes, Reply(2, b"go on"))
+        assert (said.stopped, said.logs) == ("", ("2",))
