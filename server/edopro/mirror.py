@@ -135,9 +135,21 @@ class Mirror:
     def _at(self, spot: CoreSpot, code: int) -> Card:
         """The same, where there must be one of this passcode. Raises OutOfStep."""
         found = self.card(spot)
+        if code and found is not None and found.code != code and spot.location in (DECK, EXTRA):
+            found = self._bring(spot, code)
         if found is None or (code and found.code != code):
             raise OutOfStep(f"{code} is not at {spot}, but {found}")
         return found
+
+    def _bring(self, spot: CoreSpot, code: int) -> Card | None:
+        """A pile that nobody sees lies otherwise than we know: an effect put it in an order and said nothing.
+        A face-down card of this passcode comes to where the core has it, for another one."""
+        cards: list[Card] = self.lists[(spot.player, spot.location)]
+        for index, card in enumerate(cards):
+            if card.code == code and not card.face_up:
+                cards[index], cards[spot.sequence] = cards[spot.sequence], card
+                return card
+        return None
 
     def _facts(self, code: int) -> Facts:
         found = self.pool.get(code)
@@ -275,6 +287,8 @@ class Mirror:
         """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
         cards, seat = self.lists[(player, location)], self.places.seat(player)
         left = [card for card in cards if location != EXTRA or not card.face_up]
+        if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
+            left = [*cards]
         stays = [card for card in cards if card not in left]
         if sorted(codes) != sorted(card.code for card in left):
             raise OutOfStep(f"a pile of {len(left)} cards holds others after it was shuffled")

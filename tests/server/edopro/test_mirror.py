@@ -1,0 +1,57 @@
+"""The mirror where the core says less than there is to know: messages built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.edopro.mirror import Mirror, OutOfStep
+from server.edopro.places import BANISHED, DECK, EXTRA, Places
+from server.edopro.stream import messages as said
+from server.edopro.stream.reading import CoreSpot
+from server.table import ops
+from server.table.state import State
+from shared.tables import TABLES
+from shared.zones import Place
+from tests.server.edopro import mini
+
+NAMES = (mini.WALKER, mini.DRAWER, mini.BURNER)
+
+
+def laid(zone: str, location: int) -> Mirror:
+    """Three cards in a pile of seat 0."""
+    state, pool = State(TABLES["master"]), mini.pool()
+    cards = [ops.create(state, pool[code], 0) for code in NAMES]
+    for card in cards:
+        ops.put(state, card, Place(0, zone))
+    mirror = Mirror(state, pool, Places(state.table, 0))
+    mirror.lay(0, location, cards)
+    return mirror
+
+
+def banished(code: int, sequence: int) -> said.CardMoved:
+    """A card of the Deck is banished."""
+    return said.CardMoved(code, CoreSpot(0, DECK, sequence, 8), CoreSpot(0, BANISHED, 0, 5), 0x40)
+
+
+def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_names() -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([banished(mini.WALKER, 2)], ()):
+        pass
+    assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER]
+    assert sorted(card.code for card in mirror.lists[(0, DECK)]) == sorted((mini.DRAWER, mini.BURNER))
+
+
+def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
+    mirror = laid("deck", DECK)
+    with pytest.raises(OutOfStep, match=str(mini.GUARD)):
+        [*mirror.take([banished(mini.GUARD, 2)], ())]
+
+
+def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> None:
+    mirror = laid("extra_deck", EXTRA)
+    ops.turn_card(
+        mirror.state, mirror.lists[(0, EXTRA)][2], face_up=True, defense_position=False, cause="rule"
+    )
+    for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
+        pass
+    assert tuple(card.code for card in mirror.lists[(0, EXTRA)]) == NAMES[::-1]
