@@ -44,7 +44,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
-PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg", "/browser/{}")
+PAGES = ("/", "/t/{}", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
 ANNOUNCED = (

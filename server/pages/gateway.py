@@ -15,7 +15,7 @@ from http import HTTPStatus
 from websockets.http11 import Request, Response
 
 from server.pages import browser
-from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, playing, table_page
+from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, playing, replay_page, table_page
 from server.wire.replies import reply
 from shared.language import _, later, speaking
 from shared.links import read_code
@@ -65,6 +65,9 @@ class Gateway:
                 HTML,
                 policy=POLICY,
             )
+        if path == "/replay":
+            policy = playing(",".join(request.headers.get_all("host")))
+            return reply(HTTPStatus.OK, replay_page(self.title), HTML, policy=policy)
         if path == "/facedown.zip":
             return self._download()
         if (name := path.removeprefix("/browser/")) != path and (file := browser.answer(name, request)):

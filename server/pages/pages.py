@@ -186,9 +186,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 <p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
 <p class="faint">{_(HAVING)}</p>{_core(core)}
 """,
-        f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
-        f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
-        f'<script src="/browser/app.js?{version()}" defer></script>',
+        _loads(),
     )
 
 
@@ -206,6 +204,29 @@ def _linked(source: str) -> str:
         for word in source.split(" ")
     ]
     return " ".join(words)
+
+
+def replay_page(title: str) -> str:
+    """The page behind a link to a replay; which one it is stands behind the # sign."""
+    return _page(
+        _("A replay – {title}", title=title),
+        f"""
+<header>{EMBLEM}<div><h1>{_("Replays")}</h1><p class="lead">{
+            _("On {server}", server=_apart(title))
+        }</p></div></header>
+<div id="browser" data-version="{version()}"></div>
+""",
+        _loads(),
+    )
+
+
+def _loads() -> str:
+    """What loads the browser's client."""
+    return (
+        f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
+        f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
+        f'<script src="/browser/app.js?{version()}" defer></script>'
+    )
 
 
 def _apart(text: str) -> str:

@@ -11,6 +11,7 @@ import { type Invitation, invitation, set, setting } from "./kept";
 import { type Language, _, preferred, speak } from "./language";
 import type { View } from "./made/wire";
 import { wordsIn } from "./phrases";
+import { Screening, Theatre } from "./screening";
 import { Door, Gathering, Languages, Siding } from "./room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
@@ -178,6 +179,15 @@ async function begin(place: HTMLElement): Promise<void> {
   const invited = invitation(code);
   await speak(preferred(setting("language")));
   const game = new Game(code);
+  if (invited.role === "replay") {
+    const shown = new Screening(game, invited.secret);
+    const choose = (wanted: Language) => {
+      set("language", wanted);
+      void speak(wanted).then(() => shown.write());
+    };
+    render(<Theatre shown={shown} choose={choose} />, place);
+    return;
+  }
   const kept = game.kept.seatHere();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {

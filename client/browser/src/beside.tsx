@@ -260,6 +260,9 @@ export function Result({ game, view }: { game: Game; view: View }) {
     <section class="result" aria-label={_("Result")}>
       <p role="status"><b>{resultWords(view.result, model.names, model.seat) || (note ? wordsIn(note, view) : "")}</b></p>
       {model.witness.verdict ? <p class={model.witness.verdict.complaints.length ? "warn" : "good"}>{model.witness.verdict.line}</p> : null}
+      {isOver && model.replay ? (
+        <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>
+      ) : null}
       {isOver && model.isPlayer && !model.ended ? (
         <div class="buttons">
           <button class="button main" onClick={() => game.send({ m: "propose", what: "rematch" })}>{_("Rematch")}</button>

@@ -11,11 +11,11 @@ export interface KeptSeat {
 }
 
 export interface Invitation {
-  readonly role: "" | "seat" | "watch" | "back" | "once";
+  readonly role: "" | "seat" | "watch" | "back" | "once" | "replay";
   readonly secret: string;
 }
 
-const WHOLE = /^#(seat|watch|back|once)=([A-Za-z0-9_-]{1,128})$/;
+const WHOLE = /^#(seat|watch|back|once|replay)=([A-Za-z0-9_-]{1,128})$/;
 
 function stored<Value>(storage: Storage, name: string): Value | null {
   try {

@@ -35,6 +35,8 @@ export class Model {
   chat: Said[] = [];
   refusal: Refused | null = null;
   ended: Ended | null = null;
+  /** The secret that opens the public replay of the match that is over. */
+  replay = "";
   /** What happened in the update that was told last. */
   latest: readonly VisibleEvent[] = [];
   readonly witness: Witness;
@@ -92,6 +94,9 @@ export class Model {
         this.tableAt = now;
         break;
       }
+      case "replay_kept":
+        this.replay = message.secret;
+        break;
       case "welcome":
         this.welcome = message;
         break;

@@ -1,0 +1,244 @@
+// A public replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { Chain, OpenPile, Player, Preview, Turn } from "./beside";
+import { Board } from "./board";
+import type { FromServer } from "./codec";
+import { Game } from "./game";
+import { _, type Language } from "./language";
+import { Link } from "./link";
+import type { LogLine } from "./model";
+import { line, resultWords, wordsIn } from "./phrases";
+import { type Frame, NoReplay, type Replay, readReplay } from "./replay";
+import { Languages } from "./room";
+
+/** Milliseconds between two frames at the usual speed, and how much longer one stays in which somebody did something. */
+const BETWEEN = 500;
+const LONGER = 2.5;
+const SPEEDS = [0.5, 1, 2, 4] as const;
+const DEEDS = new Set(["activate", "attack", "life", "result", "turn"]);
+
+export class Screening {
+  frames: readonly Frame[] = [];
+  /** Every line there is, and the frame in which it was written. */
+  lines: readonly (LogLine & { readonly at: number })[] = [];
+  at = 0;
+  isPlaying = false;
+  speed = 1;
+  trouble = "";
+  private timer = 0;
+  private replay: Replay | null = null;
+
+  constructor(readonly game: Game, secret: string) {
+    const link: Link = new Link(game.kept, {
+      heard: (message) => this.heard(message, link),
+      changed: () => {},
+    }, _("Guest"), { m: "get_replay", secret });
+  }
+
+  get last(): number {
+    return this.frames.length - 1;
+  }
+
+  private heard(message: FromServer, link: Link): void {
+    if (message.m === "refused") this.trouble = message.text || wordsIn(message.words, null);
+    if (message.m === "replay") void this.open(message.data as Uint8Array<ArrayBuffer>);
+    if (message.m === "replay" || message.m === "refused") link.close();
+    this.game.draw();
+  }
+
+  private async open(data: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      this.replay = await readReplay(data);
+      this.frames = this.replay.frames;
+      const { names, best_of, format } = this.replay.head;
+      const seats = names.map((name) => ({
+        name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0,
+      }));
+      this.game.model.table = { stage: "duel", best_of, format, seats, ticking: -1, spectators: [] } as never;
+      this.write();
+      this.go(0);
+    } catch (error) {
+      if (!(error instanceof NoReplay)) throw error;
+      this.trouble = _(error.message);
+      this.game.draw();
+    }
+  }
+
+  /** Writes the whole log, in the language in use. */
+  write(): void {
+    let number = 0;
+    this.lines = this.frames.flatMap(({ view, events, duel }, at) => {
+      const earlier = this.frames[at - 1];
+      const before = earlier?.duel === duel ? earlier.view : view;
+      return events.flatMap((event) => {
+        const text = line(event, view, this.game.model.names, before);
+        return text ? [{ number: number++, turn: view.turn, kind: event.kind, text, at }] : [];
+      });
+    });
+    this.game.draw();
+  }
+
+  go(at: number): void {
+    this.at = Math.max(0, Math.min(at, this.last));
+    this.game.model.view = this.frames[this.at]?.view ?? null;
+    this.game.draw();
+  }
+
+  play(): void {
+    this.isPlaying = !this.isPlaying;
+    clearTimeout(this.timer);
+    if (this.isPlaying) {
+      if (this.at === this.last) this.go(0);
+      this.wait();
+    }
+    this.game.draw();
+  }
+
+  private wait(): void {
+    const isDeed = this.frames[this.at]?.events.some((event) => DEEDS.has(event.kind));
+    this.timer = window.setTimeout(() => {
+      this.go(this.at + 1);
+      if (this.at < this.last) this.wait();
+      else this.isPlaying = false;
+      this.game.draw();
+    }, (BETWEEN * (isDeed ? LONGER : 1)) / this.speed);
+  }
+
+  /** To the next thing that somebody did (`way` 1), or the one before. */
+  action(way: 1 | -1): void {
+    this.leap(way, (at) => this.frames[at]?.events.some((event) => DEEDS.has(event.kind)) ?? false);
+  }
+
+  /** To where the next turn begins, or this one; from its beginning, the one before. */
+  turn(way: 1 | -1): void {
+    this.leap(way, (at) => this.begins(at));
+  }
+
+  begins(at: number): boolean {
+    const [before, now] = [this.frames[at - 1], this.frames[at]];
+    return !!now && (!before || before.view.turn !== now.view.turn || before.duel !== now.duel);
+  }
+
+  private leap(way: 1 | -1, isGoal: (at: number) => boolean): void {
+    if (this.isPlaying) this.play();
+    let at = this.at + way;
+    while (at > 0 && at < this.last && !isGoal(at)) at += way;
+    this.go(at);
+  }
+
+  key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (target.closest("select, dialog")) return;
+    const isLine = target.matches("input");
+    const keys: Record<string, () => void> = {
+      ...(target.closest("button") ? {} : { " ": () => this.play() }),
+      ...(isLine ? {} : { Home: () => this.go(0), End: () => this.go(this.last) }),
+      ArrowLeft: () => (event.shiftKey ? this.turn(-1) : this.action(-1)),
+      ArrowRight: () => (event.shiftKey ? this.turn(1) : this.action(1)),
+      Escape: () => this.game.pile && this.game.open(this.game.pile),
+    };
+    const found = keys[event.key];
+    if (!found) return;
+    event.preventDefault();
+    found();
+  }
+}
+
+export function Theatre({ shown, choose }: { shown: Screening; choose: (wanted: Language) => void }) {
+  const { game } = shown;
+  const [, draw] = useState(0);
+  useEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => shown.key(event);
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [shown]);
+  const { view } = game.model;
+  document.body.classList.toggle("playing", view !== null);
+  if (!view) {
+    return (
+      <div class="outside">
+        <p role="status">{shown.trouble || _("Connecting…")}</p>
+        <Languages choose={choose} />
+      </div>
+    );
+  }
+  return (
+    <div class="table">
+      <section class="duel" aria-label={_("Duel")}>
+        <Player game={game} view={view} seat={1} />
+        <Board game={game} view={view} />
+        <Player game={game} view={view} seat={0} />
+        <div class="below">
+          <Turn game={game} view={view} />
+          <b>{resultWords(view.result, game.model.names, -1)}</b>
+          <Strip shown={shown} />
+        </div>
+      </section>
+      <aside class="side" data-tab="log">
+        <div class="part card-part"><Preview game={game} view={view} /></div>
+        <Chain game={game} view={view} />
+        <div class="part log-part"><Lines shown={shown} /></div>
+        <Languages choose={choose} />
+      </aside>
+      <OpenPile game={game} view={view} />
+    </div>
+  );
+}
+
+/** The buttons and the time line. */
+function Strip({ shown }: { shown: Screening }) {
+  const { frames, at, last } = shown;
+  const buttons: readonly (readonly [string, string, () => void])[] = [
+    ["«", _("Turn before (Shift+Left)"), () => shown.turn(-1)],
+    ["‹", _("Action before (Left)"), () => shown.action(-1)],
+    [shown.isPlaying ? "❚❚" : "▶", _("Play or pause (Space)"), () => shown.play()],
+    ["›", _("Next action (Right)"), () => shown.action(1)],
+    ["»", _("Next turn (Shift+Right)"), () => shown.turn(1)],
+  ];
+  const turn = frames[at]?.view.turn ?? 0;
+  return (
+    <div class="strip" role="group" aria-label={_("Replays")}>
+      {buttons.map(([sign, label, press]) => (
+        <button key={label} class="button" aria-label={label} title={label} onClick={press}>{sign}</button>
+      ))}
+      <div class="time">
+        <input type="range" min="0" max={last} value={at} aria-label={_("Turn")} aria-valuetext={`${_("Turn")} ${turn}`}
+          onInput={(event) => shown.go(Number(event.currentTarget.value))} />
+        <svg viewBox={`0 0 ${Math.max(1, last)} 10`} preserveAspectRatio="none" aria-hidden="true">
+          {frames.map((frame, number) => {
+            const kinds = frame.events.map((event) => event.kind);
+            const kind = shown.begins(number) ? "turn" : kinds.includes("life") ? "life"
+              : kinds.includes("activate") ? "activate" : "";
+            return kind ? <path key={number} class={kind} d={`M${number} ${kind === "life" ? 5 : 0}v${kind === "turn" ? 10 : 5}`} /> : null;
+          })}
+        </svg>
+      </div>
+      <div class="speeds" role="group">
+        {SPEEDS.map((speed) => (
+          <button key={speed} class="button quiet" aria-pressed={shown.speed === speed} onClick={() => {
+            shown.speed = speed;
+            shown.game.draw();
+          }}>{speed}×</button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The log up to where it stands; a line leads to where it was written. */
+function Lines({ shown }: { shown: Screening }) {
+  const told = shown.lines.filter((one) => one.at <= shown.at);
+  useEffect(() => {
+    document.querySelector(".log p:last-child")?.scrollIntoView({ block: "nearest" });
+  }, [told.length]);
+  return (
+    <div class="log" role="log" aria-live="polite" aria-label={_("Log")} tabIndex={0}>
+      {told.map((one) => (
+        <p key={one.number} class={one.kind}><button onClick={() => shown.go(one.at)}>{one.text}</button></p>
+      ))}
+    </div>
+  );
+}
