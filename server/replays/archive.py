@@ -1,15 +1,17 @@
 """Where public replays lie: a file each, under digests of what opens and what deletes it.
 
-Neither secret is kept. A file lies there for so many days and is looked for by its name alone.
+Neither secret is kept. A file lies there for so many days and is looked for by its name alone. What is
+promised and not made yet is a file that names the log it will be made of.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
 import trio
@@ -28,6 +30,12 @@ MOST = 100_000
 
 DAY = 86_400.0
 
+BETWEEN = 3_600.0
+"""Seconds between two looks for what is too old."""
+
+PROMISED = ".promised"
+"""How the name of a file ends that holds the name of a log."""
+
 T = TypeVar("T")
 
 
@@ -35,6 +43,13 @@ class InThread(Protocol):
     """Runs what waits for the disk."""
 
     async def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+class Promised(NamedTuple):
+    """A replay that is still to be made: where it is noted, and of which log."""
+
+    path: Path
+    log: str
 
 
 class ReplayArchive:
@@ -46,40 +61,63 @@ class ReplayArchive:
     ) -> None:  # fmt: skip
         self.days = days
         self._folder, self._world, self._thread = folder, world, thread
+        self._pruned = -BETWEEN
 
-    async def keep(self, data: bytes) -> tuple[str, str] | None:
-        """Keep a replay: the secret that opens it and the one that deletes it; None if that did not work."""
-        if not 0 < len(data) <= LARGEST:
-            return None
+    async def promise(self, name: str) -> tuple[str, str] | None:
+        """Note that this log is to become a replay: the secret that will open it and the one that deletes it;
+        None if that did not work."""
         secret, key = new_secret(self._world), new_secret(self._world)
-        path = self._folder / f"{_digest(secret)}-{_digest(key)}{ENDING}"
+        path = self._folder / f"{_digest(secret)}-{_digest(key)}{PROMISED}"
         try:
-            await self._thread(partial(self._write, path, data, self._world.wall().timestamp()))
+            await self._thread(partial(self._note, path, name, self._world.wall().timestamp()))
         except OSError:
             log.warning("a replay was not kept")
             return None
         return secret, key
 
+    async def promised(self, secret: str = "") -> list[Promised]:
+        """What is still to be made, oldest first: all of it, or what this secret will open."""
+        return await self._thread(partial(self._notes, f"{_digest(secret)}-*" if secret else "*"))
+
+    async def keep(self, promised: Promised, data: bytes) -> None:
+        """Keep what was made of a log in the place of its note, with the note's age; a note alone goes if
+        nothing could be made, or too much. Raises OSError."""
+        await self._thread(partial(self._write, promised.path, data if len(data) <= LARGEST else b""))
+
     async def get(self, secret: str) -> bytes:
-        """The replay that this secret opens; empty where there is none (any more)."""
+        """The replay that this secret opens; empty where there is none (any more, or yet)."""
         return await self._thread(partial(self._read, f"{_digest(secret)}-*{ENDING}"))
 
     async def drop(self, key: str) -> bool:
-        """Delete the replay that this key deletes; whether there was one."""
-        return await self._thread(partial(self._drop, f"*-{_digest(key)}{ENDING}"))
+        """Delete the replay that this key deletes, made or not; whether there was one."""
+        return await self._thread(partial(self._drop, f"*-{_digest(key)}.*"))
 
     # --- in a thread ----------------------------------------------------------------------------------------
 
-    def _write(self, path: Path, data: bytes, now: float) -> None:
+    def _note(self, path: Path, name: str, now: float) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._prune(now)
-        draft = path.with_suffix(".new")
-        draft.write_bytes(data)
-        draft.replace(path)
+        if now - self._pruned >= BETWEEN:
+            self._pruned = now
+            self._prune(now)
+        path.write_text(name, encoding="utf-8")
+
+    def _notes(self, name: str) -> list[Promised]:
+        aged = sorted((path.stat().st_mtime, path) for path in self._folder.glob(f"{name}{PROMISED}"))
+        return [Promised(path, path.read_text(encoding="utf-8")) for _, path in aged]
+
+    def _write(self, note: Path, data: bytes) -> None:
+        if not note.exists():  # deleted by a player meanwhile
+            return
+        if data:
+            draft, age = note.with_suffix(".new"), note.stat().st_mtime
+            draft.write_bytes(data)
+            os.utime(draft, (age, age))
+            draft.replace(note.with_suffix(ENDING))
+        note.unlink(missing_ok=True)
 
     def _prune(self, now: float) -> None:
         """Delete what is too old, and the oldest of too many."""
-        files = sorted((path.stat().st_mtime, path) for path in self._folder.glob(f"*{ENDING}"))
+        files = sorted((path.stat().st_mtime, path) for path in self._folder.iterdir())
         for number, (made, path) in enumerate(reversed(files), 1):
             if made < now - self.days * DAY or number >= MOST:
                 path.unlink(missing_ok=True)

@@ -2,35 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import structlog
 import trio
 
-from server.replays.archive import ReplayArchive
+from server.replays.archive import Promised, ReplayArchive
 from server.replays.making import public_replay
 from server.room.match.lifecycle import OVER
-from server.room.match.match_log import Differs
 from server.room.people.guest import Guest
 from server.room.room import Room
 from server.room.server_context import ServerContext
 from server.store.store import StoreFailed
-from shared.errors import Code, FacedownError, Gone
+from server.world import cpu
+from shared.errors import Code, Gone
 from shared.protocol.messages import DropReplay, GetReplay, ReplayFile, ReplayGone, ReplayKept
 from shared.words import words
 from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
+LOOK = 1.0
+"""Seconds for which the server has had little to do before a replay is made."""
+
+BUSY = 0.2
+"""CPU seconds a second that are too much to do."""
+
 
 class ReplayDesk:
-    """The replays of one server's matches. Without an archive none is kept."""
+    """The replays of one server's matches. Without an archive none is kept.
 
-    def __init__(self, server: ServerContext, archive: ReplayArchive | None = None) -> None:
+    Running a log again is as much work as the match was, so it waits until the server has little else to do,
+    or until somebody asks for the replay. `cpu`: the CPU seconds this process has used.
+    """
+
+    def __init__(
+        self, server: ServerContext, archive: ReplayArchive | None = None, cpu: Callable[[], float] = cpu
+    ) -> None:
         self.archive = archive
-        self._server = server
-        self._made: dict[str, str] = {}
-        """By table, the log of the match that was made into a replay last."""
+        self._server, self._cpu = server, cpu
+        self._noted: dict[str, str] = {}
+        """By table, the log of the match that a replay was promised of last."""
         self._one = trio.Lock()
-        """Running a log again is work: one at a time."""
+        self._more = trio.Event()
+
+    async def run(self) -> None:
+        """Make what is promised, whenever the server has leisure, until cancelled."""
+        while self.archive is not None:
+            self._more = trio.Event()
+            for promised in await self.archive.promised():
+                await self._leisure()
+                await self._make(promised)
+            await self._more.wait()
+
+    async def _leisure(self) -> None:
+        """Wait for a second in which the server had little to do."""
+        used = None
+        while used is None or used > BUSY * LOOK:
+            before = self._cpu()
+            await trio.sleep(LOOK)
+            used = self._cpu() - before
+
+    async def _make(self, promised: Promised) -> None:
+        assert self.archive is not None, "only what is kept is made"
+        async with self._one:
+            try:
+                data = await public_replay(await self._server.store.read(promised.log), self._server)
+            except StoreFailed:  # perhaps the next time
+                return
+            except Exception as bug:  # a log that this engine cannot run costs its replay, not the server
+                log.warning("a replay was not made", log=promised.log, why=type(bug).__name__)
+                data = b""
+            try:
+                await self.archive.keep(promised, data)
+            except OSError:
+                log.warning("a replay was not kept")
+
+    # --- of a table -----------------------------------------------------------------------------------------
 
     def is_due(self, room: Room) -> bool:
         """Whether a match is over at this table that has no replay yet; asked once for each."""
@@ -38,30 +86,27 @@ class ReplayDesk:
         if self.archive is None or runner is None or room.lifecycle.stage != OVER or room.table.is_alone:
             return False
         name = room.table.kept.log
-        due = bool(name) and self._made.get(room.code) != name
-        self._made[room.code] = name
+        due = bool(name and runner.match.results) and self._noted.get(room.code) != name
+        self._noted[room.code] = name
         return due
 
     def forget(self, room: Room) -> None:
         """The table is closed."""
-        self._made.pop(room.code, None)
+        self._noted.pop(room.code, None)
 
-    async def make(self, room: Room) -> None:
-        """Make the replay of the match that is over, and tell everybody at the table what opens it."""
-        assert self.archive is not None, "only what is kept is made"
+    async def promise(self, room: Room) -> None:
+        """The match is over: tell everybody at the table what will open its replay."""
+        assert self.archive is not None, "only what is kept is promised"
         name = room.table.kept.log
-        try:
-            async with self._one:
-                data = await public_replay(await self._server.store.read(name), self._server)
-            kept = await self.archive.keep(data)
-        except (Differs, StoreFailed, FacedownError):
-            log.warning("a replay was not kept")
-            return
+        kept = await self.archive.promise(name)
+        self._more.set()
         if kept is None or room.table.kept.log != name:
             return
         secret, key = kept
         for guest in tuple(room.table.audience):
             guest.tell(ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC else key))
+
+    # --- of anybody -----------------------------------------------------------------------------------------
 
     async def see_to(self, guest: Guest, wish: GetReplay | DropReplay) -> None:
         """Hand a replay out, or delete it for a player of it. Raises Gone where there is none."""
@@ -71,7 +116,11 @@ class ReplayDesk:
                 raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
             guest.tell(ReplayGone())
             return
-        data = await archive.get(wish.secret) if archive is not None else b""
+        data = b""
+        if archive is not None and not (data := await archive.get(wish.secret)):
+            for promised in await archive.promised(wish.secret):
+                await self._make(promised)
+                data = await archive.get(wish.secret)
         if not data:
             raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
         guest.tell(ReplayFile(data))

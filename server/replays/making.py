@@ -15,6 +15,9 @@ from shared.replay import Head, ReplayWriter
 from shared.view import View
 from shared.zones import PUBLIC
 
+REST = 0.01
+"""Seconds in which others have the server to themselves, after each few milliseconds of making one."""
+
 
 class _Spectator:
     """Sees a match as its log is run again."""
@@ -42,7 +45,7 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
     engine makes something else of the log."""
     header, spectator = stored.header, _Spectator()
     setup = stored_setup(header, server.pool)
-    await run_again(server.match(setup), setup, stored, server.world, recall=spectator.see)
+    await run_again(server.match(setup), setup, stored, server.world, recall=spectator.see, rest=REST)
     writer, settings = spectator.writer, header.settings
     if not any(writer.results):
         return b""

@@ -69,7 +69,7 @@ class Lobby:
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
-        self.recovery = Recovery(self.server, self._changed, lambda room: self._start(room, ""))
+        self.recovery = Recovery(self.server, self._changed, self._brought_back)
         self._openers: dict[str, str] = {}
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
@@ -87,6 +87,7 @@ class Lobby:
             await self.recovery.look()
             task_status.started()
             nursery.start_soon(self.recovery.run)
+            nursery.start_soon(self.replays.run)
             await self._publish()
 
     async def _publish(self) -> None:
@@ -226,6 +227,10 @@ class Lobby:
         self._openers[room.code] = opener
         self._nursery.start_soon(room.run)
 
+    def _brought_back(self, room: Room) -> None:
+        self.replays.is_due(room)  # what was over before is promised already
+        self._start(room, "")
+
     def _changed(self, room: Room) -> None:
         """A room's row has changed, or the room is no more."""
         if room.closed and self.rooms.get(room.code) is room:
@@ -233,6 +238,6 @@ class Lobby:
             self.replays.forget(room)
             if room.ended:
                 log.info("table closed", table=room.code)
-        elif self._nursery is not None and self.replays.is_due(room):
-            self._nursery.start_soon(self.replays.make, room)
+        elif room.code in self.rooms and self._nursery is not None and self.replays.is_due(room):
+            self._nursery.start_soon(self.replays.promise, room)
         self._dirty.set()

@@ -13,6 +13,7 @@ import trio
 from server.duel import library
 from server.openings import make_referee, read_file
 from server.replays.archive import ReplayArchive
+from server.replays.desk import ReplayDesk
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
@@ -57,17 +58,17 @@ class House:
             await trio.aclose_forcefully(stream)
 
 
-async def _at_once(work: Callable[[], T]) -> T:
+async def at_once(work: Callable[[], T]) -> T:
     """In virtual time there are no threads."""
     return work()
 
 
 @asynccontextmanager
 async def house(
-    seed: str = "house", store: Store | None = None, replays: Path | None = None
-) -> AsyncIterator[House]:  # fmt: skip
+    seed: str = "house", store: Store | None = None, replays: Path | None = None, *, busy: bool = False
+) -> AsyncIterator[House]:
     """A server in memory with every game; on another's store it is that one, started again. `replays`: the
-    folder in which it keeps those."""
+    folder in which it keeps those; a busy one makes them only when they are asked for."""
     pool = every_game()
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
@@ -75,8 +76,9 @@ async def house(
         world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.scripted(pool),
         addresses=lambda: [("here", ADDRESS.base)],
     )  # fmt: skip
-    archive = ReplayArchive(replays, 30, world, thread=_at_once) if replays is not None else None
+    archive = ReplayArchive(replays, 30, world, thread=at_once) if replays is not None else None
     lobby = Lobby(context, "house", archive)
+    lobby.replays = ReplayDesk(context, archive, cpu=trio.current_time if busy else lambda: 0.0)
     listener = MemoryListener()
     limits = WireLimits(frames_per_second=1e6, frame_burst=1e6)
     async with trio.open_nursery() as nursery:

@@ -105,13 +105,15 @@ class Differs(Exception):
 async def run_again(
     match: Match, setup: Setup, stored: StoredLog, world: World, *,
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
+    rest: float = 0.0,
 ) -> None:  # fmt: skip
-    """Bring a fresh match to where its log ends, giving way to others meanwhile. Raises Differs.
+    """Bring a fresh match to where its log ends, giving way to others for `rest` seconds at a time.
+    Raises Differs.
 
     `recall` is given every frame, `before` is called before the start and before each act. A match whose
     players' shares were still awaited has thrown nothing, and may have been given up.
     """
-    time_slice = TimeSlice(world)
+    time_slice = TimeSlice(world, rest)
 
     async def exhaust(frames: Iterator[Frame]) -> None:
         if before is not None:

@@ -15,10 +15,11 @@ LONGEST = 0.004
 
 
 class TimeSlice:
-    """One task's time slice: how long it has worked since other tasks could run."""
+    """One task's time slice: how long it has worked since other tasks could run. `rest`: seconds for which it
+    gives way; without them, a turn of the loop."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, world: World, rest: float = 0.0) -> None:
+        self._world, self._rest = world, rest
         self._since = world.now()
 
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
@@ -35,5 +36,5 @@ class TimeSlice:
     async def give_way(self) -> None:
         """Let other tasks run, if the slice is used up."""
         if self._world.now() - self._since > LONGEST:
-            await trio.lowlevel.checkpoint()
+            await trio.sleep(self._rest)
             self._since = self._world.now()

@@ -18,7 +18,10 @@ from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.model import Model
 from client.replays.player import Player
-from server.replays.archive import DAY, LARGEST
+from server.replays.archive import DAY, LARGEST, PROMISED, ReplayArchive
+from server.replays.desk import LOOK
+from server.store.memory import MemoryStore
+from server.store.store import Header, Store, StoredTable
 from shared import links
 from shared.errors import Code
 from shared.protocol.messages import (
@@ -33,10 +36,10 @@ from shared.protocol.messages import (
     Settings,
     Watch,
 )
-from shared.replay import Replay, read
+from shared.replay import ENDING, Replay, read
 from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC
-from tests.client.house import ADDRESS, House, house
+from tests.client.house import ADDRESS, House, at_once, house
 from tests.client.replays.duels import QUICK, Seen
 
 
@@ -81,8 +84,16 @@ class Played:
 
 
 @asynccontextmanager
-async def match(folder: Path, number: int = 1, settings: Settings = QUICK) -> AsyncIterator[Played]:
-    """Two bots have played, and somebody has watched from the beginning."""
+async def match(
+    folder: Path,
+    number: int = 1,
+    settings: Settings = QUICK,
+    *,
+    busy: bool = False,
+    store: Store | None = None,
+) -> AsyncIterator[Played]:
+    """Two bots have played, and somebody has watched from the beginning. A busy server makes nothing of it
+    unless asked; another has made it."""
     one, other, third = Listener(), Listener(), Listener()
     opened = trio.Event()
 
@@ -92,7 +103,10 @@ async def match(folder: Path, number: int = 1, settings: Settings = QUICK) -> As
             opened.set()
 
     decks = deckbox.ready(settings.format)
-    async with house(f"duel {number}", replays=folder) as server, trio.open_nursery() as nursery:
+    async with (
+        house(f"duel {number}", store, replays=folder, busy=busy) as server,
+        trio.open_nursery() as nursery,
+    ):
         robots = [
             Robot(
                 name, decks[number + seat].text, number + seat, 0.0, stays=True, dial=server.dial,
@@ -113,6 +127,7 @@ async def match(folder: Path, number: int = 1, settings: Settings = QUICK) -> As
         with trio.fail_after(3_600):
             for seen in (one, other, third):
                 await seen.kept.wait()
+        await trio.sleep(0 if busy else 2 * LOOK)
         yield Played(server, nursery, (one, other), third)
         nursery.cancel_scope.cancel()
 
@@ -207,16 +222,82 @@ async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object)
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
         os.utime(file, (now, now - 31 * DAY))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
-        assert await archive.keep(b"another") is not None
+        later = ReplayArchive(tmp_path, 30, archive._world, thread=at_once)
+        assert await later.promise("another") is not None
         assert file not in files(tmp_path)
 
 
 async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
     tmp_path: Path, autojump_clock: object
 ) -> None:
-    async with house("none", replays=tmp_path / "file" / "below") as server:
+    folder = tmp_path / "file" / "below"
+    async with house("none", replays=folder) as server:
         archive = server.lobby.replays.archive
         assert archive is not None
-        assert await archive.keep(bytes(LARGEST + 1)) is None
-        spoil(tmp_path / "file")
-        assert await archive.keep(b"replay") is None
+        kept = await archive.promise("log")
+        assert kept is not None
+        (promised,) = await archive.promised(kept[0])
+        await archive.keep(promised, bytes(LARGEST + 1))
+        assert not files(folder)
+        assert not await archive.get(kept[0])
+        folder.rmdir()
+        folder.parent.rmdir()
+        spoil(folder.parent)
+        assert await archive.promise("log") is None
+
+
+async def test_a_busy_server_makes_only_what_somebody_asks_for(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    """Running a log again would take what the tables need."""
+    async with match(tmp_path, busy=True) as played:
+        await trio.sleep(100 * LOOK)
+        (file,) = files(tmp_path)
+        assert file.suffix == PROMISED
+        assert (await played.replay()).head.names == ("Wren", "Halvard")
+        (file,) = files(tmp_path)
+        assert file.suffix == ENDING
+
+
+async def test_the_next_server_keeps_what_this_one_promised(tmp_path: Path, autojump_clock: object) -> None:
+    store = MemoryStore()
+    async with match(tmp_path, busy=True, store=store) as played:
+        secret = played.spectator.secret
+        assert [file.suffix for file in files(tmp_path)] == [PROMISED]
+    async with house("next", store, replays=tmp_path) as server:
+        await trio.sleep(100 * LOOK)
+        assert [file.suffix for file in files(tmp_path)] == [ENDING]
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        assert read(await archive.get(secret)).head.names == ("Wren", "Halvard")
+
+
+async def test_a_promised_replay_can_be_deleted_before_it_is_made(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    async with match(tmp_path, busy=True) as played:
+        assert isinstance(await played.asks(DropReplay(played.players[0].key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
+        assert not files(tmp_path)
+
+
+async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, autojump_clock: object) -> None:
+    """As after an update of the server that changed the rules."""
+    async with house("changed", replays=tmp_path) as server:
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        kept = await archive.promise("no-such-log")
+        assert kept is not None
+        (promised,) = await archive.promised()
+        await server.lobby.replays._make(promised)
+        assert await archive.promised() == [promised]
+        header = Header(
+            log="broken", code="AAAA", settings=Settings(format="no such format"), engine="", fingerprint="",
+            secret=bytes(32), decks=("", ""), names=("Wren", "Halvard"), opening=b"",
+        )  # fmt: skip
+        await server.lobby.server.store.begin(header, StoredTable(code="AAAA", settings=QUICK))
+        kept = await archive.promise("broken")
+        assert kept is not None
+        (promised,) = await archive.promised(kept[0])
+        await server.lobby.replays._make(promised)
+        assert not await archive.promised(kept[0])
