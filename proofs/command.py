@@ -14,6 +14,8 @@ import trio
 
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
+from proofs.differs import proof as differing
+from proofs.differs.engine import at_hand
 from proofs.figures import summed
 from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
@@ -135,6 +137,34 @@ def timing(windows: int, pace: str, seed: int) -> None:
     click.echo(f"pace off: {bare}")
     within = PROTECTED[0] <= protected.auc <= PROTECTED[1] and not protected.alone and not bare.alone
     raise SystemExit(0 if within and bare.auc >= UNPROTECTED else 1)
+
+
+@prove.command()
+@click.option("--boards", default=1000, show_default=True, help="How many random boards to play.")
+@click.option("--core", default="", metavar="FOLDER", help="Where `core` keeps the engine.  [the usual one]")
+@click.option("--write", default="", metavar="FOLDER", help="Write a scenario file for each cause there.")
+@click.option("--details", is_flag=True, help="Say of each board what differed.")
+@seeds
+@processes
+def differs(boards: int, core: str, write: str, details: bool, seed: int, jobs: int | None) -> None:
+    """Play random boards by our rules and by EDOPro's core.
+
+    Compares what may be done and how it stands, decision by decision, and sorts what differs by cause. Exit
+    code 1 if less than 99.5 % of the boards are alike beyond what docs/differences.md gives reasons for.
+    Needs the core that `python run.py core` brings.
+    """
+    if at_hand(core) is None:
+        raise click.UsageError("There is no core here: bring one with `python run.py core`.")
+    one = partial(differing.one_board, seed=seed, folder=core)
+    total = summed(differing.DiffersFigures(), one, boards, jobs, 100, "boards")
+    for (what, card), count in total.causes.most_common():
+        click.echo(f"{count:5} {what}: {card}")
+    for cause, number, what in total.examples if details else ():
+        click.echo(f"board {number}, {': '.join(cause)}: {what}")
+    if write:
+        differing.write(Path(write), total, seed, core)
+    click.echo(total.line())
+    raise SystemExit(0 if total.is_alike else 1)
 
 
 def main() -> None:

@@ -30,6 +30,17 @@ class Places:
         """The core's player of a seat."""
         return seat ^ self._first
 
+    def spot(self, place: Place, controller: Seat) -> tuple[int, int, int]:
+        """The core's player, location and sequence of a zone that this seat's card stands in."""
+        player = self.player(controller)
+        if place.zone == "extra_monster":
+            slot = place.slot if controller == 0 else 1 - place.slot
+            return player, MONSTERS, FIRST_EXTRA_MONSTER + slot
+        if place.zone == "monster":
+            return player, MONSTERS, place.slot
+        first = {"spell_trap": 0, "field": FIELD_SPELL, "pendulum": FIRST_SCALE}[place.zone]
+        return player, SPELLS, first + place.slot
+
     def place(self, spot: CoreSpot) -> Place:
         """Our place of the core's."""
         seat, sequence = self.seat(spot.player), spot.sequence

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from server.duel.core.prompts import SHOW, DuelOver, Play
 from server.duel.prompted_referee import PromptedReferee
+from server.duel.starting_position import StartingPosition
+from server.edopro import starting
 from server.edopro.mirror import Mirror, OutOfStep
 from server.edopro.places import DECK, EXTRA, Places
 from server.edopro.questions import Questions
@@ -59,15 +61,24 @@ class CoreReferee(PromptedReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
-        self._run = self._play(setup, streams)
+        known = setup.decks[0].cards, setup.decks[1].cards
+        self._run = self._play(setup.first, known, lambda number: self._lay(number, setup, streams))
         yield from self._advance(None)
 
-    def _play(self, setup: Setup, streams: RandomStreams) -> Play[None]:
+    def start_at(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin in the middle of a duel: nothing is shuffled, then or later, and no hand is drawn."""
+        known = starting.codes(position, 0), starting.codes(position, 1)
+        self._run = self._play(position.first, known, lambda number: self._laid(number, position, streams))
+        yield from self._advance(None)
+
+    def _play(
+        self, first: Seat, known: tuple[Sequence[int], Sequence[int]], lay: Callable[[int], Begin]
+    ) -> Play[None]:  # fmt: skip
         number, state = self._engines.number(), self.state
-        places = Places(state.table, setup.first)
+        places = Places(state.table, first)
         self.mirror = mirror = Mirror(state, self._pool, places)
-        questions = Questions(mirror, lambda seat: declarable(setup, state, self._pool, seat))
-        begin = self._lay(number, setup, streams, mirror)
+        questions = Questions(mirror, lambda seat: declarable(known[seat], state, self._pool, seat))
+        begin = lay(number)
         try:
             prompt = yield from self._course(begin, mirror)
             while True:
@@ -76,9 +87,17 @@ class CoreReferee(PromptedReferee):
         finally:
             self._engines.drop(DropDuel(number))
 
-    def _lay(self, number: int, setup: Setup, streams: RandomStreams, mirror: Mirror) -> Begin:
+    def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
+        cards = tuple(starting.lay(self.mirror, position))
+        lives = [position.sides[self.mirror.places.seat(player)].life for player in (0, 1)]
+        return Begin(
+            number, seed(streams), self._rules.core_rules | starting.NO_SHUFFLE, (lives[0], lives[1]), 0,
+            ((), ()), ((), ()), cards,
+        )  # fmt: skip
+
+    def _lay(self, number: int, setup: Setup, streams: RandomStreams) -> Begin:
         """Both sides' cards, in an order that our own fair throws make; the core shuffles nothing yet."""
-        state, decks, extras = self.state, [], []
+        state, mirror, decks, extras = self.state, self.mirror, [], []
         for seat in (0, 1):
             ops.tally(state, f"{seat}:life", self._rules.life)
             dealing.lay(state, self._pool, setup, seat, streams)
@@ -90,7 +109,7 @@ class CoreReferee(PromptedReferee):
             decks.append(tuple(card.code for card in deck))
             extras.append(tuple(card.code for card in extra))
         return Begin(
-            number, seed(streams), self._rules.core_rules, self._rules.life,
+            number, seed(streams), self._rules.core_rules, (self._rules.life,) * 2,
             self._rules.opening_hand, (decks[0], decks[1]), (extras[0], extras[1]),
         )  # fmt: skip
 
@@ -126,9 +145,9 @@ def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
     return (parts[0] | 1, parts[1], parts[2], parts[3])
 
 
-def declarable(setup: Setup, state: State, pool: Pool, seat: Seat) -> Sequence[int]:
+def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequence[int]:
     """Passcodes a seat knows of: of its own deck, and what it has been shown."""
-    known = dict.fromkeys((*setup.decks[seat].cards, *state.known[seat]))
+    known = dict.fromkeys((*own, *state.known[seat]))
     return sorted(code for code in known if code in pool)
 
 

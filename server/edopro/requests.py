@@ -9,6 +9,17 @@ HEAD = 4
 LARGEST = 16 * 1024 * 1024
 
 
+class LaidCard(msgspec.Struct, frozen=True, array_like=True):
+    """A card that lies there from the beginning, by the core's numbers."""
+
+    code: int
+    owner: int
+    player: int
+    location: int
+    sequence: int
+    position: int
+
+
 class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
     """Begin a duel: the core's own throws come from `seed`. Decks are topmost first, of the core's first
     player first."""
@@ -16,10 +27,12 @@ class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
     duel: int
     seed: tuple[int, int, int, int]
     flags: int
-    life: int
+    life: tuple[int, int]
     hand: int
     decks: tuple[tuple[int, ...], tuple[int, ...]]
     extras: tuple[tuple[int, ...], tuple[int, ...]]
+    laid: tuple[LaidCard, ...] = ()
+    """What else lies where, in the order in which it is put there; a Deck's lowest first."""
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):

@@ -72,7 +72,7 @@ def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:
     held = edition.Edition(kept)
     codes = tuple(sorted(held.codes)[:TRIED_WITH])
     desk = Desk(Engine(read.wasm, read.exports, read.imports, cache), held, BASE)
-    begun = Begin(1, SEED, MASTER_RULE_5, 8000, 5, (codes, codes), ((), ()))
+    begun = Begin(1, SEED, MASTER_RULE_5, (8000, 8000), 5, (codes, codes), ((), ()))
     said: CoreSteps = desk.handle(begun)
     if said.stopped or not said.steps:
         raise NoEngine(_("The engine does not play a duel ({why}).", why=said.stopped))

@@ -2,7 +2,7 @@
 
 !A name                  a list begins
 $whitelist               what is not on this list is forbidden
-46986414 1 --a comment   so many copies of this card; 0 is forbidden
+46986414 1 --a comment   so many copies of this card; 0 is forbidden, and so is -1
 # a comment
 """
 
@@ -16,6 +16,8 @@ from shared.errors import BadInput, Code
 from shared.language import _
 
 MOST_COPIES = 3
+NONE_AT_ALL = "-1"
+"""How some lists of the field write that not one copy is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ def _entry(number: int, row: str) -> tuple[int, int]:
     """A passcode, and how many copies of it are allowed."""
     code, __, rest = row.partition(" ")
     count = rest.partition("--")[0].strip()
+    if count == NONE_AT_ALL:
+        count = "0"
     if not _is_number(code, 4_294_967_295) or not _is_number(count, MOST_COPIES):
         raise _bad(number, _("is no entry; write a passcode, a space and a number from 0 to 3"))
     return int(code), int(count)

@@ -105,9 +105,12 @@ class Core:
             self._call("free", title)
             self._call("free", text)
 
-    def new_card(self, team: int, code: int, location: int, sequence: int, position: int) -> None:
-        """Add a card."""
-        self._write(self._room, _NEW.pack(team, 0, code, team, location, sequence, position))
+    def new_card(
+        self, team: int, code: int, location: int, sequence: int, position: int, owner: int = -1
+    ) -> None:  # fmt: skip
+        """Add a card; its owner is who has it unless another is named."""
+        owner = team if owner < 0 else owner
+        self._write(self._room, _NEW.pack(owner, 0, code, team, location, sequence, position))
         self._call("new_card", self._duel, self._room)
 
     def start(self) -> None:

@@ -60,14 +60,16 @@ class CoreDuel:
 
     def _open(self) -> None:
         begin, core = self._begin, self._core
-        team = Team(begin.life, begin.hand, 1)
-        core.create(begin.seed, begin.flags, (team, team))
+        one, other = (Team(life, begin.hand, 1) for life in begin.life)
+        core.create(begin.seed, begin.flags, (one, other))
         for name in self._base:
             core.load(name)
         for player in (0, 1):
             for location, cards in ((DECK, begin.decks[player]), (EXTRA, begin.extras[player])):
                 for code in reversed(cards):
                     core.new_card(player, code, location, 0, FACE_DOWN)
+        for card in begin.laid:
+            core.new_card(card.player, card.code, card.location, card.sequence, card.position, card.owner)
         core.start()
 
     def _run(self, first: Callable[[], None]) -> CoreSteps:

@@ -88,7 +88,7 @@ def test_without_a_list_three_of_everything() -> None:
         ("!L\nabc 1", "Line 2 of the list of limits is no entry"),
         ("!L\n1", "Line 2 of the list of limits is no entry"),
         ("!L\n\n1 4", "Line 3 of the list of limits is no entry"),
-        ("!L\n1 -1", "Line 2 of the list of limits is no entry"),
+        ("!L\n1 -2", "Line 2 of the list of limits is no entry"),
         ("!L\n99999999999 1", "Line 2 of the list of limits is no entry"),
         ("!L\n$points", "the only word of this kind is $whitelist"),
     ],
@@ -98,3 +98,8 @@ def test_a_broken_line_is_named(text: str, words: str) -> None:
         read(text)
     assert refusal.value.code == Code.BAD_FILE
     assert words in str(refusal.value)
+
+
+def test_some_lists_write_minus_one_for_not_one_copy() -> None:
+    (limits,) = read("!L\n$whitelist\n7 3\n1 -1\n").values()
+    assert (limits.counts, limits.whitelist) == ({7: 3, 1: 0}, True)

@@ -1,0 +1,1 @@
+"""`prove differs`: our rules and EDOPro's core on the same boards, decision by decision."""

@@ -1,0 +1,167 @@
+"""One referee that is led from one open decision to the next, and what it offers and how it stands there.
+
+What belongs to a decision (targets, costs, zones) is answered on both sides by one law: of the same options
+the same, whatever order they come in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from server.duel.core.prompts import Offer
+from server.duel.prompted_referee import PromptedReferee
+from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
+from server.scenarios.words import full
+from server.table.state import Card, State
+from shared.zones import Seat
+
+OPEN = frozenset({"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack"})
+"""What a player may do in an open state, besides ending a phase."""
+SAME = {"pendulum_summon": "special_summon", "by_hand": "activate", "scale": "activate"}
+"""Verbs that one side has, as the other calls them."""
+FIRST = ("direct", "yes", "activate", "position")
+THROWS = frozenset({"coin", "die"})
+MOST = 600
+"""Prompts between two decisions; more are taken for a duel without end."""
+
+
+class Deed(NamedTuple):
+    """Something that can be done: a verb, a card's passcode, where it lies."""
+
+    verb: str
+    code: int
+    place: str
+
+
+class Open(NamedTuple):
+    """An open decision: whose, in an open state ("turn") or a window, and what may be done."""
+
+    what: str
+    seat: Seat
+    deeds: frozenset[Deed]
+
+
+class LedDuel:
+    """One of the two. `salt`: what the law of choices hangs on besides the options."""
+
+    def __init__(self, referee: PromptedReferee, salt: str) -> None:
+        self.referee, self._salt = referee, salt
+        self.thrown = False
+        self._passed: Open | None = None
+        self._gathers = False
+        """Whether a card was picked already where more could be: that is enough."""
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        return self.referee.state
+
+    def take(self, frames: Iterable[Frame]) -> None:
+        """Hear what happens; chance is thrown by each side for itself."""
+        for frame in frames:
+            self.thrown = self.thrown or any(
+                told.kind in THROWS or told.cause == "random" for told in frame.events
+            )
+
+    def go_on(self) -> Open | None:
+        """To the next open decision; None: the duel is over, or goes on without end."""
+        for _ in range(MOST):
+            asks = self.referee.prompts()
+            if not asks:
+                return None
+            found = self._open(asks[0])
+            if found is not None and found != self._passed:
+                return found
+            self._answer(asks[0], passing=found is not None)
+        return None
+
+    def do(self, deed: Deed | None) -> None:
+        """Do this, or let it pass: in an open state, go to the next phase."""
+        (ask,) = self.referee.prompts()
+        if deed is None:
+            self._passed = self._open(ask)
+            self._answer(ask, passing=True)
+            return
+        self._passed, self._gathers = None, False
+        fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
+        yes = [offer for offer in self.referee.offers if offer.verb == "yes"]
+        self._pick(ask, [(fitting or yes)[0].key])
+
+    def _open(self, ask: SeatPrompt) -> Open | None:
+        offers = self.referee.offers
+        if ask.kind is PromptKind.TURN:
+            deeds = frozenset(_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN)
+            return Open("turn", ask.seat, deeds)
+        verbs = {offer.verb for offer in offers}
+        if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
+            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
+            return Open("window", ask.seat, deeds) if deeds else None
+        if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
+            return Open("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
+        return None
+
+    def _answer(self, ask: SeatPrompt, *, passing: bool) -> None:
+        offers = self.referee.offers
+        if passing:
+            by_verb = {offer.verb: offer.key for offer in offers}
+            phases = {offer.text: offer.key for offer in offers if offer.verb == "phase"}
+            ends = [phases[goal] for goal in ("end", "main2", "battle") if goal in phases]
+            self._pick(ask, [(ends or [by_verb.get("pass") or by_verb["no"]])[0]])
+            return
+        count = min(max(ask.least, min(1, ask.most)), len(offers))
+        ranked = sorted(offers, key=lambda offer: self._rank(offer, ask.seat))
+        self._gathers = ranked[0].card is not None
+        self._pick(ask, [offer.key for offer in ranked[:count]])
+
+    def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
+        if offer.verb == "done":
+            return (-1 if self._gathers else len(FIRST) + 1), ""
+        first = FIRST.index(offer.verb) if offer.verb in FIRST else len(FIRST)
+        if offer.place is not None:
+            return first, full(offer.place, seat)
+        if offer.card is None:
+            return first, {"attack": "", "face_up_attack": ""}.get(offer.text, offer.key)
+        told = _named("", offer.card, seat)
+        return first, hashlib.sha256(f"{self._salt} {told}".encode()).hexdigest()
+
+    def _pick(self, ask: SeatPrompt, keys: Sequence[str]) -> None:
+        act = Act(ask.seat, Choice(tuple(keys)))
+        self.referee.check(act)
+        self.take(self.referee.apply(act))
+
+
+def _deed(offer: Offer, seat: Seat) -> Deed:
+    verb = SAME.get(offer.verb, offer.verb)
+    return _named(verb, offer.card, seat) if offer.card is not None else Deed(verb, 0, "")
+
+
+def _named(verb: str, card: Card, seat: Seat) -> Deed:
+    on_field = card.place.slot >= 0
+    return Deed(verb, card.code, full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+
+
+def stands(state: State) -> dict[str, Any]:
+    """How a duel stands, in plain values: what has no order of its own as a set."""
+    told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
+    for seat in (0, 1):
+        told[f"life {seat}"] = state.life(seat)
+        for zone in ("hand", "graveyard", "banished", "extra_deck"):
+            told[f"{zone} {seat}"] = sorted(card.code for card in state.pile(seat, zone))
+        told[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
+    for card in state.cards:
+        if card.place.slot >= 0 and card.zone not in ("deck", "hand", "graveyard", "banished", "extra_deck"):
+            told[f"field {full(card.place, 0)}"] = _lies(card)
+    return told
+
+
+def _lies(card: Card) -> tuple[Any, ...]:
+    name = "token" if card.facts.is_a("token") or card.facts.name.startswith("passcode") else card.code
+    lies = (name, card.controller, card.face_up)
+    if not card.in_monster_zone:
+        return lies
+    values = (card.attack, card.defense, card.level) if card.face_up else ()
+    if card.face_up and card.facts.is_a("link"):
+        values = (card.attack,)
+    return (*lies, card.defense_position, *values, len(card.materials))
