@@ -25,6 +25,7 @@ from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
 from proofs.timing.proof import WHENEVER_ABLE, measure
+from shared.offered_core import kept_in
 from shared.starting import STOPPED
 
 SHOWN = 20
@@ -114,6 +115,28 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
     Exit code 1 if smart asks where its table does not say so, or passes where it does.
     """
     total = summed(AskingFigures(), partial(asking_proof.one_duel, seed=seed), duels, jobs, 10, "duels")
+    for line in total.lines():
+        click.echo(line)
+    raise SystemExit(1 if total.complaints else 0)
+
+
+@prove.command()
+@click.option("--duels", default=300, show_default=True, help="How many duels to play.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
+@seeds
+@processes
+def core(duels: int, data: Path | None, seed: int, jobs: int | None) -> None:
+    """Play random duels in the field's core, with every card that it has.
+
+    Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
+    another process says another byte. Needs an engine: `python run.py core` brings it.
+    """
+    kept = kept_in(*([data] if data else []))
+    if kept is None:
+        raise click.ClickException("No engine is kept here: `python run.py core` brings one.")
+    from proofs.core.duels import CoreFigures, one_duel
+
+    total = summed(CoreFigures(), partial(one_duel, seed=seed, folder=kept), duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)

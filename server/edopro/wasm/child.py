@@ -42,6 +42,10 @@ class Desk:
                     self._duels.pop(duel).close()
                 return CoreSteps(duel)
 
+    def duel(self, number: int) -> CoreDuel | None:
+        """A duel that runs."""
+        return self._duels.get(number)
+
     def _told(self, said: CoreSteps) -> CoreSteps:
         if said.stopped:
             self._duels.pop(said.duel).close()

@@ -108,17 +108,18 @@ class CoreDuel:
                 )
             elif kind == MIXED:
                 places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
-        found = [self._look(place, flags) for place, flags in places.items()]
+        found = [self.look(place, flags) for place, flags in places.items()]
         if self._changed and status != CONTINUE:
             self._changed = False
             for place, flags in ALWAYS:
-                one = self._look(place, flags)
+                one = self.look(place, flags)
                 if self._told.get(place) != one.cards:
                     self._told[place] = one.cards
                     found.append(one)
         return tuple(found)
 
-    def _look(self, place: tuple[int, int], flags: int) -> Asked:
+    def look(self, place: tuple[int, int], flags: int) -> Asked:
+        """What the core says of a place when it is asked. A duel that is asked more is another one."""
         return Asked(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:

@@ -1,0 +1,159 @@
+"""`python run.py prove core`: random duels over all cards of the core that a host has brought.
+
+Every third duel is asked where all cards lie at every prompt, and the mirror must agree; the others are
+played again in an engine process that is killed at a random answer, and must say the same to the last byte.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proofs.core.engines import BroughtCore, NotingEngine, brought_core, digest
+from proofs.figures import Figures
+from proofs.play.player import choose
+from server.edopro import requests
+from server.edopro.mirror import Mirror
+from server.edopro.places import BANISHED, DECK, EXTRA, FACE_UP, GRAVEYARD, HAND, MONSTERS, SPELLS
+from server.edopro.processes import command
+from server.edopro.referee import CoreReferee
+from server.edopro.requests import Begin, CoreSteps, Reply
+from server.edopro.stream import queries
+from server.referee import Setup
+from server.table.random_streams import RandomStreams
+from shared.formats import MASTER
+
+MOST_PROMPTS = 6_000
+PILES = (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
+UNORDERED = (DECK, EXTRA)
+"""Piles that effects put in an order without a word; their cards are compared, and not how they lie."""
+
+
+@dataclass
+class CoreFigures(Figures):
+    """What came of some duels."""
+
+    prompts: int = 0
+    answers: int = 0
+    refused: int = 0
+    replayed: int = 0
+    compared: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def lines(self) -> list[str]:
+        """The figures, and what scripts complained of."""
+        endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
+        complained = [f"a script complains, {count} times: {text}" for text, count in self.errors.items()]
+        counts = (
+            f"duels {self.duels}, prompts {self.prompts}, answers {self.answers}, refused {self.refused}, "
+            f"replayed alike {self.replayed}, prompts with an equal mirror {self.compared}, "
+            f"wrong {len(self.complaints)}"
+        )
+        return [*complained, counts, f"ended: {endings}"]
+
+
+def one_duel(number: int, seed: int, folder: Path) -> CoreFigures:
+    """One random duel."""
+    core, figures = brought_core(folder), CoreFigures(duels=1)
+    secret = f"{seed}:{number}".encode().ljust(32, b".")
+    dice, engine = RandomStreams(secret + b"dice"), NotingEngine(core)
+    referee = CoreReferee(MASTER, core.pool, engine)
+    setup = Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2)
+    looked = number % 3 == 0
+    for _ in referee.start(setup, RandomStreams(secret)):
+        pass
+    while referee.result() is None and figures.prompts < MOST_PROMPTS:
+        if looked:
+            _compare(referee.mirror, engine, figures)
+        act = choose(referee.prompts()[0], dice, 1)
+        referee.check(act)
+        for _ in referee.apply(act):
+            pass
+        figures.prompts += 1
+    _judge(referee, engine, figures)
+    if not looked:
+        _play_again(core, engine, dice, figures)
+    figures.complaints = [f"duel {number}: {complaint}" for complaint in figures.complaints]
+    return figures
+
+
+def _judge(referee: CoreReferee, engine: NotingEngine, figures: CoreFigures) -> None:
+    result = referee.result()
+    reason = "unfinished" if result is None else result.reason
+    figures.endings[reason] += 1
+    figures.answers, figures.refused = len(engine.asked), engine.refused
+    if reason == "unfinished" or reason.startswith("core_"):
+        figures.complaints.append(f"it ended by {reason}: {referee.errors[-1:]}")
+    else:
+        figures.errors.update(referee.errors)
+    if engine.refused:
+        figures.complaints.append(f"{engine.refused} answers were refused")
+
+
+# --- the mirror ---------------------------------------------------------------------------------------------
+
+
+def _compare(mirror: Mirror, engine: NotingEngine, figures: CoreFigures) -> None:
+    """Where every card lies by the core's own word, against where we have it."""
+    course = engine.desk.duel(1)
+    if course is None:
+        return
+    wrong = 0
+    for player in (0, 1):
+        for location in PILES:
+            asked = course.look((player, location), queries.HELD)
+            theirs = [None if one is None else (one[queries.CODE], one[queries.POSITION] & FACE_UP > 0)
+                      for one in queries.read(asked.cards)]  # fmt: skip
+            shown = location in (MONSTERS, SPELLS, BANISHED)
+            ours = [
+                None if card is None else (card.code, card.face_up) for card in mirror.lists[player, location]
+            ]
+            one, other = (
+                [None if row is None else row if shown else row[0] for row in rows] for rows in (ours, theirs)
+            )
+            alike = Counter(one) == Counter(other) if location in UNORDERED else one == other
+            if not alike:
+                wrong += 1
+                figures.complaints.append(f"place {location} of player {player}: {one}, but {other}")
+    figures.compared += not wrong
+
+
+# --- the same again -----------------------------------------------------------------------------------------
+
+
+class Process:
+    """An engine process that is spoken to without waiting for anything else."""
+
+    def __init__(self, core: BroughtCore) -> None:
+        self._process = subprocess.Popen(command(*core.files), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, request: Begin | Reply) -> CoreSteps:
+        """What it says."""
+        given, told = self._process.stdin, self._process.stdout
+        assert given is not None
+        assert told is not None
+        given.write(requests.frame(request))
+        given.flush()
+        return requests.steps(told.read(requests.size(told.read(requests.HEAD))))
+
+    def kill(self) -> None:
+        """End it with no warning."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _play_again(core: BroughtCore, engine: NotingEngine, dice: RandomStreams, figures: CoreFigures) -> None:
+    """In a process that is killed at a random answer, and in the one that takes its place."""
+    killed = dice.below(len(engine.asked), "killed")
+    for upto in (killed, len(engine.asked)):
+        process = Process(core)
+        for index in range(upto):
+            if digest(process.ask(engine.asked[index])) != engine.digests[index]:
+                figures.complaints.append(f"answer {index} says otherwise in another process")
+                process.kill()
+                return
+        process.kill()
+    figures.replayed += 1
