@@ -64,6 +64,8 @@ async def test_a_link_plays_on_a_desk_and_on_a_phone(tmp_path: Path) -> None:
             await page.click(".strip button:nth-child(5)")
             await page.until(f"{at} > {here}")
             await page.click(".strip button:nth-child(3)")
+            await page.until("!!document.querySelector('.play')")
+            await page.picture(tmp_path / f"play-{size[0]}-{language}.png")
             await page.until(f"{at} > {here} + 2")
             await page.click(".strip button:nth-child(3)")
             await page.picture(tmp_path / f"replay-{size[0]}-{language}.png")

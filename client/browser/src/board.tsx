@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Back, Face } from "./face";
 import type { Game } from "./game";
 import { _, ngettext } from "./language";
+import { ShownPlay } from "./plays";
 import type { Pile, Seen, View } from "./made/wire";
 import { cardWords, pileTitle, placeWords, printed } from "./phrases";
 import { EMPTY, factsOf, keyOf, pileOf, zonesOf } from "./view";
@@ -122,6 +123,7 @@ export function Board({ game, view }: { game: Game; view: View }) {
       ) : <Heaps game={game} view={view} />}
       <Hand game={game} view={view} seat={bottom} />
       <Arrows view={view} />
+      <ShownPlay plays={game.plays} view={view} />
     </section>
   );
 }

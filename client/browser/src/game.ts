@@ -8,6 +8,7 @@ import { Kept } from "./kept";
 import { Link, type Status } from "./link";
 import type { FromClient } from "./made/wire";
 import { Model } from "./model";
+import { Plays } from "./plays";
 
 export class Game {
   readonly kept: Kept;
@@ -23,6 +24,7 @@ export class Game {
   /** The pile that is open, by its key. */
   pile = "";
   deck = "";
+  readonly plays = new Plays(() => this.draw());
   auto = "smart";
   /** The number of the prompt that was answered last. */
   private answered = -1;
@@ -73,8 +75,12 @@ export class Game {
   /** Takes in a message, from the server or from a replay. */
   heard(message: FromServer): void {
     const before = this.model.prompt;
+    const { view: seen } = this.model;
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
+    const { view, latest, names } = this.model;
+    if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
+    if (message.m === "whole") this.plays.clear();
     if (message.m === "seated") this.auto = message.auto || this.auto;
     if (this.model.prompt !== before || ["whole", "update", "refused"].includes(message.m)) {
       if (this.model.prompt !== before) {

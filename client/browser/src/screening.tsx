@@ -80,7 +80,18 @@ export class Screening {
     this.game.draw();
   }
 
+  private step(): void {
+    const [before, now] = [this.frames[this.at], this.frames[this.at + 1]];
+    this.show(this.at + 1);
+    if (before && now) this.game.plays.take(now.events, now.view, before.view, this.game.model.names);
+  }
+
   go(at: number): void {
+    this.game.plays.clear();
+    this.show(at);
+  }
+
+  private show(at: number): void {
     this.at = Math.max(0, Math.min(at, this.last));
     this.game.model.view = this.frames[this.at]?.view ?? null;
     this.game.draw();
@@ -99,7 +110,7 @@ export class Screening {
   private wait(): void {
     const isDeed = this.frames[this.at]?.events.some((event) => DEEDS.has(event.kind));
     this.timer = window.setTimeout(() => {
-      this.go(this.at + 1);
+      this.step();
       if (this.at < this.last) this.wait();
       else this.isPlaying = false;
       this.game.draw();
