@@ -21,6 +21,7 @@ import trio
 from client.bot import demo
 from client.bot.robot import Robot
 from client.connection import Returns
+from client.connection.fetching import fetched
 from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
@@ -351,19 +352,31 @@ def verify(file: Path) -> None:
 
 
 @cli.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file")
 @common
 @text_option
 @click.pass_context
-def replay(ctx: click.Context, /, file: Path, text: bool, **__: object) -> None:
-    """See a duel again, from the FILE in which it was kept (.replay)."""
+def replay(ctx: click.Context, /, file: str, text: bool, **__: object) -> None:
+    """See a duel again, from the FILE in which it was kept (.replay), or from the link to its replay."""
     chosen = gathered(ctx, text=text)
+    path = _fetched(file, chosen.own.name) if "://" in file else Path(file)
     if chosen.text:
-        for line in replaying.lines(file):
+        for line in replaying.lines(path):
             click.echo(line)
     else:
-        shelf.opened(file)
-        _window(chosen, lambda app: app.see_again(file))
+        shelf.opened(path)
+        _window(chosen, lambda app: app.see_again(path))
+
+
+def _fetched(link: str, name: str) -> Path:
+    """The replay behind a link, kept among one's own."""
+    found: list[Path] = []
+
+    async def fetch() -> None:
+        found.append(await fetched(links.parse_link(link), name))
+
+    _network(fetch)
+    return found[0]
 
 
 @cli.command()

@@ -4,6 +4,7 @@
     http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
     http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for the one who has it
     http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
+    http://192.168.1.20:7777/replay#replay=SECRET       the public replay of a match that was played there
     duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
 
 What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
@@ -30,6 +31,8 @@ CODE_SIZE = 6
 LONGEST = 600
 LONGEST_HOST = 253
 ROLES = ("seat", "watch", "back", "once")
+REPLAY = "replay"
+"""The role of a link to a replay, which leads to no table, and the page of it."""
 
 _SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
 _SECURE = ("https", "wss", "facedowns")
@@ -48,7 +51,7 @@ _TRAILING = _WRAPPING + ".,;:!?…。，"
 class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
 
-    `role` is one of ROLES, or "" (an open table, joined by its code alone).
+    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone).
     """
 
     host: str = ""
@@ -77,6 +80,8 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         if not self.host:
             return self.code
+        if self.role == REPLAY:
+            return replay_link(self.base, self.secret)
         page = f"{self.base}/t/{self.code}" if self.code else f"{self.base}/"
         return f"{page}#{self.role}={self.secret}" if self.role else page
 
@@ -132,6 +137,11 @@ def make_link(base: str, code: str, role: str, secret: str) -> str:
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
 
 
+def replay_link(base: str, secret: str) -> str:
+    """The link to a public replay on the server at `base`."""
+    return f"{base.rstrip('/')}/{REPLAY}#{REPLAY}={secret}"
+
+
 def _read_address(text: str) -> TableLink:
     if "#" not in text:
         text = text.replace("%23", "#", 1)
@@ -149,8 +159,12 @@ def _read_address(text: str) -> TableLink:
         )
     if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
         raise _no_link(text)
-    code = _read_path(parts)
-    role, secret = _read_fragment(parts.fragment) if code else ("", "")
+    is_replay = parts.path.strip("/") == REPLAY
+    code = "" if is_replay else _read_path(parts)
+    if is_replay:
+        role, secret = _read_fragment(parts.fragment or "-", (REPLAY,))
+    else:
+        role, secret = _read_fragment(parts.fragment, ROLES) if code else ("", "")
     host = str(parts.hostname)
     return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role)
 
@@ -166,12 +180,12 @@ def _read_path(parts: SplitResult) -> str:
     return code
 
 
-def _read_fragment(fragment: str) -> tuple[str, str]:
+def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
     """(role, secret) from what stands behind #."""
     if not fragment:
         return "", ""
     role, __, secret = unquote(fragment).partition("=")
-    if role not in ROLES or not _SECRET.fullmatch(secret):
+    if role not in roles or not _SECRET.fullmatch(secret):
         raise BadInput(Code.WRONG_LINK, _("The link is damaged after the # sign; copy it again, whole."))
     return role, secret
 

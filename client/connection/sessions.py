@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import trio
@@ -15,6 +16,7 @@ import trio
 from client.bot.robot import take_seat
 from client.connection import hosting, practice
 from client.connection.ahead import WaitingServer
+from client.connection.fetching import fetched
 from client.connection.link import ConnectionState, Dial, Link, Status
 from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
@@ -80,6 +82,7 @@ class Sessions:
         """The name of the practice we are at."""
         self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
+        self._replay: Path | None = None
         self._linked = trio.Event()
         """Set when our table has given a link for an opponent."""
         self._noted = ("", "")
@@ -107,6 +110,11 @@ class Sessions:
     def way_back(self) -> str:
         """The link back to our seat; none to a table on a server of our own that nobody else reaches."""
         return "" if self.visit is None or self.is_practice else self.visit.link.way_back
+
+    @property
+    def replay_link(self) -> str:
+        """The link to the public replay of the match that ended last; "" where there is none for others."""
+        return "" if self.visit is None or self.is_practice else self.visit.replay_link
 
     @property
     def nearby(self) -> Sequence[Announced]:
@@ -148,6 +156,11 @@ class Sessions:
         news, self._news = self._news, ""
         return news
 
+    def take_replay(self) -> Path | None:
+        """Told once: the replay that a link led to, now kept here."""
+        replay, self._replay = self._replay, None
+        return replay
+
     def pump(self) -> list[FromServer]:
         """Everything the server said since last time."""
         if self._opening is not None and (heard := self._look_at(self._opening)):
@@ -173,6 +186,10 @@ class Sessions:
             link = self._find(link.code, last)
         if link.role in BACK:
             self.come_back(led_back(link))
+            return link.base
+        if link.role == "replay":
+            self._start(self._fetching, link)
+            self._calling = link.netloc
             return link.base
         watch = watch or link.role == "watch"
         self.wanted, self.wants_to_watch = link.code, watch
@@ -343,6 +360,12 @@ class Sessions:
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> None:
         await self._begin(server, wish, place, kept=kept).run()
+
+    async def _fetching(self, link: links.TableLink) -> None:
+        """A replay by its link: nobody's table is entered."""
+        replay = await fetched(link, self.name, self._dial)
+        self._clear()
+        self._replay = replay
 
     def _begin(
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True

@@ -74,6 +74,11 @@ class Visit:
         return item
 
     @property
+    def replay_link(self) -> str:
+        """The link to the public replay of the match that ended last; "" where none is kept."""
+        return self.model.replay_link(self.link.address.base)
+
+    @property
     def has_more(self) -> bool:
         """Whether something already waits to be taken in."""
         return bool(self._first) or self._inbox.statistics().current_buffer_used > 0

@@ -18,6 +18,7 @@ from client.verify.fairness import FairnessWitness
 from client.verify.verdict import FairnessVerdict, verify
 from client.words.phrases import Called, Names, line, unnamed
 from client.words.told import left_after, numbers_changed
+from shared import links
 from shared.errors import Code
 from shared.language import Retold, _
 from shared.protocol.messages import (
@@ -34,6 +35,8 @@ from shared.protocol.messages import (
     PromptOver,
     Reasons,
     Refused,
+    ReplayGone,
+    ReplayKept,
     Said,
     Seated,
     TableInfo,
@@ -125,6 +128,8 @@ class Model:
         """Whether the server is told what cards of a deck are, and looks at the deck again."""
         self.verdict: FairnessVerdict | None = None
         """What came of checking the last match's throws."""
+        self.replay: ReplayKept | None = None
+        """What opens the public replay of the match that ended last, and deletes it."""
         self._asked_whole = False
 
     @property
@@ -176,6 +181,13 @@ class Model:
         """Whether a match that we gave a share to was not opened (yet), so that its throws are unchecked."""
         alone, record = self.table is not None and self.table.alone, self.witness.record
         return not alone and bool(record.share) and record.opened is None
+
+    def replay_link(self, base: str) -> str:
+        """The link to the public replay of the match that ended last, "" where none is kept. `base`: the
+        address we came by; the friends of a host come by the one in the host's own links."""
+        rows = self.links.get("spectator", ())
+        base = links.parse_link(rows[0][1]).base if rows else base
+        return links.replay_link(base, self.replay.secret) if self.replay else ""
 
     def since(self, logged: int) -> list[LogEntry]:
         """The lines written after so many had been."""
@@ -236,6 +248,10 @@ class Model:
                 self._refused(message)
             case Reasons():
                 self.reasons = message
+            case ReplayKept():
+                self.replay = message
+            case ReplayGone():
+                self.replay = None
             case Ended():
                 self.ended, self.prompt = message, None
                 if self.is_unopened:
@@ -253,6 +269,7 @@ class Model:
     def _seated(self, message: Seated) -> None:
         if message.code != self.code:
             self._told.clear()
+            self.replay = None
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
         self.respond = message.auto

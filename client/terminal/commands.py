@@ -21,6 +21,7 @@ from shared.protocol.messages import (
     Chat,
     Concede,
     Consent,
+    DropReplay,
     JoinTable,
     Kick,
     Propose,
@@ -151,6 +152,12 @@ def _in_hand(model: Model, handle: int) -> bool:
     return place is not None and place.zone == "hand"
 
 
+def _unkeep(model: Model, rest: str) -> ToServer:
+    if rest != "replay":
+        raise BadInput(Code.NOT_OFFERED, _("It cannot be brought back. To delete it, type unkeep replay."))
+    return DropReplay(model.replay.key if model.replay is not None else "")
+
+
 def _kick(model: Model, rest: str) -> ToServer:
     if not rest:
         raise BadInput(Code.NOT_OFFERED, _("Write: kick and the name of whoever is to go."))
@@ -186,6 +193,9 @@ COMMANDS = (
     Command("rematch", later("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
     Command("open", later("open: ask to open both Decks to each other, to check all of it."), over,
             lambda m, _: Propose("open")),
+    Command("unkeep",
+            later("unkeep replay: delete the public replay of this match, for all who have its link."),
+            lambda m: m.replay is not None and bool(m.replay.key), _unkeep),
     Command("why", later("why CARD: why a card of yours cannot be played now."), by_rules, _why),
     Command("respond",
         later("respond smart: be asked when you can respond and it matters.  respond able: whenever "

@@ -44,6 +44,8 @@ from shared.protocol.messages import (
     Prompt,
     Reasons,
     Refused,
+    ReplayGone,
+    ReplayKept,
     Said,
     Seated,
     TableInfo,
@@ -173,6 +175,13 @@ class Terminal:
             case Refused(sentence=words):
                 self.locked = False
                 return [_("Refused: {words}", words=words), *self._hands.refused(message)]
+            case ReplayKept(days=days) if self.keeps is not Keeps.NOTHING:
+                link = self.model.replay_link(self.server.base)
+                return [
+                    _("See it again, as spectators saw it, for {days} days: {link}", days=days, link=link)
+                ]
+            case ReplayGone():
+                return [_("The public replay is deleted.")]
             case Reasons():
                 return reason_lines(message) or [_("Nothing keeps it from being played.")]
             case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own

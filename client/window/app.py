@@ -263,6 +263,9 @@ class App:
             self.notice = sentence
             self.screens.clear()
         self._settle(now)
+        if (replay := self.network.take_replay()) is not None:
+            with told(self.say):
+                self.see_again(replay)
         events = pygame.event.get()
         if events:
             self._redrawing.used(now)

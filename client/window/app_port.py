@@ -61,6 +61,10 @@ class Network(Protocol):
         """The link back to our seat, for us alone; "" when there is none."""
 
     @property
+    def replay_link(self) -> str:
+        """The link to the public replay of the match that ended last; "" where there is none."""
+
+    @property
     def nearby(self) -> Sequence[Announced]:
         """Tables on this network, as of now."""
 

@@ -30,7 +30,7 @@ class NotingNetwork:
         self.nearby: tuple[Announced, ...] = ()
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
-        self.way_back = ""
+        self.way_back = self.replay_link = ""
         self.is_practice = False
         self.tries = 0
 

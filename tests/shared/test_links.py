@@ -121,3 +121,12 @@ def test_codes_are_six_clear_letters(entropy: bytes) -> None:
     assert len(code) == 7
     assert set(code.replace("-", "")) <= set(ALPHABET)
     assert read_code(code.lower().replace("-", "")) == code
+
+
+def test_a_link_to_a_replay_leads_to_no_table() -> None:
+    link = parse_link("see http://duels.example/replay#replay=abc_1.")
+    assert (link.host, link.code, link.role, link.secret) == ("duels.example", "", "replay", "abc_1")
+    assert parse_link(str(link)) == link
+    for text in ("http://h/replay", "http://h/replay#seat=abc", "http://h/t/R7K-42Q#replay=abc"):
+        with pytest.raises(BadInput):
+            parse_link(text)

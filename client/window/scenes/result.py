@@ -8,13 +8,14 @@ from functools import partial
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, LIFE, MAIN, Look
+from client.window.scenes.copying import Copying
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import UNREADY, Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import is_told, result_words
 from client.words.sentences import ASKED
 from shared.language import _, later
-from shared.protocol.messages import Consent, Leave, Propose, ToServer
+from shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
 from shared.words import Words
 
 NEWS = 230
@@ -29,19 +30,22 @@ WISHES = {
 class ResultScene(Overlay):
     """Stays until the table is left or a new match begins; Esc shows the board beneath."""
 
-    wide, high = 640, 340
+    wide, high = 640, 372
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         self._now = 0.0
+        self._copying = Copying()
         self._asked = ("", ""), -math.inf
         """What is proposed, and since when."""
 
     def watched(self) -> object:
-        return self.app.model.table, self.app.model.refusal, self._is_new
+        model = self.app.model
+        return model.table, model.refusal, self._is_new, model.replay, self._copying.text
 
     def update(self, now: float) -> None:
         self._now = now
+        self._copying.follow(now)
         if self.proposal != self._asked[0]:
             self._asked = self.proposal, now
         super().update(now)
@@ -52,8 +56,9 @@ class ResultScene(Overlay):
         return self._now < self._asked[1] + UNREADY
 
     def next_change(self, now: float) -> float:
-        """When what has just been asked can be answered."""
-        return self._asked[1] + UNREADY if self._is_new else math.inf
+        """When what has just been asked can be answered, or a link was copied long enough ago."""
+        answerable = self._asked[1] + UNREADY if self._is_new else math.inf
+        return min(answerable, self._copying.ends)
 
     @property
     def proposal(self) -> tuple[str, str]:
@@ -76,7 +81,23 @@ class ResultScene(Overlay):
         ]
         if self.app.model.is_player:
             widgets += self._again(page)
-        return [*widgets, *self._beside(page)]
+        return [*widgets, *self._beside(page), *self._replay(page)]
+
+    def _replay(self, page: Page) -> list[Widget]:
+        """What is done with the public replay: its link copied by anybody, all of it deleted by a player."""
+        kept, link = self.app.model.replay, self.app.network.replay_link
+        if kept is None or not link:
+            return []
+        words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
+        copy = partial(self._copying.copy, link)
+        found: list[Widget] = [Button(page.box(24, 272, 306, 28), words, copy, key="V", size=BODY)]
+        if kept.key:
+            delete = partial(
+                self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
+                _("Delete"), partial(self.app.send, DropReplay(kept.key)),
+            )  # fmt: skip
+            found.append(Button(page.box(342, 272, 100, 28), _("Delete it"), delete, size=BODY))
+        return found
 
     def _beside(self, page: Page) -> list[Widget]:
         """What stands right of the news: to ask for both Decks, to take that back, or the answers to what the

@@ -18,7 +18,18 @@ from client.window.widgets import Button
 from client.words.sentences import ASKED
 from shared.fairness import Trail
 from shared.language import _, speaking
-from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
+from shared.protocol.messages import (
+    AtTable,
+    Consent,
+    DropReplay,
+    Opened,
+    Propose,
+    ReplayGone,
+    ReplayKept,
+    Seated,
+    SeatInfo,
+    TableInfo,
+)
 from shared.words import words
 from tests.client.noting_app import NotingApp, show
 from tests.client.screens import Play, click, surface, written
@@ -245,3 +256,24 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
         play.scene.update(3.0 + UNREADY)
         click(play.scene, yes.centre)
         assert play.sent == [Consent(yes=True)]
+
+
+def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() -> None:
+    app = over()
+    scene = show(ResultScene(Look(), app))
+    labels = [getattr(one, "label", "") for one in scene.group.widgets]
+    assert "Delete it" not in labels
+    app.model.feed(ReplayKept("abc", 30, "key"))
+    app.network.replay_link = app.model.replay_link("http://server.example")
+    scene.update(1.0)
+    boxes = {getattr(one, "label", ""): pygame.Rect(one.rect) for one in redraw(scene).group.widgets}
+    click(scene, boxes["Copy the link to the public replay"].center)
+    assert scene._copying.text == "http://server.example/replay#replay=abc"
+    click(scene, boxes["Delete it"].center)
+    assert app.sent == []
+    app.agree()
+    assert app.sent == [DropReplay("key")]
+    app.model.feed(ReplayGone())
+    app.network.replay_link = app.model.replay_link("http://server.example")
+    scene.update(2.0)
+    assert "Delete it" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]

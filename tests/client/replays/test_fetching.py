@@ -1,0 +1,50 @@
+"""The public replay of a match is opened by its link, kept here, and gone once a player has deleted it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.connection.fetching import fetched
+from client.replays import shelf
+from client.replays.player import Player
+from shared import links
+from shared.errors import BadInput
+from shared.protocol.messages import DropReplay, ReplayGone
+from shared.zones import PUBLIC
+from tests.client.house import ADDRESS
+from tests.server.replays.test_desk import match
+
+
+async def test_a_link_leads_to_the_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    async with match(tmp_path / "kept") as played:
+        host, third = played.players[0].model, played.spectator.model
+        text = third.replay_link(ADDRESS.base)
+        assert text == host.replay_link("http://nobody.example")
+        link = links.parse_link(text)
+        assert (link.role, link.code, str(link)) == ("replay", "", text)
+        path = await fetched(link, "Sid", played.server.dial)
+        (row,) = [row for row in shelf.listing() if row.path == path]
+        assert (row.seat, row.head.names) == (PUBLIC, ("Wren", "Halvard"))
+        player = Player(shelf.opened(path))
+        player.seek(player.last)
+        assert player.view == played.spectator.views[-1]
+        assert host.replay is not None
+        gone = await played.asks(DropReplay(host.replay.key))
+        assert isinstance(gone, ReplayGone)
+        host.feed(gone)
+        assert host.replay_link(ADDRESS.base) == ""
+        before = len(shelf.listing())
+        with pytest.raises(BadInput):
+            await fetched(link, "Sid", played.server.dial)
+        assert len(shelf.listing()) == before
+
+
+async def test_a_link_to_a_table_is_none_to_a_replay() -> None:
+    for text in ("http://server.example/t/R7K-42Q#watch=abc", "R7K-42Q"):
+        with pytest.raises(BadInput):
+            await fetched(links.parse_link(text), "Sid")
