@@ -27,7 +27,7 @@ may load the machine meanwhile, which slows CPU seconds too, so trust the yardst
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
 options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
 NAMES = ("engine", "hands", "acts", "sizes", "pace", "durability", "bot", "replays")
-SOAK, FLOOD, WINDOW = "soak", "flood", "window"
+SOAK, FLOOD, WINDOW, BROWSER = "soak", "flood", "window", "browser"
 """Take a minute and more by nature, or a display, so they run only when they are named."""
 
 
@@ -37,7 +37,7 @@ def _figures(name: str) -> Callable[[], Iterator[Figure]]:
 
 
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice((*NAMES, WINDOW, FLOOD, SOAK)))
+@click.argument("names", nargs=-1, type=click.Choice((*NAMES, WINDOW, BROWSER, FLOOD, SOAK)))
 @click.option("--save", is_flag=True, help="Write them into benchmarks/results.md (a soak's: soak.md).")
 @click.option("--minutes", default=10.0, show_default=True, help="Soak: how long.")
 @click.option("--tables", default=200, show_default=True, help="Soak: how many duels at once.")
