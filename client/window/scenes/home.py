@@ -141,7 +141,9 @@ class HomeScene(FormScene):
         return [
             ListRow(
                 near.host,
-                f"{choice_words(near.format, near.best_of)}{' · password' if near.locked else ''}",
+                " · ".join(
+                    [choice_words(near.format, near.best_of), *([_("password")] if near.locked else [])]
+                ),
                 letter=near.host[:1],
             )
             for near in self.app.network.nearby

@@ -11,7 +11,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import CHOICES, choice_words
 from client.window.scenes.parts import FormScene, Page
-from client.window.scenes.table.hosting import MODES, modes_of
+from client.window.scenes.table.hosting import modes_of
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -23,6 +23,7 @@ from client.window.widgets import (
     disc,
 )
 from client.words.room import core_words
+from client.words.sentences import WAYS
 from shared.errors import BadInput
 from shared.language import _, later
 from shared.links import TableLink, parse_link
@@ -165,7 +166,7 @@ class LobbyScene(FormScene):
         x, room = x + theme.px(28), box.w * 0.5
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
-        how = "" if table.mode == "rules" else f" · {_(MODES.get(table.mode, table.mode)).lower()}"
+        how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
         words = f"{choice_words(table.format, table.best_of)}{how}{clock}"
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)

@@ -317,5 +317,7 @@ class ChatPanel:
 
 
 def _words(said: Said) -> str:
-    watching = " (watching)" if said.seat not in (0, 1) else ""
-    return f"{said.name}{watching}: {said.line}" if said.name else said.line
+    if not said.name:
+        return said.line
+    name = said.name if said.seat in (0, 1) else _("{name} (watching)", name=said.name)
+    return f"{name}: {said.line}"
