@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from server.duel.core.prompts import Offer
 from server.duel.prompted_referee import PromptedReferee
+from server.edopro.questions import CALLED_OFF
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.words import full
 from server.table.state import Card, State
+from shared.cards.facts import bundled
 from shared.zones import Seat
 
 OPEN = frozenset({"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack"})
@@ -116,6 +118,8 @@ class LedDuel:
         self._pick(ask, [offer.key for offer in ranked[:count]])
 
     def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
+        if offer.verb == "done" and offer.value == CALLED_OFF:
+            return len(FIRST) + 2, ""
         if offer.verb == "done":
             return (-1 if self._gathers else len(FIRST) + 1), ""
         first = FIRST.index(offer.verb) if offer.verb in FIRST else len(FIRST)
@@ -139,7 +143,12 @@ def _deed(offer: Offer, seat: Seat) -> Deed:
 
 def _named(verb: str, card: Card, seat: Seat) -> Deed:
     on_field = card.place.slot >= 0
-    return Deed(verb, card.code, full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+    return Deed(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+
+
+def _code(card: Card) -> int:
+    """A card's passcode; every Token has the same, as the core gives each picture of one another."""
+    return 0 if card.facts.is_a("token") or card.code not in bundled() else card.code
 
 
 def stands(state: State) -> dict[str, Any]:
@@ -157,11 +166,10 @@ def stands(state: State) -> dict[str, Any]:
 
 
 def _lies(card: Card) -> tuple[Any, ...]:
-    name = "token" if card.facts.is_a("token") or card.facts.name.startswith("passcode") else card.code
-    lies = (name, card.controller, card.face_up)
+    lies = (_code(card), card.controller, card.face_up)
     if not card.in_monster_zone:
         return lies
-    values = (card.attack, card.defense, card.level) if card.face_up else ()
+    values: tuple[int | None, ...] = (card.attack, card.defense, card.level) if card.face_up else ()
     if card.face_up and card.facts.is_a("link"):
         values = (card.attack,)
     return (*lies, card.defense_position, *values, len(card.materials))

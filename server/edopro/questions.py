@@ -36,6 +36,8 @@ POSITIONS = (
 )  # fmt: skip
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
 CANCEL = _INT.pack(-1)
+ENOUGH, CALLED_OFF = -1, -2
+"""What is meant by "done": these cards, or not to begin after all."""
 MOST_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
@@ -216,7 +218,7 @@ class Questions:
             for offer in back
         ]
         if message.finish or message.cancel:
-            offers.append(Offer("done", -1, "done"))
+            offers.append(Offer("done", ENOUGH if message.finish else CALLED_OFF, "done"))
         done = message.finish or message.cancel
         picked = yield DuelPrompt(
             seat, CHOICE, self._text(), lambda: offers, default=("done",) if done else (offers[0].key,)
@@ -257,7 +259,7 @@ class Questions:
             if ends and not left:
                 return indices(chosen)
             if ends or (cancel and not chosen):
-                left = [*left, Offer("done", -1, "done")]
+                left = [*left, Offer("done", ENOUGH if ends else CALLED_OFF, "done")]
             picked = yield from ask_one(seat, left, text, forced=len(left) == 1 and not cancel)
             if picked < 0:
                 return indices(chosen) if ends else CANCEL

@@ -29,7 +29,7 @@ while len(head := given.read(requests.HEAD)) == requests.HEAD:
 
 def begin(duel: int) -> Begin:
     """A duel without a card."""
-    return Begin(duel, (1, 2, 3, 4), 0, 8000, 5, ((), ()), ((), ()))
+    return Begin(duel, (1, 2, 3, 4), 0, (8000, 8000), 5, ((), ()), ((), ()))
 
 
 async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
