@@ -60,7 +60,8 @@ CODES = (
 )  # fmt: skip
 
 LOG_LINES = (
-    "a closed table was not forgotten", "a page failed", "a replay was not kept", "a session failed",
+    "a closed table was not forgotten", "a page failed", "a replay was not kept", "a replay was not made",
+    "a session failed",
     "a table was not stored", "a table was set aside", "an act was not stored", "an engine process died",
     "cannot accept a connection",
     "certificate renewed",
@@ -201,7 +202,8 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _FAILING
         for line in (
             "a closed table was not forgotten", "a connection could not be seen off", "a page failed",
-            "a replay was not kept", "a session failed", "a table was not stored", "a table was set aside",
+            "a replay was not kept", "a replay was not made",
+    "a session failed", "a table was not stored", "a table was set aside",
             "an act was not stored", "an engine process died",
             "cannot accept a connection", "clocks were not stored",
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
