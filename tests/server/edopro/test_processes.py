@@ -44,7 +44,9 @@ async def test_a_process_may_be_killed_again_and_again() -> None:
     async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
         await ask(processes, begin(1))
         for count in range(2, 8):
-            os.kill(processes.children[0].pid, signal.SIGKILL)
+            pid = processes.children[0].pid
+            assert pid > 0
+            os.kill(pid, signal.SIGKILL)
             said = await ask(processes, Reply(1, b"go on"))
             assert (said.stopped, said.logs) == ("", (str(count),))
 
