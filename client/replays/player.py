@@ -119,6 +119,12 @@ class Player:
             return next((frame for frame in self.course.turns if frame > self.at), self.last)
         return max((frame for frame in self.course.turns if frame < self.at), default=0)
 
+    def beginning(self, turn: int) -> int:
+        """The frame at which this turn of the duel it stands in begins."""
+        here = [frame for frame, shot in enumerate(self.course.shots) if shot.duel == self.duel]
+        begins = (mark.at for mark in self.course.marks if mark.kind == "turn" and mark.amount == turn)
+        return next((frame for frame in begins if here[0] <= frame <= here[-1]), here[0])
+
     def look_from(self, side: Seat) -> None:
         """See the same moment with other eyes."""
         if side not in self.sides or side == self.side:

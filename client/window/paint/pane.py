@@ -389,6 +389,18 @@ def log_line_at(shown: Shown, at: tuple[float, float]) -> tuple[LogLine, Rect] |
     return next(((line, row) for line, _wrapped, row in log_rows(shown, box) if row.holds(at)), None)
 
 
+def log_turn_at(shown: Shown, at: tuple[float, float]) -> int | None:
+    """The turn whose heading in the log is under a point."""
+    box, high, turn = shown.layout.pane.log, shown.theme.px(20), None
+    if not box.holds(at) or not (shown.layout.pane.wide or shown.doing.tab != second_tab(shown)):
+        return None
+    for line, _wrapped, row in log_rows(shown, box):
+        if line.turn != turn and Rect(box.x, row.y - high, box.w, high).holds(at):
+            return line.turn
+        turn = line.turn
+    return None
+
+
 def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """As many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme

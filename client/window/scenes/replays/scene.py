@@ -214,10 +214,14 @@ class ReplayScene:
         return False
 
     def _line(self, at: tuple[int, int]) -> bool:
-        """A line of the log was pressed: go to where it was written, or to the turn above it."""
+        """A line of the log was pressed: go to where it was written; a heading leads to its turn."""
         if self.duel.view is None:
             return False
-        found = pane.log_line_at(self.duel.shown(), at)
+        shown = self.duel.shown()
+        if (turn := pane.log_turn_at(shown, at)) is not None:
+            self.go(self.player.beginning(turn))
+            return True
+        found = pane.log_line_at(shown, at)
         if found is None or found[0].entry < 0:
             return False
         self.go(self.screening.frame_of(found[0].entry))

@@ -127,6 +127,19 @@ def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> 
     assert scene.screening.log[-1].text == scene.screening.entries[scene.screening.line_after(frame) - 1].text
 
 
+def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    for frame in (scene.player.last, scene.player.beginning(4)):
+        scene.go(frame)
+        here.wait(0.0)
+        shown = scene.duel.shown()
+        line, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
+        here.click((row.x + 4, row.y - 6))
+        assert scene.player.at == scene.player.beginning(line.turn) < frame
+        assert scene.player.view.turn == line.turn
+        assert scene.player.at in scene.player.course.turns
+
+
 def test_speeds_are_chosen(scene: ReplayScene) -> None:
     here = Seat(scene)
     (speeds,) = [widget for widget in scene.bar.widgets if isinstance(widget, Segments)]
