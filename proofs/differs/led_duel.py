@@ -118,7 +118,7 @@ class LedDuel:
         self._pick(ask, [offer.key for offer in ranked[:count]])
 
     def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
-        if offer.verb == "done" and offer.value == CALLED_OFF:
+        if offer.key.startswith("back:") or (offer.verb == "done" and offer.value == CALLED_OFF):
             return len(FIRST) + 2, ""
         if offer.verb == "done":
             return (-1 if self._gathers else len(FIRST) + 1), ""
