@@ -71,7 +71,7 @@ class ReplayDesk:
             except StoreFailed:  # perhaps the next time
                 return
             except Exception as bug:  # a log that this engine cannot run costs its replay, not the server
-                log.warning("a replay was not made", log=promised.log, why=type(bug).__name__)
+                log.warning("a replay was not made", log=promised.log, reason=type(bug).__name__)
                 data = b""
             try:
                 await self.archive.keep(promised, data)
