@@ -37,7 +37,7 @@ from shared.language import Retold, languages, speak
 from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
 from shared.view import Pile, View, Waiting
 from shared.zones import Place
-from tools import gallery_decks, samples
+from tools import gallery_decks, gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]
 Pick = Callable[[samples.Busy], int]
@@ -324,6 +324,7 @@ SCREENS: dict[str, Screen] = {
     "master3": _table("master3"),
     "fab": _table("fab"),
     **gallery_decks.SCREENS,
+    **gallery_screens.SCREENS,
 }
 
 

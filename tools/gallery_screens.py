@@ -1,0 +1,407 @@
+"""Pictures of the screens around a duel, for the gallery: home, a table before and after, dialogs, replays.
+
+What they show is made up; nothing is asked of a server, and no folder of the player's is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pygame
+
+from client.connection import ConnectionState, Return
+from client.data import deckbox
+from client.data.alone import SoloTable
+from client.data.model import Model
+from client.data.preferences import Preferences
+from client.replays import shelf
+from client.replays.player import Player
+from client.verify.verdict import FairnessVerdict
+from client.window.art import Faces
+from client.window.look.theme import Look
+from client.window.scenes.decks.leaving import LeavingScene
+from client.window.scenes.decks.printing import CardScene
+from client.window.scenes.decks.reasons import ReasonsScene
+from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.window.scenes.home import HomeScene
+from client.window.scenes.lobby import LobbyScene
+from client.window.scenes.naming import NameScene
+from client.window.scenes.replays.scene import ReplayScene
+from client.window.scenes.replays.shelf import ReplaysScene
+from client.window.scenes.result import ResultScene
+from client.window.scenes.settings import SettingsScene
+from client.window.scenes.table.hosting import HostScene
+from client.window.scenes.table.lines import KeptScene, OpenScene
+from client.window.scenes.table.opening import OpeningHand
+from client.window.scenes.table.practising import PractiseScene
+from client.window.scenes.table.solo import SoloScene
+from client.window.scenes.table.table import TableScene
+from shared.cards.decks import Deck, check
+from shared.cards.facts import bundled
+from shared.formats import MASTER
+from shared.language import _
+from shared.links import TableLink
+from shared.nearby import Announced
+from shared.protocol.messages import (
+    AtTable,
+    Clock,
+    DeckReport,
+    FromServer,
+    LobbyRow,
+    Option,
+    Prompt,
+    Said,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Tables,
+    Welcome,
+)
+from shared.replay import Head, ReplayWriter, read
+from shared.words import words
+from tools import samples
+
+Screen = Callable[[Look, pygame.Surface], Any]
+
+LINKS = {
+    "opponent": (
+        ("this network", "http://192.168.2.17:7777/t/R7K-42Q#seat=secret"),
+        ("the Internet", "https://duel.example.org/t/R7K-42Q#seat=secret"),
+    ),
+    "spectator": (("the Internet", "https://duel.example.org/t/R7K-42Q#watch=secret"),),
+}
+"""As a host is told them: for whom, from where, the link."""
+
+CHAT = (
+    Said("Halvard", "Hi! Best of three?", 1),
+    Said("Wren", "With pleasure. 你好", 0),
+    Said("Ilse", "I watch", -1),
+)
+WREN = SeatInfo("Wren", present=True, deck=True, counts=(40, 8, 6))
+HALVARD = SeatInfo("Halvard", present=True, deck=True, counts=(40, 15, 15))
+
+
+class Layered:
+    """Scenes over each other, as the app would draw them."""
+
+    def __init__(self, look: Look, *scenes: Any) -> None:
+        self.scenes = scenes
+        self.faces: Faces = getattr(scenes[-1], "faces", None) or Faces(contrast=look.contrast)
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Goes to the topmost."""
+        self.scenes[-1].event(event)
+
+    def update(self, now: float) -> None:
+        """Tell them the time."""
+        for scene in self.scenes:
+            scene.update(now)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw all of them."""
+        for scene in self.scenes:
+            scene.draw(surface)
+
+
+class SampleApp(SimpleNamespace):
+    """As much of the app as these scenes ask for; wishes are heard and nothing comes of them."""
+
+    def __init__(self, *told: FromServer, **network: Any) -> None:
+        usual: dict[str, Any] = {
+            "connection": ConnectionState("up", "", "duel.example.org", 0.0, 0.023), "nearby": (),
+            "looking": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
+        }  # fmt: skip
+        network = usual | network
+        super().__init__(
+            model=Model(), preferences=Preferences(name="Wren"), notice="", alone=SoloTable(),
+            network=SimpleNamespace(**network), both=(None, None),
+        )  # fmt: skip
+        for message in told:
+            self.model.feed(message)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *given, **more: None
+
+
+NETWORK: dict[str, Any] = {
+    "looking": "192.168.2.0/24",
+    "nearby": (
+        Announced(TableLink("192.168.2.20", code="AB2-CDE"), host="Halvard", format="master",
+        stage="gathering"),
+        Announced(
+            TableLink("192.168.2.31", code="K7Q-M42"), host="Priya", format="fab", best_of=3,
+            stage="gathering",
+            locked=True,
+        ),
+        Announced(
+            TableLink("192.168.2.8", code="ZZ4-PLM"), host="Tomasz", format="classic", stage="duel",
+            spectators=4
+        ),
+    ),
+}  # fmt: skip
+ROWS = (
+    LobbyRow("AB2-CDE", "Halvard", "master", 1, "gathering", 0, False, clock=Clock(600, 15)),
+    LobbyRow("K7Q-M42", "Priya", "fab", 3, "gathering", 0, True, mode="free"),
+    LobbyRow("HW3-9TX", "Ayşe", "master", 3, "siding", 2, False, mode="half"),
+    LobbyRow("ZZ4-PLM", "Tomasz", "classic", 1, "duel", 14, False),
+)
+
+
+# --- home and what opens over it --------------------------------------------------------------------------
+
+
+def _home(look: Look, *, notice: str = "", **network: Any) -> HomeScene:
+    app = SampleApp(**(NETWORK | network))
+    app.notice = notice
+    return HomeScene(look, app)
+
+
+def _over_home(opens: Callable[[Look, Any], Any], *told: FromServer) -> Screen:
+    """A dialog over the home screen."""
+
+    def make(look: Look, surface: pygame.Surface) -> Layered:
+        app = SampleApp(*told, **NETWORK)
+        return Layered(look, HomeScene(look, app), opens(look, app))
+
+    return make
+
+
+def _returns(look: Look, surface: pygame.Surface) -> Layered:
+    place = Return(TableLink("duel.example.org", 443, True), "R7K-42Q", 0, "", opponent="Halvard")
+    other = Return(TableLink("127.0.0.1", 7777), "AAA-AAA", 0, "", practice="one")
+    return Layered(look, _home(look, returns=(place, other)))
+
+
+def _calling(look: Look, surface: pygame.Surface) -> Layered:
+    state = ConnectionState("connecting", "", "duel.example.org")
+    return Layered(look, _home(look, connection=state))
+
+
+def _told(look: Look, surface: pygame.Surface) -> Layered:
+    return Layered(look, _home(look, notice=str(words("wrong_password"))))
+
+
+def _lobby(look: Look, *told: FromServer) -> Layered:
+    app = SampleApp(*told, **NETWORK)
+    scene = LobbyScene(look, app)
+    scene.link = "" if told else "duel.example.org"
+    return Layered(look, scene)
+
+
+# --- a table before and after -------------------------------------------------------------------------------
+
+
+def _table(
+    *told: FromServer, seat: int = 0, links: Any = None, settings: dict[str, Any] | None = None,
+    deck: str = "synchro-xyz", seats: tuple[SeatInfo, SeatInfo] = (WREN, HALVARD),
+    watching: tuple[str, ...] = ("Ilse", "Tomasz"), played: str = "master", best_of: int = 3,
+    stage: str = "gathering", practice: bool = False, **more: Any,
+) -> Screen:  # fmt: skip
+    """The table's own screen; `more` is the rest of its TableInfo."""
+
+    def make(look: Look, surface: pygame.Surface) -> Layered:
+        app = SampleApp(is_practice=practice)
+        app.model.feed(Seated("R7K-42Q", seat, "t", LINKS if links is None else links, **(settings or {})))
+        app.model.feed(AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more)))
+        for message in (*told, *(() if practice else CHAT)):
+            app.model.feed(message)
+        return Layered(look, TableScene(look, app, deckbox.find(deck)))
+
+    return make
+
+
+def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> Layered:
+    """The end of a match over its last board."""
+    from tools.gallery import scene  # the gallery lists these screens
+
+    board = samples.Busy()
+    view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
+    seats = (
+        SeatInfo("Wren", present=True, deck=True, wins=2), SeatInfo("Halvard", present=True, deck=True,
+        wins=1)
+    )  # fmt: skip
+    table = TableInfo("R7K-42Q", "master", 3, "over", seats, ("Ilse",), "Wren", 3, proposal=proposal)
+    below, app = scene(view, None, look, table)
+    app.model.verdict = FairnessVerdict(7, 2, ())
+    app.close, app.network.replay_link, app.replay_link = int, "", ""
+    above = ResultScene(look, app)
+    return Layered(look, below, above)
+
+
+def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
+    """A dialog over a duel."""
+
+    def make(look: Look, surface: pygame.Surface) -> Layered:
+        from tools.gallery import scene  # the gallery lists these screens
+
+        board = samples.Busy()
+        below, app = scene(board.view(), None, look)
+        app.close, app.go_home = int, int
+        return Layered(look, below, opens(look, app))
+
+    return make
+
+
+def _lost(look: Look, app: Any) -> Reconnecting:
+    app.network.connection = ConnectionState(
+        "waiting", str(words("server_stopping")), "duel.example.org", retry=4.0
+    )
+    app.network.is_practice, app.network.try_now, app.go_home = False, int, int
+    return Reconnecting(look, app)
+
+
+def _replay(look: Look, surface: pygame.Surface) -> Layered:
+    """A replay of a few frames, in its middle."""
+    board = samples.Busy(chain=True)
+    old, new, events = samples.HAPPENS["summon"](board)
+    writer = ReplayWriter()
+    for turn, view in enumerate((old, new) * 6, 3):
+        writer.add(msgspec.structs.replace(view, turn=turn // 2), events)
+    made = "2026-11-20T19:30:00+00:00"
+    head = Head(sides=(0,), names=("Wren", "Halvard"), decks=("Synchro and Xyz", ""), made=made)
+    scene = ReplayScene(look, SampleApp(), Player(read(writer.written(head))))
+    scene.screening.go_to(6)
+    shown = Layered(look, scene)
+    shown.faces = scene.duel.faces
+    return shown
+
+
+ENDS = (("0 lp", "1 lp", "0 deck_out"), ("0 lp",), ("draw both",), ("1 lp",))
+
+
+def _replays(look: Look, surface: pygame.Surface) -> Layered:
+    """The shelf with a few on it."""
+    names = (("Wren", "Halvard"), ("Ayşe", "Wren"), ("Wren", "Priya"), ("Tomasz", "Ilse"))
+    rows = []
+    for day, (pair, results, side) in enumerate(
+        zip(
+            names,
+            ENDS,
+            (0, 1, 0, -1),
+            strict=True,
+        )
+    ):
+        head = Head(
+            sides=(side,), names=pair, decks=("Synchro and Xyz", "Dragons of old"),
+            made=f"2026-11-{20 - day:02}T19:30:00",
+            best_of=3 if len(results) > 1 else 1, results=results, turns=(9, 12, 7)[: len(results)],
+            frames=400,
+        )  # fmt: skip
+        rows.append(shelf.Row(Path(f"{day}.replay"), head))
+    scene = ReplaysScene(look, SampleApp())
+    scene.rows = rows
+    scene._sift()
+    return Layered(look, scene)
+
+
+def _opening(look: Look, app: Any) -> OpeningHand:
+    deck = deckbox.find("synchro-xyz")
+    made = OpeningHand(look, app, deck, (), Faces(contrast=look.contrast), lambda *cards, **more: None)
+    for code in made.deck[:6:2]:
+        made._take(code)
+    return made
+
+
+def _kept(path: str, look: Look, app: Any) -> KeptScene:
+    return KeptScene(look, app, path)
+
+
+def _naming(look: Look, app: Any) -> NameScene:
+    return NameScene(look, app, _("Rename the deck"), "Synchro and Xyz 2", _("Rename"), int)
+
+
+def _closing(look: Look, app: Any) -> Question:
+    return Question(look, app, _("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), int)
+
+
+def _leaving(look: Look, app: Any) -> Question:
+    words = _(
+        "The duel is still running. Your seat is kept a while, then the other player may claim the win:"
+        " Return on the home screen leads back."
+    )
+    return Question(look, app, _("Leave and keep your seat?"), words, _("Leave, keep my seat"), int)
+
+
+def _help(place: str) -> Callable[[Look, Any], Help]:
+    return lambda look, app: Help(look, app, place)
+
+
+def _odd() -> DeckReport:
+    """What a server makes of a deck with several faults."""
+    main = deckbox.find("synchro-xyz").deck.main
+    deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
+    reasons = check(deck, MASTER, bundled())
+    return DeckReport(False, tuple(reasons), 38, 41, ("Ember Squire", "Ember Page"))
+
+
+ORDER = Prompt(1, "order", words("plain", "Who goes first?"), (Option("first"), Option("second")))
+AWAY = SeatInfo("Halvard", overdue=True, deck=True, counts=(40, 15, 15))
+READY = (
+    SeatInfo("Wren", present=True, ready=True, deck=True, counts=(40, 8, 6)),
+    SeatInfo("Halvard", present=True, ready=True, deck=True, counts=(40, 15, 15)),
+)
+WELCOME = Welcome("Wren", "duel.example.org", formats=("master", "classic", "fab"))
+
+
+def _reasons(look: Look, app: Any) -> ReasonsScene:
+    return ReasonsScene(look, app, [str(reason) for reason in _odd().reasons])
+
+
+def _card(look: Look, app: Any) -> CardScene:
+    return CardScene(look, app, (), lambda facts: None)
+
+
+SCREENS: dict[str, Screen] = {
+    "home": lambda look, surface: Layered(look, _home(look, nearby=())),
+    "home_nearby": lambda look, surface: Layered(look, _home(look)),
+    "home_returns": _returns,
+    "home_calling": _calling,
+    "home_told": _told,
+    "settings": _over_home(SettingsScene),
+    "host": _over_home(HostScene),
+    "practise": _over_home(PractiseScene),
+    "alone": _over_home(SoloScene),
+    "lines": _over_home(OpenScene),
+    "line_kept": _over_board(partial(_kept, "~/.facedown/lines/The long combo.duel")),
+    "password": _over_home(lambda look, app: Password(look, app, int)),
+    "quit": _over_home(_closing),
+    "name": _over_home(_naming),
+    "help_home": _over_home(_help("home")),
+    "help_duel": _over_board(_help("duel")),
+    "help_hands": _over_board(_help("hands")),
+    "help_decks": _over_home(_help("decks")),
+    "help_editor": _over_home(_help("editor")),
+    "lobby": lambda look, surface: _lobby(look, WELCOME, Tables(ROWS)),
+    "watch": lambda look, surface: _lobby(look),
+    "table_alone": _table(seats=(WREN, SeatInfo()), watching=(), settings={"pace": "quick"}),
+    "table": _table(
+        DeckReport(True, (), 54, 54), settings={"clock": Clock(600, 15), "pace": "quick", "locked": True}
+    ),
+    "table_odd": _table(_odd(), settings={"pace": "careful"}),
+    "table_strange": _table(DeckReport(True, (), 52, 60, ("Ember Squire", "Ember Page"), (123456,))),
+    "table_guest": _table(seat=1, links={}, proposal="mode 0 half"),
+    "table_watched": _table(seat=-1, links={}, seats=READY, mode="half"),
+    "table_fab": _table(played="fab", mode="free", deck="kiln-and-hammer"),
+    "table_practice": _table(seats=(READY[0], SeatInfo()), practice=True, watching=(), best_of=1),
+    "toss": _table(ORDER, seats=READY, stage="order", chooser=0),
+    "toss_waits": _table(seats=READY, stage="order", chooser=1),
+    "claim": _table(seats=(READY[0], AWAY), stage="order", chooser=1),
+    "reconnecting": _over_board(_lost),
+    "leaving": _over_board(_leaving),
+    "result": _result,
+    "result_asked": partial(_result, proposal="rematch 1"),
+    "result_open": partial(_result, proposal="open 1"),
+    "opening": _over_board(_opening),
+    "editor_leaving": _over_home(lambda look, app: LeavingScene(look, app, int)),
+    "editor_reasons": _over_home(_reasons),
+    "editor_card": _over_home(_card),
+    "replays": _replays,
+    "replay": _replay,
+}
