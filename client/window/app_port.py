@@ -146,7 +146,7 @@ class AppPort(Protocol):
 
     def show(self, name: str) -> None:
         """Open a screen over this one: "settings", "help", "decks", "host", "practise", "replays", "solo",
-        "watch"."""
+        "watch", "result"."""
 
     def lay(self, scene: Scene) -> None:
         """Open a screen over this one that a scene has made."""

@@ -60,6 +60,7 @@ DUEL = (
     Binding(later("Arrows"), later("From zone to zone")),
     Binding("Tab", later("From one legal card to the next")),
     Binding("Space", later("Read the card; held: see what a question covers")),
+    Binding("R", later("The result again, when the match is over")),
     Binding(
         later("Drag"),
         later("A card or an attack (right button: on its side)"),

@@ -90,6 +90,7 @@ class Screens:
             "solo": lambda: SoloScene(look, app),
             "replays": lambda: ReplaysScene(look, app),
             "watch": lambda: LobbyScene(look, app),
+            "result": lambda: ResultScene(look, app),
         }
         self.open(made[name]())
 
