@@ -88,6 +88,10 @@ def test_a_language_is_whole(path: Path) -> None:
         ("show('not now.')", True), ("_('You win')", False), ("ROWS = {'You win': later('Yes')}", False),
         ("def f() -> None:\n    'A docstring.'", False), ("Button(key='Enter', name='Two words')", False),
         ("x.startswith('Two words')", False), ("show(_('{a} wins', a=f'{name} of us'))", False),
+        ("""show(f"{host}{' · password' if locked else ''}")""", True),
+        ("""show(f"{host}{_(' · password') if locked else ''}")""", False),
+        ("""show(f"{name or 'nobody'}: {line}")""", True),
+        ("""show(f"{'1' if mode == 'half' else ''}")""", False),
         ("assert x, 'two words'", False), ("show('Shift+Tab')", False), ("show('word')", False),
     ],
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """Texts that people read go through the door (`shared.language`): a literal that looks like one and does not
-is found. What looks like a text: two words, a capitalised word, words with a full stop at their end.
+is found. What looks like a text: two words, a capitalised word, words with a full stop at their end; and
+any word that an f-string has only now and then (`f"{host}{' · password' if locked else ''}"`), read together
+with what stands around it.
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ TEXT = re.compile(
     re.DOTALL,
 )
 
+PART = re.compile(r"[A-Za-z]{2,}")
+
 
 def check_texts(root: Path) -> list[str]:
     """Every literal that looks like a text and is none of the catalogues'."""
@@ -59,7 +63,8 @@ def _outside(module: Module) -> Iterator[str]:
     above = {below: node for node in ast.walk(module.tree) for below in ast.iter_child_nodes(node)}
     for node in ast.walk(module.tree):
         text = MARKUP.sub("", _literal(node))
-        if text and TEXT.fullmatch(text.strip()) and not KEYS.fullmatch(text) and _is_shown(node, above):
+        looks = PART.search(text) if _is_part(node, above) else TEXT.fullmatch(text.strip())
+        if text and looks and not KEYS.fullmatch(text) and _is_shown(node, above):
             yield text
 
 
@@ -68,6 +73,16 @@ def _literal(node: ast.AST) -> str:
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "§" for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _is_part(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a literal is what a choice (`if`, `or`, `and`) puts into an f-string."""
+    parent = above.get(node)
+    while isinstance(parent, ast.IfExp | ast.BoolOp) and not (
+        isinstance(parent, ast.IfExp) and node is parent.test
+    ):
+        node, parent = parent, above.get(parent)
+    return isinstance(parent, ast.FormattedValue) and node is parent.value
 
 
 def _is_shown(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:

@@ -132,7 +132,7 @@ class LobbyScene(FormScene):
         title = _("Tables at {server}", server=state.server) if at_server else _("Watch a duel")
         page.text(title, (48, 48), 26, bold=True, room=800, least=14)
         if welcome is not None and state.latency is not None:
-            words = f"{welcome.server or 'server'} · {round(state.latency * 1000)} ms"
+            words = f"{welcome.server or _('server')} · {round(state.latency * 1000)} ms"
             page.text(words, (1232, 48), SECOND, page.palette.soft, anchor="rm")
         page.card(48, 96, 784, 544)
         page.card(848, 96, 384, 232)
