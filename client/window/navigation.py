@@ -89,6 +89,7 @@ class Screens:
             "practise": lambda: PractiseScene(look, app),
             "solo": lambda: SoloScene(look, app),
             "replays": lambda: ReplaysScene(look, app),
+            "result": lambda: ResultScene(look, app),
             "watch": lambda: LobbyScene(look, app),
             "result": lambda: ResultScene(look, app),
         }
@@ -131,6 +132,7 @@ class Screens:
         take_in_faces()
         if isinstance(self.scene, DuelScene):
             self.scene.is_covered = any(isinstance(scene, ResultScene) for scene in self.overlays)
+            self.scene.is_put_away = self._result_shown and not self.scene.is_covered
         for scene in self.opened:
             scene.update(now)
 
@@ -183,7 +185,7 @@ class Screens:
         if self._result_shown or now - self._over_since <= wait:
             return False
         self._result_shown = True
-        self.open(ResultScene(self.look, self.app))
+        self.show("result")
         return True
 
     def _show_connection(self) -> None:

@@ -1,4 +1,4 @@
-"""From three home screens to one table: opened in the lobby, a friend and a spectator at it by links."""
+"""From home screens to one table: opened in the lobby, a friend and perhaps a spectator at it by links."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tests.window.windows import Person
 
 
 async def gather(people: Sequence[Person], address: str, choice: int, news: str) -> None:
-    """Wren, Halvard and Ilse at a table. `choice`: which line of the list of formats; `news`: a pattern of
-    how the table is told."""
-    wren, halvard, ilse = people
+    """Wren and Halvard at a table, with whoever else there is watching. `choice`: which line of the list of
+    formats; `news`: a pattern of how the table is told."""
+    wren, halvard, *watchers = people
     await wren.until("^screen: home")
     await wren.press("Link or code")
     await wren.type(address)
@@ -28,8 +28,9 @@ async def gather(people: Sequence[Person], address: str, choice: int, news: str)
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
     await wren.until("^news: Halvard has (sat down|brought a deck)")
-    await wren.press("Copy")
-    await wren.now("press", "Copy @.*Copied @")
-    await ilse.until("^screen: home")
-    await ilse.key("ctrl+v", "Return")
-    await wren.until("^news: Watching: Ilse")
+    for watcher in watchers:
+        await wren.press("Copy")
+        await wren.now("press", "Copy @.*Copied @")
+        await watcher.until("^screen: home")
+        await watcher.key("ctrl+v", "Return")
+        await wren.until(f"^news: Watching: {watcher.name}")

@@ -8,13 +8,14 @@ from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
 from client.window.paint.state import Shown
-from client.words.phrases import why_words
+from client.words.phrases import result_words, why_words
+from client.words.sentences import ASKED
 from shared.language import _, later
 
 
 def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
     """Whatever applies now."""
-    if shown.view.result and not shown.doing.peek:
+    if shown.view.result and not shown.doing.peek and not shown.put_away:
         _result(surface, shown)
     elif shown.table is not None and shown.table.paused:
         _pause(surface, shown)
@@ -29,6 +30,8 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
             shown,
             _("{asked} {name} has not answered yet.", asked=_(OWN[asked]), name=shown.names[seat]),
         )
+    elif shown.put_away:
+        _banner(surface, shown, _after(shown))
     draw_called(surface, shown)
     if shown.notice:
         _notice(surface, shown)
@@ -48,6 +51,17 @@ def own_proposal(shown: Shown) -> str:
     what, seat, __ = proposed(shown)
     ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
     return what if ours and what in OWN else ""
+
+
+def _after(shown: Shown) -> str:
+    """What is told of the match while its last board is looked at: who asks for another, or how it ended."""
+    what, seat, __ = proposed(shown)
+    if what == "rematch" and shown.player:
+        other = shown.names[1 - shown.view.viewer]
+        if seat != str(shown.view.viewer):
+            return _("{name} {asks}.", name=other, asks=proposal_words(shown))
+        return _("{asked}: no answer yet.", asked=_(ASKED[what], name=other))
+    return result_words(shown.view.result, shown.names)
 
 
 def proposed(shown: Shown) -> tuple[str, str, str]:
@@ -76,6 +90,7 @@ PROPOSALS = {
     "draw": later("offers a draw"),
     "resume": later("wants to go on"),
     "open": later("asks to open both Decks"),
+    "rematch": later("would like to play again"),
 }
 
 

@@ -94,6 +94,8 @@ class Shown:
 
     covered: bool = False
     """Whether the end of the match lies over it: what is proposed is asked there alone."""
+    put_away: bool = False
+    """Whether that was shown and put away, so that the board can be looked at."""
     replayed: bool = False
     """Whether this is a duel of the past: nothing can be done and nobody talks."""
 

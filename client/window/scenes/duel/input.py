@@ -267,7 +267,7 @@ class DuelKeys:
         if self.group.focus is not None and not shown.choices.modal:
             return False
         self._space_held = True
-        if shown.choices.modal or shown.view.result:
+        if shown.choices.modal or (shown.view.result and not shown.put_away):
             doing.look_through(True)
         elif doing.preview:
             doing.enlarge(not doing.reading)

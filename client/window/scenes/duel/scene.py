@@ -89,8 +89,8 @@ class DuelScene:
         """`patience`: seconds that one picture may take; what is not drawn by then comes with the next."""
         self.look, self.app = look, app
         self.now = 0.0
-        self.is_covered = False
-        """Whether the end of the match lies over it."""
+        self.is_covered = self.is_put_away = False
+        """Whether the end of the match lies over it, and whether that was put away."""
         mode = app.model.respond or app.preferences.respond
         self.gesturing = Gesturing(app.send)
         self.acting = Acting(
@@ -181,6 +181,7 @@ class DuelScene:
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
             covered=self.is_covered,
+            put_away=self.is_put_away,
         )  # fmt: skip
 
     def _unread(self) -> int:

@@ -227,6 +227,11 @@ class DuelWidgets:
             __, yes, no = overlays.banner_boxes(shown)
             wide = yes._replace(w=no.right - yes.x)
             return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY)]
+        if shown.put_away:
+            __, yes, no = overlays.banner_boxes(shown)
+            back = partial(self.app.show, "result")
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _("Result"), back, style="outline", key="R", size=BODY)]
         if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
             box, resume = overlays.resume_box(shown), partial(self.app.send, Propose("resume"))
             mine = shown.table.proposal == f"resume {shown.view.viewer}"

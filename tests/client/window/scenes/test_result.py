@@ -258,6 +258,35 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
         assert play.sent == [Consent(yes=True)]
 
 
+@pytest.mark.parametrize(
+    ("proposal", "told"),
+    [
+        ("", "Halvard wins: Wren gave up"),
+        ("rematch 1", "Halvard would like to play again."),
+        ("rematch 0", "Asked Halvard for a rematch: no answer yet."),
+    ],
+)
+def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, proposal: str, told: str
+) -> None:
+    app = over(proposal)
+    assert app.model.table is not None
+    play = Play(surface, samples.Busy(), None, samples.Busy().view(result="1 conceded"))
+    play.app.model.feed(AtTable(app.model.table))
+    play.scene.is_put_away = True
+    play.scene.update(3.0)
+    drawn, shown = written(monkeypatch), list[str]()
+    monkeypatch.setattr(play.app, "show", shown.append)
+    play.scene.draw(surface)
+    assert told in drawn
+    assert "Wren gave up." not in drawn, "nothing lies over the board"
+    __, yes, no = overlays.banner_boxes(play.scene.shown())
+    click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
+    play.press(pygame.K_r)
+    assert shown == ["result", "result"]
+    assert play.sent == []
+
+
 def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() -> None:
     app = over()
     scene = show(ResultScene(Look(), app))

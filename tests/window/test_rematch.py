@@ -1,0 +1,99 @@
+"""The end of a match in two real windows: another match is asked for and agreed to from the result, and from
+the board that is looked at after it.
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.window.decks import of_strength
+from tests.window.display import display
+from tests.window.gathering import gather
+from tests.window.test_duel import begin, server, shots
+from tests.window.test_siding import give_up
+from tests.window.windows import WHOLE, Person, window
+
+__all__ = ["shots"]
+
+SINGLE = 0
+"""Which line of the list of formats is a single duel."""
+
+
+@pytest.mark.window
+async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_path: Path, shots: Path) -> None:
+    deck = tmp_path / "deck.ydk"
+    deck.write_text(of_strength(strong=True))
+    async with AsyncExitStack() as stack:
+        address = await stack.enter_async_context(server(tmp_path / "data"))
+        screen = await stack.enter_async_context(display())
+        wren, halvard = people = [
+            await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
+            for name in ("Wren", "Halvard")
+        ]
+        with trio.fail_after(WHOLE):
+            await wren.appear((0, 0))
+            await halvard.appear((1300, 0))
+            try:
+                await gather(people, address, SINGLE, "best of 1")
+                await begin(wren, halvard, shots)
+                await lose(wren, halvard)
+                await from_the_result(wren, halvard, shots)
+                await toss(wren, halvard)
+                await lose(wren, halvard)
+                await from_the_board(wren, halvard, shots)
+                await toss(wren, halvard)
+                for person in people:
+                    await person.until("^screen: duel$")
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    for person in people:
+                        await person.shot(f"failed-rematch-{person.name}", shots)
+                raise
+
+
+async def lose(wren: Person, halvard: Person) -> None:
+    """Wren gives the match up; both are shown its result."""
+    await halvard.until("^screen: duel$")
+    await give_up(wren)
+    for person in (wren, halvard):
+        await person.until("^screen: result, under duel")
+
+
+async def from_the_result(wren: Person, halvard: Person, shots: Path) -> None:
+    """Wren asks by the button; Halvard's window asks him, and he says yes by a key."""
+    await wren.press("Play again")
+    await wren.now("press", "Asked. Take it back @")
+    await wren.shot("rematch-asked", shots)
+    await halvard.until("^news: Wren asks for a rematch")
+    await halvard.now("press", "Play again @.*No @")
+    await halvard.shot("rematch-seen", shots)
+    await halvard.key("y")
+
+
+async def from_the_board(wren: Person, halvard: Person, shots: Path) -> None:
+    """Both look at the board; Halvard asks from there by keys, and Wren sees it and says yes by mouse."""
+    await wren.press("See the board")
+    await halvard.key("Escape")
+    for person in (wren, halvard):
+        await person.until("^screen: duel$")
+    await halvard.shot("rematch-board", shots)
+    await halvard.key("r")
+    await halvard.until("^screen: result, under duel$")
+    await halvard.key("r")
+    await wren.until("^news: Halvard asks for a rematch")
+    await wren.shot("rematch-seen-on-board", shots)
+    await wren.press("Result")
+    await wren.until("^screen: result, under duel$")
+    await wren.press("Play again")
+
+
+async def toss(wren: Person, halvard: Person) -> None:
+    """Whoever wins the toss of the next match goes first."""
+    winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
+    first = wren if winner == wren.name else halvard
+    await first.until("^asked: You decide: who goes first")
+    await first.key("1")
