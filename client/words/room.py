@@ -18,7 +18,7 @@ PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": l
 
 CORE = later("Every card by rules: EDOPro's core, {source}")
 NO_CORE = later(
-    "This server has not EDOPro's core: cards that facedown's rules do not know are played by hand."
+    "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand."
 )
 
 

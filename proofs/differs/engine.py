@@ -1,20 +1,25 @@
-"""EDOPro's core within this process, as a host has brought it to this computer."""
+"""EDOPro's core within this process, as a host has brought it to this computer.
+
+What needs wasmtime is loaded where an engine is: the other proofs do without both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from server.edopro import brought
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.installation import BASE
 from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
-from server.edopro.wasm.child import Desk
-from server.edopro.wasm.engine import Engine
 from server.referee import Elsewhere
 from shared.offered_core import FOLDER, kept_in
+
+if TYPE_CHECKING:
+    from server.edopro.wasm.child import Desk
 
 
 class Here:
@@ -49,6 +54,9 @@ def at_hand(folder: str) -> Here | None:
     found = remembered(place) if place is not None else None
     if place is None or found is None:
         return None
+    from server.edopro.wasm.child import Desk
+    from server.edopro.wasm.engine import Engine
+
     kept = place / FOLDER
     read = brought.read(kept / found.engine)
     engine = Engine(read.wasm, read.exports, read.imports, kept / "cache")

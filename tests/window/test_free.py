@@ -19,9 +19,6 @@ from tests.window.windows import WHOLE, Person, window
 
 __all__ = ["shots"]
 
-BY_HAND = (1150.0, 470.0)
-"""The last of the three ways to play, in the lobby."""
-
 
 @pytest.mark.window
 async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, shots: Path) -> None:
@@ -60,7 +57,8 @@ async def gather(wren: Person, halvard: Person, address: str, shots: Path) -> No
     await wren.type(address)
     await wren.press("Join")
     await wren.until("^screen: lobby")
-    await wren.click(*BY_HAND)
+    await wren.press("How")
+    await wren.key("Down", "Down", "Return")
     await wren.shot("free-lobby", shots)
     await wren.press("Open a table here")
     await wren.until("^screen: table")
