@@ -77,7 +77,8 @@ class Robot:
     returns: Returns | None = None
     """Where its seats are kept, to come back to; None: in memory alone."""
     tell: Callable[[FromServer, Model], None] | None = None
-    _bot: Bot | None = None
+    mind: Bot | None = None
+    """What picks its answers; without one it makes one for its seat."""
     _hands: FabBot | None = None
     """What moves cards by hand, at a table of Flesh and Blood."""
     _moved: int = -1
@@ -146,7 +147,7 @@ class Robot:
 
     def _refused(self, refused: Refused, model: Model) -> None:
         """Refused at the door ends it; a refused answer is only given anew."""
-        if self._bot is None or model.table is None:
+        if self.mind is None or model.table is None:
             raise FacedownError(refused.code, refused.sentence)
         by_hand = self._hands is not None and refused.ask < 0
         if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
@@ -158,13 +159,13 @@ class Robot:
             )
         if self._hands is not None:
             self._hands.refused()
-        self._bot.refused(refused.ask)
+        self.mind.refused(refused.ask)
         self._answered = self._moved = -1
 
     async def _answer(self, visit: Visit) -> None:
         """Answer the open prompt once nothing newer is waiting to be read."""
         prompt = visit.model.prompt
-        if self._bot is None or prompt is None or visit.has_more:
+        if self.mind is None or prompt is None or visit.has_more:
             return
         if prompt.kind == "by_hand" and not prompt.options:
             await self._move(visit)
@@ -177,7 +178,7 @@ class Robot:
             self._refusals = 0
         self._answered = prompt.ask
         hands = self._hands
-        visit.send(hands.answer(prompt) if hands else self._bot.answer(prompt, visit.model.view))
+        visit.send(hands.answer(prompt) if hands else self.mind.answer(prompt, visit.model.view))
 
     async def _move(self, visit: Visit) -> None:
         """Do the next thing by hand, once what was done before is told."""
@@ -196,8 +197,8 @@ class Robot:
         table, seat = visit.model.table, visit.model.seat
         if table is None or seat not in (0, 1):
             return
-        if self._bot is None:
-            self._bot = Bot(seat, self.seed)
+        if self.mind is None:
+            self.mind = Bot(seat, self.seed)
             self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))

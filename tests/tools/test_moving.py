@@ -1,0 +1,53 @@
+"""The film of the README: its turn is one with everything in it, its terminal is drawn as it stands there."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from tests.arch.source import ROOT
+from tools import moving
+from tools.moving import COLUMNS, ROWS, Line
+
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def test_a_turn_with_everything_is_better_than_one_with_many_summons() -> None:
+    everything = Counter(moving.WANTED)
+    assert moving.score(everything) > moving.score(Counter(summoned=9, activate=9, attack=9))
+    assert moving.score(everything + Counter(["summoned"])) > moving.score(everything)
+
+
+def test_a_page_ends_with_something_typed_and_its_long_lines_go_on_below() -> None:
+    lines = [Line("You draw " + "x" * COLUMNS), Line("1", is_typed=True), *[Line("more")] * ROWS]
+    assert moving.page(lines) == [Line(lines[0].text[:COLUMNS]), Line("x" * 9), lines[1]]
+    assert len(moving.page([Line("1", is_typed=True)] * 99)) == ROWS
+
+
+def test_the_terminal_is_drawn_row_by_row() -> None:
+    rows = [Line("Attack & Defense <1>"), Line(""), Line("2", is_typed=True)]
+    found = ElementTree.fromstring(moving.drawn(rows)).findall(TEXT)  # noqa: S314 - drawn here
+    assert [(text.text, text.get("class")) for text in found] == [(rows[0].text, None), ("2", "typed")]
+    assert int(found[1].get("y", "")) - int(found[0].get("y", "")) == 40, "an empty row has its place"
+
+
+def test_without_imagemagick_one_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    told = CliRunner().invoke(moving.main, [str(tmp_path / "pictures")])
+    assert told.exit_code == 1
+    assert told.output.count("\n") == 1
+    assert "install" in told.output
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_pictures_of_the_documents_are_small() -> None:
+    pictures = [*(ROOT / "docs" / "pictures").iterdir()]
+    assert {"moving.webp", "terminal.svg"} <= {picture.name for picture in pictures}
+    assert not [picture.name for picture in pictures if picture.stat().st_size > 1_500_000]

@@ -1,0 +1,321 @@
+"""The duel of the README: `python -m tools.moving [FOLDER]` has one played and draws it, in the window and
+typed.
+
+Two bots play on a real server. What one of them is told is kept, and shown again by the window's own duel
+scene on SDL's dummy driver and by the words of the terminal. Time is counted, not waited for: a slow machine
+draws the same pictures. Each run plays other duels, so look at what it drew. ImageMagick makes the film.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import click
+import pygame
+import trio
+
+from client.bot.bot import Bot
+from client.bot.robot import Robot
+from client.connection import hosting
+from client.data import deckbox
+from client.data.model import Model
+from client.terminal.terminal import Terminal
+from client.window.art import Faces
+from client.window.look.theme import Look
+from client.window.scenes.duel.scene import DuelScene
+from shared import links
+from shared.protocol.messages import Answer, FromServer, Prompt, Settings
+from shared.view import View
+from tools.gallery import app_of
+
+NAMES = ("Wren", "Halvard")
+DECKS = ("synchro-xyz", "ritual-fusion")
+
+SIZE = (1024, 640)
+"""Of the window: about as wide as a README is shown, so that nothing has to be made smaller."""
+
+STEP = 0.1
+"""Seconds between two pictures."""
+
+LONGEST = 18.0
+"""Seconds that are shown."""
+
+LAST = 2.5
+"""Seconds the last picture stands."""
+
+ASKED = 0.6
+"""Seconds a question to the player stands before it is answered."""
+
+MOST_DUELS = 8
+"""Duels that are played until one has a turn with everything that is to be seen."""
+
+WANTED = ("summoned", "activate", "attack", "battled", "life")
+"""Kinds of events that the turn has to have."""
+
+ROWS, COLUMNS = 38, 100
+"""Of the terminal."""
+
+MANNERS = ("-loop", "0", "-quality", "75", "-define", "webp:method=6")
+"""How ImageMagick puts pictures together: for ever, and small."""
+
+Told = FromServer | Answer
+
+
+# --- a duel -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Recorded:
+    """What the player was told and answered, in its order."""
+
+    told: list[Told] = field(default_factory=list)
+    links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    is_open: trio.Event = field(default_factory=trio.Event)
+
+    def tell(self, message: FromServer, model: Model) -> None:
+        """A message has come."""
+        self.told.append(message)
+        if model.links and not self.is_open.is_set():
+            self.links = model.links
+            self.is_open.set()
+
+
+class NotedBot(Bot):
+    """A bot whose answers are kept, too."""
+
+    def __init__(self, seat: int, seed: int, told: list[Told]) -> None:
+        super().__init__(seat, seed)
+        self._told = told
+
+    def answer(self, prompt: Prompt, view: View | None) -> Answer:
+        answer = super().answer(prompt, view)
+        self._told.append(answer)
+        return answer
+
+
+async def play(seed: int) -> list[Told]:
+    """One duel to its end; the host's seat is 0."""
+    recorded = Recorded()
+    one, other = (deckbox.find(key).text for key in DECKS)
+    async with hosting.server() as server, trio.open_nursery() as nursery:
+        host = Robot(NAMES[0], one, seed, tell=recorded.tell, mind=NotedBot(0, seed, recorded.told))
+        nursery.start_soon(host.host, server, Settings(format="master", listed=False, pace="off"))
+        await recorded.is_open.wait()
+        found = links.parse_link(recorded.links["opponent"][0][1])
+        seat = links.TableLink(
+            server.host, server.port, server.secure, found.code, found.secret, found.role
+        )  # fmt: skip
+        nursery.start_soon(Robot(NAMES[1], other, seed + 1).join, seat)
+    return recorded.told
+
+
+def best_turn(told: Sequence[Told]) -> tuple[int, int]:
+    """The score of the player's richest turn, and after how many messages that begins."""
+    model, seen, found = Model(), Counter[str](), (0, 0)
+    begun, is_own = 0, False
+    for number, message in enumerate(told):
+        if isinstance(message, Answer):
+            continue
+        model.feed(message)
+        while model.steps:
+            for event in model.steps.popleft().visible_events:
+                if event.kind == "turn":
+                    seen, begun = Counter(), number
+                    is_own = event.seat == model.seat
+                elif is_own:
+                    seen[event.kind] += 1
+                    found = max(found, (score(seen), begun), key=lambda one: one[0])
+    return found
+
+
+def score(seen: Counter[str]) -> int:
+    """By how many kinds of what is wanted were seen, then by how much was Summoned and activated."""
+    return 100 * sum(seen[kind] > 0 for kind in WANTED) + min(seen["summoned"], 4) + min(seen["activate"], 4)
+
+
+async def rich_duel() -> tuple[list[Told], int]:
+    """The duel of several that has the richest turn, and where that begins."""
+    found: tuple[int, list[Told], int] = (-1, [], 0)
+    for seed in range(MOST_DUELS):
+        told = await play(2 * seed)
+        rich, begun = best_turn(told)
+        found = max(found, (rich, told, begun), key=lambda one: one[0])
+    return found[1], found[2]
+
+
+# --- in the window ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class FilmedDuel:
+    """The scene over a model that is told everything again, at its own time."""
+
+    told: Sequence[Told]
+    at: int
+    """How much was told."""
+
+    def __post_init__(self) -> None:
+        self.model = Model()
+        for message in self.told[: self.at]:
+            self._feed(message)
+        self.model.steps.clear()
+        self.scene = DuelScene(Look(), app_of(self.model), Faces())
+        self.surface = pygame.Surface(SIZE)
+        self._asked = 0.0
+
+    def _feed(self, message: Told) -> None:
+        if not isinstance(message, Answer):
+            self.model.feed(message)
+
+    def go_on(self, now: float) -> None:
+        """Tell the next of it once all before was shown, and what is asked was seen."""
+        self.scene.update(now)
+        while self.at < len(self.told) and not self._is_showing and now >= self._asked:
+            message = self.told[self.at]
+            self.at += 1
+            self._feed(message)
+            if isinstance(message, Prompt):
+                self._asked = now + ASKED
+            self.scene.update(now)
+
+    @property
+    def _is_showing(self) -> bool:
+        showing = self.scene.presenting.showing
+        return showing.waiting > 0 or showing.play is not None or self.scene.motion.holds
+
+    def draw(self) -> None:
+        """The board as it is, with every face there."""
+        self.scene.draw(self.surface)
+        self.scene.faces.settle()
+        self.scene.draw(self.surface)
+
+
+def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, float]]:
+    """The pictures that differ, each with the seconds it stands."""
+    duel, now, since, before = FilmedDuel(told, begun), 0.0, 0.0, b""
+    kept: pygame.Surface | None = None
+    while now < LONGEST:
+        duel.go_on(now)
+        duel.draw()
+        data = pygame.image.tobytes(duel.surface, "RGB")
+        if data != before:
+            if kept is not None:
+                yield kept, now - since
+            kept, since, before = duel.surface.copy(), now, data
+        now += STEP
+    assert kept is not None
+    yield kept, LAST
+    duel.scene.faces.close()
+
+
+def film(told: Sequence[Told], begun: int, path: Path) -> None:
+    """The moving picture. Raises ClickException where ImageMagick cannot make it."""
+    with tempfile.TemporaryDirectory(prefix="facedown-moving-") as folder:
+        command = [convert()]
+        for number, (surface, stands) in enumerate(frames(told, begun)):
+            picture = Path(folder) / f"{number:04}.png"
+            pygame.image.save(surface, picture)
+            command += ["-delay", str(round(stands * 100)), str(picture)]
+        done = subprocess.run([*command, *MANNERS, str(path)], capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise click.ClickException(f"ImageMagick could not make {path.name}: {done.stderr.strip()}")
+
+
+def convert() -> str:
+    """ImageMagick's program. Raises ClickException where there is none."""
+    if (found := shutil.which("magick") or shutil.which("convert")) is None:
+        raise click.ClickException(
+            "Moving pictures are put together by ImageMagick: install it, so that `convert` is found."
+        )
+    return found
+
+
+# --- in the terminal ----------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """One line of a terminal."""
+
+    text: str
+    is_typed: bool = False
+
+
+def typed(told: Sequence[Told], begun: int) -> list[Line]:
+    """What stands in the terminal of whoever plays so, from a turn of theirs on."""
+    model = Model(spoken=True)
+    terminal = Terminal(model)
+    lines: list[Line] = []
+    for number, message in enumerate(told):
+        if number == begun:
+            lines.clear()
+        if not isinstance(message, Answer):
+            model.feed(message)
+            terminal.replies.clear()
+            lines += map(Line, terminal.tell(message))
+        elif not terminal.replies:  # else the terminal chose the zone by itself
+            lines.append(Line(" ".join(str(pick + 1) for pick in message.picks), is_typed=True))
+    return lines
+
+
+def page(lines: Sequence[Line]) -> list[Line]:
+    """As many as one page holds, each as wide as a row, up to something that is typed."""
+    rows = [
+        Line(line.text[start : start + COLUMNS], line.is_typed)
+        for line in lines
+        for start in range(0, max(1, len(line.text)), COLUMNS)
+    ][:ROWS]
+    while rows and not rows[-1].is_typed:
+        rows.pop()
+    return rows
+
+
+def drawn(rows: Sequence[Line]) -> str:
+    """A terminal with these rows, as SVG."""
+    wide, high = round(COLUMNS * 8.45) + 40, len(rows) * 20 + 36
+    words = "\n".join(
+        f'<text x="20" y="{34 + 20 * number}"{TYPED if row.is_typed else ""}>{escape(row.text)}</text>'
+        for number, row in enumerate(rows)
+        if row.text
+    )
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}">
+<style>text{{font:14px monospace;fill:#d5dde8;white-space:pre}}
+.typed{{fill:#ffc14d;font-weight:bold}}</style>
+<rect width="100%" height="100%" rx="8" fill="#0e151f"/>
+{words}
+</svg>
+"""
+
+
+TYPED = ' class="typed"'
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("folder", default="docs/pictures", type=click.Path(file_okay=False, path_type=Path))
+def main(folder: Path) -> None:
+    """Draw moving.webp and terminal.svg into FOLDER, else into the pictures of the README."""
+    convert()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-moving-home-"))
+    told, begun = trio.run(rich_duel)
+    pygame.display.init()
+    pygame.display.set_mode(SIZE)
+    film(told, begun, folder / "moving.webp")
+    pygame.quit()
+    (folder / "terminal.svg").write_text(drawn(page(typed(told, begun))), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
