@@ -146,6 +146,8 @@ def _kind(happening: VisibleEvent, view: View) -> str:
         return "arrive"
     if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:
         return "order"
+    if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):
+        return "direct_attack"
     return happening.kind
 
 
@@ -210,12 +212,10 @@ class _Words(dict[str, str]):
         seat = self._happening.seat
         return whose(seat, self._names) if seat in (0, 1) else _possessive(self.who())
 
-    def opponents(self) -> str:
-        """What an attack is aimed at."""
-        if any(self._happening.others):
-            return self.others()
+    def opponent(self) -> str:
+        """Whom a direct attack is aimed at."""
         seat = self._happening.seat
-        return _("{name} directly", name=self._names[1 - seat]) if seat in (0, 1) else _("directly")
+        return self._names[1 - seat] if seat in (0, 1) else self.who()
 
     def card(self) -> str:
         happening = self._happening
@@ -307,7 +307,7 @@ def _cards(count: int) -> str:
 _WORDS: dict[str, Callable[[_Words], str]] = {
     "who": _Words.who,
     "whose": _Words.whose,
-    "opponents": _Words.opponents,
+    "opponent": _Words.opponent,
     "card": _Words.card,
     "hidden": _Words.hidden,
     "others": _Words.others,

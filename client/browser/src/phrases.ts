@@ -93,6 +93,7 @@ function untilWords(event: VisibleEvent, view: View): string {
 function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "move" && arrives(event, view)) return "arrive";
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
+  if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
   return event.kind;
 }
 
@@ -139,11 +140,7 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
     whose: () => possessive(who()),
     hidden: () => (card() === _("a face-down card") ? ngettext("a card", "{count} cards", 1) : card()),
     others: () => listed(others()) || ngettext("a card", "{count} cards", 1),
-    opponents: () => {
-      if (event.others.some(Boolean)) return listed(others());
-      const other = names[1 - event.seat];
-      return other ? _("{name} directly", { name: other }) : _("directly");
-    },
+    opponent: () => names[1 - event.seat] ?? "",
     at: () => (others().length ? _(", aimed at {cards}", { cards: listed(others()) }) : ""),
     goal: () => (event.goal
       ? _("to {place}", { place: placeWords(event.goal, view.table, names) }) : _("away")),

@@ -17,7 +17,8 @@ from client.words.phrases import line, option_words, place_words, result_words, 
 from client.words.sentences import HAPPENINGS, VERBS
 from server.duel.core.prompts import Verb
 from shared.errors import BadInput
-from shared.language import speaking
+from shared.formats import FORMATS
+from shared.language import _, speaking
 from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
@@ -48,6 +49,22 @@ def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
         told = option_words(Option(verb, code=TALKER.code, text="dark"), board, NAMES)
     assert verb not in told.casefold()
     assert re.search("[\u4e00-\u9fff]", told) or verb == "choose"
+
+
+def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
+    with speaking(["zh_CN"]):
+        told = line(VisibleEvent("attack", 1, 5, code=2), small_board(), NAMES)
+        aimed = line(VisibleEvent("attack", 1, 5, code=2, others=(1,)), small_board(), NAMES)
+    assert told.endswith("直接攻击Wren")
+    assert "直接" not in aimed
+    assert aimed.count("攻击") == told.count("攻击") == 1
+
+
+@pytest.mark.parametrize("format_name", sorted(FORMATS))
+def test_the_cards_beside_a_deck_have_one_name_in_chinese(format_name: str) -> None:
+    """What the keys of the editor and the questions between two duels call them too."""
+    with speaking(["zh_CN"]):
+        assert _(FORMATS[format_name].parts[2]) == "副卡组"
 
 
 def test_seats_without_a_name_are_called_in_the_language_in_use() -> None:
