@@ -91,7 +91,6 @@ class Screens:
             "replays": lambda: ReplaysScene(look, app),
             "result": lambda: ResultScene(look, app),
             "watch": lambda: LobbyScene(look, app),
-            "result": lambda: ResultScene(look, app),
         }
         self.open(made[name]())
 

@@ -146,24 +146,6 @@ def resume_box(shown: Shown) -> Rect:
     return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
 
 
-def has_again(shown: Shown) -> bool:
-    """Whether the board of a match that is over stands free, the result and the rematch out of sight."""
-    over = shown.table is not None and shown.table.stage == "over" and bool(shown.view.result)
-    return over and not (shown.covered or shown.replayed or shown.doing.peek)
-
-
-def again_box(shown: Shown) -> Rect:
-    """Where the way back to the result of a match lies: below who has won."""
-    theme, box = shown.theme, _middle(shown, 440, 128)
-    return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
-
-
-def is_asked_again(shown: Shown) -> bool:
-    """Whether the other player would like a rematch and waits for the answer."""
-    what, seat, __ = proposed(shown)
-    return shown.player and what == "rematch" and seat == str(1 - shown.view.viewer)
-
-
 def _middle(shown: Shown, wide: float, high: float) -> Rect:
     return shown.layout.centred(shown.theme.px(wide), shown.theme.px(high))
 

@@ -81,7 +81,6 @@ class DuelWidgets:
         )
         around = [
             *self._proposal(shown, "YN" if free else ""),
-            *self._again(shown),
             *self.tools.widgets(shown),
             *self._tabs(shown),
             *self._rail(shown),
@@ -238,18 +237,6 @@ class DuelWidgets:
             words = _("Waiting for the other player") if mine else _("Go on")
             return [Button(box, words, resume, style="outline", enabled=not mine)]
         return []
-
-    def _again(self, shown: Shown) -> list[Widget]:
-        """Back to the result of the match from its last board, and what the other player waits for there."""
-        if not overlays.has_again(shown):
-            return []
-        asked = overlays.is_asked_again(shown)
-        words = _("The result: play again or leave") if shown.player else _("The result")
-        if asked:
-            words = _("{name} would like to play again", name=shown.names[1 - shown.view.viewer])
-        back = partial(self.app.show, "result")
-        style = "accent" if asked else "outline"
-        return [Button(overlays.again_box(shown), words, back, style=style, key="R")]
 
     def _banner(
         self, shown: Shown, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""

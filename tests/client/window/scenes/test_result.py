@@ -306,35 +306,3 @@ def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() 
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(2.0)
     assert "Delete it" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]
-
-
-@ENGLISH_CHINESE
-@pytest.mark.parametrize("size", SIZES)
-def test_from_the_last_board_the_rematch_is_reached_and_an_asking_is_said(
-    size: tuple[int, int], language: str
-) -> None:
-    with speaking([language]):
-        surface = pygame.Surface(size)
-        board = samples.Busy()
-        play = Play(surface, board, None, msgspec.structs.replace(board.view(), result="0 life_points"))
-        other = 1 - play.app.model.seat
-
-        def again(stage: str, proposal: str) -> list[Button]:
-            table = msgspec.structs.replace(samples.table(), stage=stage, proposal=proposal)
-            play.app.model.feed(AtTable(table))
-            play.scene.update(play.scene.now + 1)
-            play.scene.draw(surface)
-            buttons = [one for one in play.scene.widgets.group.widgets if isinstance(one, Button)]
-            return [one for one in buttons if one.key_cap == "R"]
-
-        assert not again("duel", "")
-        (quiet,) = again("over", "")
-        play.press(pygame.K_r)
-        assert play.app.opened == ["result"]
-        (asked,) = again("over", f"rematch {other}")
-        assert play.app.model.opponent in asked.label
-        assert asked.label != quiet.label
-        click(play.scene, pygame.Rect(asked.rect).center)
-        assert play.app.opened == ["result", "result"]
-        play.scene.is_covered = True
-        assert not again("over", "")
