@@ -23,7 +23,7 @@ from client.window.art.drawing import find
 from shared.cards.facts import Facts
 from shared.language import in_use
 
-DRAWN_AS = 1
+DRAWN_AS = 2
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""
 
 KEPT_IN_MEMORY = 10_000_000

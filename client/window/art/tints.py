@@ -89,6 +89,17 @@ class Tint:
             pale=mix(base, WHITE, 0.66),
         )
 
+    def moved(self, by: float) -> Tint:
+        """The shades of a colour whose hue lies so far away, in turns of the wheel (-1 to 1)."""
+        return Tint.of(_hue_moved(self.base, by))
+
+
+def _hue_moved(colour: Colour, by: float) -> Colour:
+    """A colour with its hue moved by so much of the wheel."""
+    hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
+    red, green, blue = colorsys.hls_to_rgb((hue + by) % 1, light, full)
+    return round(red * 255), round(green * 255), round(blue * 255)
+
 
 def tint(facts: Facts, lean: float = 0.0) -> Tint:
     """The shades of a card's picture; `lean` (-1 to 1) moves its hue a little."""

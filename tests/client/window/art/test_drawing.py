@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
-from client.window.art import drawing, marks
+from client.window.art import arms, drawing, marks, nature, objects
 from client.window.art.monsters import RACES
+from client.window.art.named import SPOKEN, Emblem
 from client.window.art.scenery import emblem, scenery
 from client.window.art.spells import EMBLEMS
 from client.window.art.tints import FRAMES, frame_kind, tint
@@ -88,6 +91,59 @@ def test_emblems_differ_from_card_to_card_and_never_in_themselves(race: str) -> 
 
     assert picture(1) == picture(1)
     assert picture(1) != picture(2)
+
+
+def test_few_cards_share_an_emblem_and_no_two_a_picture() -> None:
+    pictures = [pygame.image.tobytes(scenery(facts, (31, 45)), "RGB") for facts in bundled()]
+    assert len(set(pictures)) == len(pictures)
+    drawn = [emblem(facts) for facts in bundled()]
+    assert max(map(drawn.count, drawn)) <= 12
+
+
+@pytest.mark.parametrize(
+    ("drawn", "names"),
+    [
+        (
+            objects.pot,
+            {"Pot of Desires", "Pot of Greed", "Jar of Greed", "Morphing Jar", "Dragon Capture Jar"},
+        ),
+        (objects.book, {"Book of Moon", "Book of Secret Arts", "Royal Magical Library", "Toon World"}),
+        (objects.chest, {"Man-Eating Treasure Chest", "Robbin' Goblin"}),
+        (nature.pit, {"Dark Hole", "Trap Hole", "Bottomless Trap Hole", "Skill Drain"}),
+        (nature.tornado, {"Heavy Storm", "Giant Trunade", "Dust Tornado"}),
+        (nature.boot, {"Left Leg of the Forbidden One", "Right Leg of the Forbidden One"}),
+        (arms.swords, {"Swords of Revealing Light", "Reinforcements"}),
+    ],
+)  # fmt: skip
+def test_these_cards_and_no_others_are_drawn_so(drawn: Emblem, names: set[str]) -> None:
+    assert {facts.name for facts in bundled() if emblem(facts) is drawn} == names
+
+
+def test_every_word_that_has_an_emblem_draws_some_card() -> None:
+    words = {word: drawn for drawn, told in SPOKEN for word in told}
+    assert len(words) == sum(len(told) for _, told in SPOKEN), "no word stands twice"
+    for facts in bundled():
+        for word in re.findall("[a-z]+", facts.name.lower()):
+            if words.get(word) is emblem(facts):
+                del words[word]
+    assert not words
+
+
+def test_a_card_looks_the_same_in_every_language() -> None:
+    for facts in bundled():
+        assert emblem(msgspec.structs.replace(facts, name="强欲之壶")) is emblem(facts)
+
+
+def test_another_print_of_a_card_has_its_emblem() -> None:
+    pot = next(facts for facts in bundled() if facts.name == "Pot of Greed")
+    other = msgspec.structs.replace(pot, code=pot.code + 1, alias=pot.code)
+    assert other.code not in bundled()
+    assert emblem(other) is objects.pot
+
+
+def test_a_card_that_did_not_come_along_is_drawn_by_its_race_whatever_it_is_called() -> None:
+    strange = Facts(code=1, name="Pot of Books", kinds=("monster",), race="plant")
+    assert emblem(strange) is RACES["plant"]
 
 
 def test_colours_follow_the_attribute() -> None:
