@@ -114,7 +114,7 @@ class LedDuel:
             return
         count = min(max(ask.least, min(1, ask.most)), len(offers))
         ranked = sorted(offers, key=lambda offer: self._rank(offer, ask.seat))
-        self._gathers = ranked[0].card is not None
+        self._gathers = bool(ranked) and ranked[0].card is not None  # a search may find nothing to show
         self._pick(ask, [offer.key for offer in ranked[:count]])
 
     def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:

@@ -1,0 +1,45 @@
+"""A referee that is led answers what belongs to a decision, whatever is offered for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.differs.led_duel import LedDuel
+from server.duel.core.prompts import DuelPrompt, Offer, Play
+from server.duel.prompted_referee import PromptedReferee
+from server.referee import PromptKind
+from server.table.state import State
+from shared.formats import FORMATS
+from shared.tables import TABLES
+from shared.words import words
+
+
+class Asking(PromptedReferee):
+    """A referee that asks a choice, and then for a phase. `picked`: what was chosen."""
+
+    def __init__(self, offers: Sequence[Offer], least: int, most: int) -> None:
+        super().__init__(State(TABLES[FORMATS["MR5"].table]))
+        self.picked: list[str] = []
+        self._run = self._play(offers, least, most)
+        list(self._advance(None))
+
+    def _play(self, offers: Sequence[Offer], least: int, most: int) -> Play[None]:
+        self.picked += yield DuelPrompt(
+            0, PromptKind.CHOICE, words("choose_cards"), lambda: offers, least, most, one=False
+        )
+        end = Offer("phase:end", 0, "phase", text="end")
+        yield DuelPrompt(0, PromptKind.TURN, words("your_battle_phase"), lambda: [end], default=(end.key,))
+
+
+def test_a_search_that_finds_nothing_is_answered_with_nothing() -> None:
+    referee = Asking((), 0, 0)
+    found = LedDuel(referee, "salt").go_on()
+    assert found is not None
+    assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset())
+    assert referee.picked == []
+
+
+def test_one_is_picked_where_none_need_be() -> None:
+    referee = Asking([Offer("option:1", "one", "choose"), Offer("option:2", "two", "choose")], 0, 2)
+    assert LedDuel(referee, "salt").go_on() is not None
+    assert len(referee.picked) == 1
