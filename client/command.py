@@ -419,7 +419,8 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
             from client.window.app import run_window
             from client.window.narrator import Narrator
         narrator = Narrator() if chosen.narrate else None
-        trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator))
+        tell = partial(click.echo, err=True) if narrator is None else None  # who typed a link looks here
+        trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
     except* KeyboardInterrupt:
         console.say([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
         raise SystemExit(STOPPED) from None

@@ -63,9 +63,11 @@ class App:
 
     def __init__(
         self, own: Preferences, window: MainWindow, network: Sessions, *, deck: Boxed | None = None,
-        narrator: Narrator | None = None,
+        narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
     ) -> None:  # fmt: skip
         self.preferences = own
+        self._tell = tell
+        """Says what went wrong on the network where the program was started, too."""
         self.narrator = narrator or Silent()
         self.window = window
         self.notice = ""
@@ -261,6 +263,8 @@ class App:
         self.notice = self.network.complaint() or self.notice
         if sentence := self.network.take_news():
             self.notice = sentence
+            if self._tell is not None:
+                self._tell(sentence)
             self.screens.clear()
         self._settle(now)
         if (replay := self.network.take_replay()) is not None:
@@ -394,11 +398,11 @@ def _look(own: Preferences) -> Look:
 
 async def run_window(
     window: MainWindow, own: Preferences, deck: Boxed | None, begin: Callable[[App], object] | None, *,
-    narrator: Narrator | None = None,
+    narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
 ) -> None:  # fmt: skip
     """The client with a window, until it is closed; `begin` is its first wish."""
     async with trio.open_nursery() as nursery:
-        app = App(own, window, Sessions(nursery, own.name), deck=deck, narrator=narrator)
+        app = App(own, window, Sessions(nursery, own.name), deck=deck, narrator=narrator, tell=tell)
         if begin is not None:
             begin(app)
         await app.run()

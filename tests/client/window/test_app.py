@@ -16,7 +16,7 @@ from trio.testing import MockClock
 
 from client.bot.bot import Bot
 from client.bot.robot import Robot
-from client.connection.link import Link
+from client.connection.link import PATIENCE, Link
 from client.connection.nearby import NetworkSearch
 from client.connection.sessions import Sessions
 from client.connection.visit import Visit
@@ -63,6 +63,8 @@ class Player:
 
     app: App
     server: House
+    told: list[str]
+    """What was said where the program was started."""
 
     async def frames(self, count: int = 2) -> None:
         for _ in range(count):
@@ -142,8 +144,9 @@ async def client(
 
     async with trio.open_nursery() as inner:
         sessions = Sessions(inner, "Wren", search=NoSearch(), dial=server.dial, serve=serve)
-        app = App(own or Preferences(name="Wren", motion=0.0), window, sessions)
-        player = Player(app, server)
+        told = list[str]()
+        app = App(own or Preferences(name="Wren", motion=0.0), window, sessions, tell=told.append)
+        player = Player(app, server, told)
         await player.frames()
         yield player
         inner.cancel_scope.cancel()
@@ -391,6 +394,19 @@ async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_cloc
         await wren.until(lambda: wren.app.notice)
         wren.app.follow("ftp://nowhere")
         assert "starts with http://" in wren.app.notice
+
+
+async def test_whoever_typed_a_link_that_leads_nowhere_reads_why_there_too(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        wren.server.away = True
+        wren.app.follow("http://server.example")
+        start = trio.current_time()
+        await wren.until(lambda: wren.told)
+        assert trio.current_time() - start < PATIENCE
+        assert wren.told == [wren.app.notice]
+        assert "server.example cannot be reached" in wren.app.notice
 
 
 async def test_the_lobby_opens_and_lists_tables(window: MainWindow, autojump_clock: MockClock) -> None:
