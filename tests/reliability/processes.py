@@ -31,7 +31,8 @@ async def server_process(
     """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs."""
     command = [sys.executable, "-P", *program, "serve", "--bind", "127.0.0.1", "--port", str(port)]
     command += ["--data", str(folder), "--no-discovery", "--log-level", "error", *more]
-    process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, cwd=TOP, env={**os.environ})
+    own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}  # no setting of it
+    process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, cwd=TOP, env=own)
     assert process.stdout is not None
     try:
         line = (await process.stdout.receive_some(400)).decode().partition("\n")[0]

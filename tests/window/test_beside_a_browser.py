@@ -1,0 +1,73 @@
+"""One duel by the rules between a window and a browser, on a real server, to its end by Life Points.
+
+Wren, in the window, plays by keys alone and has the strong deck; Anna, in the browser, takes what is offered.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.browser.chromium import Page, program
+from tests.browser.playing import step, tables
+from tests.window.decks import of_strength
+from tests.window.display import display
+from tests.window.hands import Typist
+from tests.window.test_duel import shots as shots
+from tests.window.windows import WHOLE, Person, window
+
+RESULT = "Wren wins: Anna has no Life Points left"
+BREATH = "new Promise(done => setTimeout(done, 30))"
+
+
+@pytest.mark.window
+async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, shots: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    strong = tmp_path / "strong.ydk"
+    strong.write_text(of_strength(strong=True))
+    async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery)
+        anna = await made.back(host.link.way_back, of_strength(strong=False))
+        joins = ("join", links["opponent"], "--deck", str(strong))
+        async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *joins) as wren:
+            with trio.fail_after(WHOLE):
+                await wren.appear((0, 0))
+                await ready(wren, anna)
+                await to_the_end(wren, anna)
+                await anna.says(RESULT)
+                await anna.says("Shuffles verified:")
+                await anna.picture(shots / "result-browser.png")
+                await wren.shot("result-beside-a-browser", shots)
+        assert wren.said(f"^news: {RESULT}"), wren.lines[-20:]
+        assert not anna.complaints, "nothing was forbidden, and nothing went wrong"
+        nursery.cancel_scope.cancel()
+
+
+async def ready(wren: Person, anna: Page) -> None:
+    """Both have brought their decks, and say so."""
+    await wren.until("^screen: table")
+    await wren.until("^news: All 42 cards play by rules")
+    await anna.click("I am ready")
+    await wren.key("r")
+
+
+async def to_the_end(wren: Person, anna: Page) -> None:
+    """From the toss on both play, each at their own pace."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take_what_is_offered, anna)
+        if (await wren.until(r"^news: (\w+) won the toss"))[1] == wren.name:
+            await wren.until("^asked: You decide: who goes first")
+            await wren.key("1")
+        await wren.until("^screen: duel$")
+        await Typist(wren).play()
+
+
+async def take_what_is_offered(page: Page) -> None:
+    """What is offered first, until there is a result."""
+    while not await page.value(f"document.body.innerText.includes({RESULT!r})"):
+        await step(page)
+        await page.value(BREATH)
