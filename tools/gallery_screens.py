@@ -71,9 +71,9 @@ Screen = Callable[[Look, pygame.Surface], Any]
 LINKS = {
     "opponent": (
         ("this network", "http://192.168.2.17:7777/t/R7K-42Q#seat=secret"),
-        ("the Internet", "https://duel.example.org/t/R7K-42Q#seat=secret"),
+        ("Internet, not checked", "https://duel.example.org/t/R7K-42Q#seat=secret"),
     ),
-    "spectator": (("the Internet", "https://duel.example.org/t/R7K-42Q#watch=secret"),),
+    "spectator": (("Internet, not checked", "https://duel.example.org/t/R7K-42Q#watch=secret"),),
 }
 """As a host is told them: for whom, from where, the link."""
 
@@ -91,7 +91,8 @@ class Layered:
 
     def __init__(self, look: Look, *scenes: Any) -> None:
         self.scenes = scenes
-        self.faces: Faces = getattr(scenes[-1], "faces", None) or Faces(contrast=look.contrast)
+        own = (scene.faces for scene in scenes if hasattr(scene, "faces"))
+        self.faces: Faces = next(own, None) or Faces(contrast=look.contrast)
 
     def event(self, event: pygame.event.Event) -> None:
         """Goes to the topmost."""
@@ -243,16 +244,16 @@ def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
 
         board = samples.Busy()
         below, app = scene(board.view(), None, look)
-        app.close, app.go_home = int, int
+        app.close, app.go_home, app.faces = int, int, below.faces
         return Layered(look, below, opens(look, app))
 
     return make
 
 
 def _lost(look: Look, app: Any) -> Reconnecting:
-    app.network.connection = ConnectionState(
-        "waiting", str(words("server_stopping")), "duel.example.org", retry=4.0
-    )
+    why = _("The server is stopping; connect again in a moment.").rstrip(".。")
+    ended = _("The server ended the connection: {why}.", why=why)
+    app.network.connection = ConnectionState("waiting", ended, "duel.example.org", retry=4.0)
     app.network.is_practice, app.network.try_now, app.go_home = False, int, int
     return Reconnecting(look, app)
 
@@ -303,7 +304,7 @@ def _replays(look: Look, surface: pygame.Surface) -> Layered:
 
 def _opening(look: Look, app: Any) -> OpeningHand:
     deck = deckbox.find("synchro-xyz")
-    made = OpeningHand(look, app, deck, (), Faces(contrast=look.contrast), lambda *cards, **more: None)
+    made = OpeningHand(look, app, deck, (), app.faces, lambda *cards, **more: None)
     for code in made.deck[:6:2]:
         made._take(code)
     return made
@@ -342,6 +343,7 @@ def _odd() -> DeckReport:
 
 
 ORDER = Prompt(1, "order", words("plain", "Who goes first?"), (Option("first"), Option("second")))
+DECKLESS = SeatInfo("Wren", present=True)
 AWAY = SeatInfo("Halvard", overdue=True, deck=True, counts=(40, 15, 15))
 READY = (
     SeatInfo("Wren", present=True, ready=True, deck=True, counts=(40, 8, 6)),
@@ -384,7 +386,7 @@ SCREENS: dict[str, Screen] = {
     "table": _table(
         DeckReport(True, (), 54, 54), settings={"clock": Clock(600, 15), "pace": "quick", "locked": True}
     ),
-    "table_odd": _table(_odd(), settings={"pace": "careful"}),
+    "table_odd": _table(_odd(), seats=(DECKLESS, HALVARD), settings={"pace": "careful"}),
     "table_strange": _table(DeckReport(True, (), 52, 60, ("Ember Squire", "Ember Page"), (123456,))),
     "table_guest": _table(seat=1, links={}, proposal="mode 0 half"),
     "table_watched": _table(seat=-1, links={}, seats=READY, mode="half"),

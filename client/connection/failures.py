@@ -126,9 +126,8 @@ def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink
 def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
-        return Lost(
-            Code.UNREACHABLE, _("The server ended the connection: {why}.", why=close.reason.rstrip("."))
-        )
+        why = _(close.reason).rstrip(".。")
+        return Lost(Code.UNREACHABLE, _("The server ended the connection: {why}.", why=why))
     return Lost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
 
 

@@ -18,7 +18,7 @@ from shared.links import TableLink, parse_link
 
 HERE = later("this computer")
 NEAR = later("this network")
-FAR = "Internet, not checked"
+FAR = later("Internet, not checked")
 INSIDE = "inside the container alone"
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach

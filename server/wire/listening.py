@@ -26,6 +26,7 @@ from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
 from server.world import World
 from shared.errors import Code
+from shared.language import later
 from shared.protocol.codec import encode
 from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from shared.words import words
@@ -37,7 +38,9 @@ SPARE = 64
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
-RESTARTING = "The server is stopping; connect again in a moment."
+RESTARTING = later("The server is stopping; connect again in a moment.")
+MISTAKEN = later("The server made a mistake; please connect again.")
+"""Why a connection is ended, in English; clients say it in the player's language."""
 
 Handler = Callable[[Connection], Awaitable[None]]
 Pages = Callable[[Request], Response | None]
@@ -156,7 +159,7 @@ class Wire:
         except Exception:
             self.traffic.failures += 1
             log.exception("a session failed", peer=connection.peer)
-            connection.close(1011, "The server made a mistake; please connect again.")
+            connection.close(1011, MISTAKEN)
         try:
             await connection.finish()
         except Exception:

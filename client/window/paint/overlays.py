@@ -8,7 +8,7 @@ from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
 from client.window.paint.state import Shown
-from client.words.phrases import result_words, why_words
+from client.words.phrases import capital, result_words, why_words
 from client.words.sentences import ASKED
 from shared.language import _, later
 
@@ -168,7 +168,7 @@ def _result(surface: pygame.Surface, shown: Shown) -> None:
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
     theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
     words = why_words(view.result, shown.names)
-    told = f"{words[:1].upper()}{words[1:]}." if words else ""
+    told = _("{text}.", text=capital(words)) if words else ""
     theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
 
 

@@ -401,9 +401,9 @@ def _asked_words(shown: Shown) -> str:
         return _("for {name}.", name=facts.name) if facts is not None else _("Where does it go?")
     if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
-        return f"{happened}." if happened else words
+        return _("{text}.", text=happened) if happened else words
     if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _in_chain(shown)):
-        return f"{happened}. {words}"
+        return f"{_('{text}.', text=happened)} {words}"
     return f"{words} {told}." if (told := summed(shown)) else words
 
 

@@ -154,7 +154,7 @@ class Help(Overlay):
     """Every key, here and anywhere."""
 
     title = later("Keys")
-    wide, high = 900, 560
+    wide, high = 960, 560
 
     def __init__(self, look: Look, app: AppPort, place: str) -> None:
         super().__init__(look, app)
@@ -175,12 +175,12 @@ def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> N
     theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
     page.text(_(title), (x, 80), MAIN, page.palette.soft, bold=True)
     step = min(31, (page.high - 112 - 24) / max(1, len(rows)))
+    widest = max((key_width(theme, _(binding.key)) for binding in rows), default=0)
+    start = max(page.at(x, 0)[0] + widest + theme.px(12), page.at(x + 84, 0)[0])
     for number, binding in enumerate(rows):
         left, middle = page.at(x, 112 + number * step)
         key = _(binding.key)
-        wide = key_width(theme, key)
-        draw_key(page.surface, theme, key, (left + wide / 2, middle))
-        start = max(left + wide + theme.px(12), page.at(x + 84, 0)[0])
+        draw_key(page.surface, theme, key, (left + key_width(theme, key) / 2, middle))
         theme.text(page.surface, _(binding.does), (start, middle), BODY, room=right - start, least=9)
 
 

@@ -82,7 +82,7 @@ class CardScene(Overlay):
     def _usual(self, name: str) -> str:
         """What an empty field stands for."""
         worth = flesh_and_blood.COLOURS.get(self.colour)
-        return str(worth) if name == "pitch" and worth else "none"
+        return str(worth) if name == "pitch" and worth else _("none")
 
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(

@@ -18,6 +18,7 @@ from client.window.scenes.decks.reading import preview
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget
+from client.words.phrases import listed
 from shared.formats import FORMATS
 from shared.language import _, later
 
@@ -133,7 +134,7 @@ class OpeningHand(Overlay):
         page.text(
             _("The hand: {count} of {most}", count=len(self.hand), most=self.most), (24, low), MAIN, bold=True
         )
-        names = ", ".join(map(_name, self.hand)) or _("nothing chosen yet")
+        names = listed([*map(_name, self.hand)]) or _("nothing chosen yet")
         page.text(names, (200, low), SECOND, soft, room=room - 190, least=9)
 
 

@@ -155,14 +155,14 @@ class WaysPanel:
         self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
-        wide = (room - 8 * (len(row) - 1)) / len(row)
-        return [
-            Button(
-                page.box(left + number * (wide + 8), top, wide, 34), title, act,
-                key=key, size=BODY,
-            )
-            for number, (title, act, key) in enumerate(row)
-        ]  # fmt: skip
+        """The buttons of a row, each as much wider than its words as the others."""
+        words = [page.theme.width(title, BODY, bold=True) / page.theme.u for title, *_rest in row]
+        spare = (room - 8 * (len(row) - 1) - sum(words)) / len(row)
+        made: list[Widget] = []
+        for wide, (title, act, key) in zip(words, row, strict=True):
+            made.append(Button(page.box(left, top, wide + spare, 34), title, act, key=key, size=BODY))
+            left += wide + spare + 8
+        return made
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

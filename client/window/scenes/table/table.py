@@ -235,6 +235,9 @@ class TableScene(FormScene):
         if self.order is not None:
             won = _("You won the toss") if table.duel == 0 else _("It is yours to choose")
             return _("{won}: who goes first?", won=won), note
+        if self._is_kept_waiting:
+            name = table.seats[1 - self.app.model.seat].name
+            return _("{name} has been away for too long: you may end the match.", name=name), note
         if self.ways.headline:
             return self.ways.headline, _("If you agree, both must be ready again.")
         if table.stage in ("toss", "order"):

@@ -84,4 +84,4 @@ def test_the_lobby_of_a_server_says_what_it_plays_by_and_where_the_source_is() -
 def test_the_lobby_of_a_server_without_one_says_so() -> None:
     scene, app = at_server("")
     assert "core" not in scene._modes()
-    assert "has not EDOPro's core" in core_words(app.model)
+    assert "does not have EDOPro's core" in core_words(app.model)
