@@ -55,6 +55,9 @@ ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
 """News of a table that say how a duel or match ended, and why as their last value."""
 
 FACE_DOWN = later("a face-down card")
+DESTROYED = frozenset({"destroy", "battle"})
+ELSEWHERE = {"graveyard": "move", "banished": "removed"}
+"""Of a destroyed card nothing more is told in the Graveyard; any other place is."""
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 
@@ -144,6 +147,8 @@ def _kind(happening: VisibleEvent, view: View) -> str:
     """The kind of sentence: some kinds of happening are told in two ways."""
     if happening.kind == "move" and _arrives(happening, view):
         return "arrive"
+    if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
+        return ELSEWHERE.get(happening.goal.zone, "elsewhere")
     if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:
         return "order"
     if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):

@@ -90,8 +90,15 @@ function untilWords(event: VisibleEvent, view: View): string {
   return _(row("OTHER_TURN", last.phase) ?? later("to the end of turn {turn}"), { turn: last.turn });
 }
 
+const DESTROYED = new Set(["destroy", "battle"]);
+/** Of a destroyed card nothing more is told in the Graveyard; any other place is. */
+const ELSEWHERE: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
+
 function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "move" && arrives(event, view)) return "arrive";
+  if (event.kind === "move" && DESTROYED.has(event.word) && event.goal) {
+    return ELSEWHERE[event.goal.zone] ?? "elsewhere";
+  }
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
   return event.kind;

@@ -51,6 +51,22 @@ def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
     assert re.search("[\u4e00-\u9fff]", told) or verb == "choose"
 
 
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("word", ["destroy", "battle"])
+def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: str, language: str) -> None:
+    def told(zone: str) -> str:
+        moved = VisibleEvent("move", 0, 0, 1, 1, ZONE, Place(0, zone), word=word)
+        return line(moved, small_board(), NAMES)
+
+    with speaking([language]):
+        usual, extra, hand, banished = map(told, ("graveyard", "extra_deck", "hand", "banished"))
+        assert place_words(Place(0, "graveyard"), "master", NAMES) not in usual
+        assert place_words(Place(0, "extra_deck"), "master", NAMES) in extra
+        assert place_words(Place(0, "hand"), "master", NAMES) in hand
+        assert _("banished") in banished
+        assert len({usual, extra, hand, banished}) == 4
+
+
 def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
     with speaking(["zh_CN"]):
         told = line(VisibleEvent("attack", 1, 5, code=2), small_board(), NAMES)
