@@ -19,6 +19,7 @@ from shared.cards.decks import Deck
 from shared.cards.facts import ARENA_KINDS, Facts, Pool
 from shared.formats import FORMATS, Format
 from shared.language import _, later
+from shared.words import words
 
 
 class Part(StrEnum):
@@ -140,7 +141,7 @@ class Editing:
             return ""
         facts, title = known.cards().get(code), self.title(goal)
         if facts is not None and (reason := decks.why_not_in(goal.number, facts, self.rules)):
-            return f"{facts.name} {reason}."
+            return str(words("card_misplaced", facts.name, reason))
         most = self.most(goal)
         if most is not None and len(self.cards(goal)) >= most:
             return _("The {part} holds {most} cards at most.", part=title, most=most)

@@ -13,6 +13,7 @@ from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.formats import FORMATS, MASTER
 from shared.language import _
+from shared.words import words
 
 
 class Siding:
@@ -41,7 +42,7 @@ class Siding:
             return _("Every card stays in the deck or in the Side Deck.")
         facts = known.cards().get(code)
         if goal is not start and facts and (reason := decks.why_not_in(goal.number, facts, self.rules)):
-            return f"{facts.name} {reason}."
+            return str(words("card_misplaced", facts.name, reason))
         return ""
 
     def move(

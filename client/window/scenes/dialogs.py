@@ -154,7 +154,7 @@ class Help(Overlay):
     """Every key, here and anywhere."""
 
     title = later("Keys")
-    wide, high = 960, 560
+    wide, high = 1040, 560
 
     def __init__(self, look: Look, app: AppPort, place: str) -> None:
         super().__init__(look, app)

@@ -248,7 +248,7 @@ class HomeScene(FormScene):
             if near.spectators
             else _("playing")
         )
-        theme.text(surface, state, (box.right - theme.px(150), y), SECOND, palette.soft, anchor="cm")
+        theme.text(surface, state, (box.right - theme.px(120), y), SECOND, palette.soft, anchor="rm")
         button = pygame.Rect(0, 0, theme.px(92), theme.px(36))
         button.midright = (box.right - theme.px(16), y)
         line = palette.accent if near.is_open else palette.strong

@@ -249,8 +249,8 @@ class EditorScene(CardsScene):
             told[_("By turn 3, going first")] = self.editing.opening_draws(3)
         for row, (words, draws) in enumerate(told.items()):
             odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 646 + 28 * row
-            page.text(words, (16, y), BODY, page.palette.soft, room=248 * 0.6, least=10)
-            page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=248 * 0.5, least=10)
+            page.text(words, (16, y), BODY, page.palette.soft, room=178, least=10)
+            page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=66, least=10)
 
     # --- the pointer ----------------------------------------------------------------------------------------
 

@@ -119,7 +119,7 @@ class SidingScene(CardsScene):
             ),
             Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY),
             Button(
-                put(816, 656, 160, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
+                put(752, 656, 224, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
                 reason=_("sizes must stay as they were") if reasons else "",
             ),
         ]  # fmt: skip
