@@ -36,10 +36,17 @@ class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
     other: str = ""
 
 
+UNNAMED = "Player"
+"""What somebody is called who has not said it, where the computer has no name of a person."""
+
+NOBODYS = frozenset({"", "root", "admin", "administrator", "user", "guest", "nobody", "player", "ubuntu"})
+"""Accounts that say nothing of who sits there."""
+
+
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=24)] = "Player"
+    name: Annotated[str, Meta(min_length=1, max_length=24)] = UNNAMED
     language: str = ""
     """What it is called in `shared.language`; "" is the system's."""
     text_size: float = 1.0
@@ -100,7 +107,7 @@ def login_name() -> str:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):
         name = ""
-    return (name.strip() or "Player").capitalize()[:24]
+    return UNNAMED if name.strip().casefold() in NOBODYS else name.strip().capitalize()[:24]
 
 
 def _path() -> Path:

@@ -37,6 +37,7 @@ HOME = (
     Binding("W", later("Watch a duel")),
     Binding("D", later("Decks")),
     Binding("S", later("Settings")),
+    Binding("N", later("Say your name, until you have")),
     Binding("Ctrl+V", later("Paste a link")),
 )
 

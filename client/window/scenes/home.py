@@ -12,6 +12,7 @@ import pygame
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
+from client.window.scenes.naming import NameScene
 from client.window.scenes.parts import FormScene, Page, Tile, told
 from client.window.scenes.replays.shelf import see_again
 from client.window.widgets import (
@@ -78,11 +79,24 @@ class HomeScene(FormScene):
             *self._duel_a_friend(page),
             self._listing,
             *self._tiles(page),
-            Button(
-                page.box(1104, 32, 128, theme.hit(32) / theme.u), self.app.preferences.name,
-                partial(self.app.show, "settings"), image="person", size=BODY,
-            ),
-        ]  # fmt: skip
+            self._name(page),
+        ]
+
+    def _name(self, page: Page) -> Button:
+        """Who we are; whoever has not said it yet is asked here, before others read "Player"."""
+        name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
+        if name != preferences.UNNAMED:
+            show = partial(self.app.show, "settings")
+            return Button(page.box(1104, 32, 128, high), name, show, image="person", size=BODY)
+        box = page.box(1004, 32, 228, high)
+        return Button(box, _("What is your name?"), self._ask_name, style="accent", key="N", size=BODY)
+
+    def _ask_name(self) -> None:
+        title, first = _("What is your name?"), ""
+        self.app.lay(NameScene(self.look, self.app, title, first, _("Take it"), self._take_name, longest=24))
+
+    def _take_name(self, name: str) -> None:
+        self.app.change(preferences.replace(self.app.preferences, name=name))
 
     @property
     def _has_banner(self) -> bool:

@@ -1,4 +1,4 @@
-"""A name to type: for a deck, for a line of play. What cannot be taken is said, and the line stays open."""
+"""A name to type: of a deck, a line of play, a player. What cannot be taken is said; the line stays open."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ class NameScene(Overlay):
     wide, high = 520, 190
 
     def __init__(
-        self, look: Look, app: AppPort, title: str, name: str, yes: str, then: Callable[[str], object]
-    ) -> None:
+        self, look: Look, app: AppPort, title: str, name: str, yes: str, then: Callable[[str], object],
+        *, longest: int = LONGEST,
+    ) -> None:  # fmt: skip
         super().__init__(look, app)
         self.title, self.name, self.yes, self.then = title, name, yes, then
+        self.longest = longest
         self.first = name
         """What is offered: all of it is replaced by what is typed."""
         self.trouble = ""
 
     def build(self, page: Page) -> Sequence[Widget]:
         entry = Entry(
-            page.box(24, 66, page.wide - 48, 38), self.name, placeholder=_("Name"), limit=LONGEST,
+            page.box(24, 66, page.wide - 48, 38), self.name, placeholder=_("Name"), limit=self.longest,
             on_change=partial(setattr, self, "name"), on_submit=lambda _typed: self._do(),
         )  # fmt: skip
         entry.all_selected = bool(self.name) and self.name == self.first

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from client.connection.link import ConnectionState
 from client.connection.returns import Return
+from client.data import preferences
 from client.window.look.theme import Look
 from client.window.scenes.home import HomeScene
+from client.window.scenes.naming import NameScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.widgets import Entry, Segments
 from shared.links import ROLES, TableLink
@@ -156,3 +158,27 @@ def test_forgetting_says_what_becomes_of_the_duel(app: NotingApp, practice: str,
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", practice=practice),)
     press(show(HomeScene(Look(), app)), "Forget it")
     assert said in app.wishes[-1][1][1]
+
+
+def test_whoever_has_no_name_yet_is_asked_for_one(app: NotingApp) -> None:
+    app.preferences = preferences.Preferences()
+    scene = show(HomeScene(Look(), app))
+    key(scene, pygame.K_n)
+    wish, (asked,) = app.wishes[-1]
+    assert (wish, type(asked)) == ("lay", NameScene)
+    show(asked)
+    write(asked, "Wren of the northern and the southern wood")
+    key(asked, pygame.K_RETURN)
+    assert app.preferences.name == "Wren of the northern and the southern wood"[:24]
+    again = show(HomeScene(Look(), app))
+    assert [one.label for one in again.group.widgets if getattr(one, "key_cap", "") == "N"] == []
+
+
+@pytest.mark.parametrize(
+    ("account", "name"), [("root", "Player"), ("", "Player"), ("user", "Player"), ("halvard", "Halvard")]
+)
+def test_an_account_of_no_person_gives_no_name(
+    account: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: account)
+    assert preferences.login_name() == name
