@@ -6,10 +6,10 @@ order. What is computed is asked for (`requests.Asked`). Nothing else of its str
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from server.duel.core.prompts import SHOW, Show
+from server.duel.core.prompts import SHOW, DuelPrompt, Play, Show
 from server.edopro import values
 from server.edopro.places import (
     BANISHED,
@@ -106,10 +106,14 @@ class Mirror:
         """What lies in a pile when the duel begins, in the core's order."""
         self.lists[(player, location)] = list(cards)
 
-    def take(self, told: Sequence[Any], asked: Sequence[Asked]) -> Shows:
-        """Carry out what one call said, with what was asked behind it."""
+    def take(
+        self, told: Sequence[Any], asked: Sequence[Asked],
+        before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
+    ) -> Play[None]:  # fmt: skip
+        """Carry out what one call said, with what was asked behind it. `before`: what goes first."""
         answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
         for message in told:
+            yield from before(message)
             kind = type(message)
             if kind is said.ShuffleDeck:
                 self._shuffle_deck(message.player, answers)
@@ -120,6 +124,11 @@ class Mirror:
             elif (step := self._moves.get(kind)) is not None:
                 yield from step(message) or ()
         self._look(answers)
+
+    @property
+    def is_chaining(self) -> bool:
+        """Whether something is being activated, or stands on the chain."""
+        return bool(self._pending or self.state.chain)
 
     # --- cards and places -----------------------------------------------------------------------------------
 

@@ -145,7 +145,8 @@ class Questions:
 
     def _yes_or_no(self, seat: Seat, text: Words, card: Card | None, kind: PromptKind) -> Play[bytes]:
         offers = [Offer("no", 0, "no", card), Offer("yes", 1, "yes", card)]
-        picked = yield DuelPrompt(seat, kind, text, lambda: offers, default=("no",))
+        public = RESPONSE if kind is PromptKind.TRIGGER else None  # with more to use, the core asks a window
+        picked = yield DuelPrompt(seat, kind, text, lambda: offers, default=("no",), public=public)
         return _INT.pack(picked)
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:

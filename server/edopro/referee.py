@@ -16,6 +16,7 @@ from server.duel.prompted_referee import PromptedReferee
 from server.duel.starting_position import StartingPosition
 from server.edopro import starting
 from server.edopro.mirror import Mirror, OutOfStep
+from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, EXTRA, Places
 from server.edopro.questions import Questions
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
@@ -77,6 +78,7 @@ class CoreReferee(PromptedReferee):
         number, state = self._engines.number(), self.state
         places = Places(state.table, first)
         self.mirror = mirror = Mirror(state, self._pool, places)
+        self._windows = PhaseWindows(mirror)
         questions = Questions(mirror, lambda seat: declarable(known[seat], state, self._pool, seat))
         begin = lay(number)
         try:
@@ -123,7 +125,7 @@ class CoreReferee(PromptedReferee):
         try:
             for number, step in enumerate(said.steps):
                 told = [messages.read(message) for message in messages.split(step.messages)]
-                yield from mirror.take(told, step.asked)
+                yield from mirror.take(told, step.asked, self._windows.before)
                 asked = next((one for one in told if type(one) in prompts.KINDS), asked)
                 if self.state.events and number + 1 < len(said.steps):
                     yield SHOW
@@ -153,4 +155,4 @@ def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequ
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 2 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 3 {engine} {edition}".encode()).hexdigest()[:32]

@@ -1,0 +1,104 @@
+"""The windows that a phase has of its own: the core opens one only for a player who has something to use.
+
+That would tell a hidden card. So whoever has cards that nobody else can read is asked wherever the core might
+have asked them, with nothing to do but pass; the core hears nothing of it (law 4: public facts settle it).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.duel.core.prompts import PASS, DuelPrompt, Play
+from server.edopro import hints
+from server.edopro.mirror import SELECT_MESSAGE, Mirror
+from server.edopro.stream import messages as said
+from server.edopro.stream import prompts as asked
+from server.referee import PromptKind
+from shared.zones import SHARED, Seat
+
+EVENT = 1
+"""The kind of hint that says which moment it is."""
+PHASES = frozenset({20, 21, 25, 26, 28})
+"""Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
+WITH_WINDOWS = frozenset({0x1, 0x2, 0x8, 0x200})
+BATTLE = 0x8
+DISCARD = 501
+"""What a choice of cards is for, where a hand is too large."""
+
+
+class PhaseWindows:
+    """Where a phase is in its windows: first the turn player is asked, then the other, until both passed."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self._mirror = mirror
+        self._open = self._passed = self._says = False
+        self._next: Seat = 0
+        self._asked: Seat = SHARED
+        """Who was asked last by the phase, until something else is."""
+        self._phase = 0
+
+    def before(self, message: Any) -> Play[None]:
+        """Ask what goes before a message of the core's."""
+        if isinstance(message, said.NewTurn):
+            yield from self._rest()
+        elif isinstance(message, said.NewPhase):
+            yield from self._rest()
+            self._begin(message.phase)
+        elif isinstance(message, asked.SelectBattle):
+            if self._phase == BATTLE:
+                yield from self._rest()
+                self._begin(0)
+                self._open = True  # the end of the battle is next
+        elif isinstance(message, asked.SelectCard):
+            if self._phase == 0x200 and self._mirror.hint == DISCARD and not self._mirror.is_chaining:
+                yield from self._rest()
+        elif isinstance(message, said.Hint):
+            self._says = self._says and message.kind == SELECT_MESSAGE
+            self._says = self._says or (message.kind == EVENT and message.value in PHASES)
+        elif isinstance(message, said.Chaining):
+            if self._asked != SHARED:
+                self._open, self._passed, self._next = True, False, self._asked
+            self._asked = SHARED
+        elif isinstance(message, asked.SelectChain | asked.SelectEffect):
+            yield from self._until(self._mirror.places.seat(message.player), getattr(message, "forced", 0))
+
+    def _begin(self, phase: int) -> None:
+        self._phase, self._open, self._passed = phase, phase in WITH_WINDOWS, False
+        self._next, self._asked, self._says = self._mirror.state.turn_player, SHARED, False
+
+    def _until(self, seat: Seat, forced: int) -> Play[None]:
+        """The core asks a seat, in the phase's own window if it said so. Who must use something is asked
+        again after it."""
+        self._asked = SHARED
+        if not self._says:
+            return
+        self._says = False
+        while self._open and self._next != seat:
+            yield from self._pass()
+        if forced:
+            self._open, self._passed, self._next = True, False, seat
+        else:
+            self._step()
+        self._asked = seat
+
+    def _rest(self) -> Play[None]:
+        while self._open:
+            yield from self._pass()
+
+    def _pass(self) -> Play[None]:
+        seat, mirror = self._next, self._mirror
+        self._step()
+        if mirror.ended is None and self._has_secrets(seat):
+            yield DuelPrompt(
+                seat, PromptKind.RESPONSE, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
+                about=mirror.about,
+            )  # fmt: skip
+
+    def _step(self) -> None:
+        self._open, self._passed, self._next = self._open and not self._passed, True, 1 - self._next
+
+    def _has_secrets(self, seat: Seat) -> bool:
+        state = self._mirror.state
+        return any(not card.revealed for card in state.pile(seat, "hand")) or any(
+            card.controller == seat and not card.face_up for card in state.on_field()
+        )

@@ -1,0 +1,108 @@
+"""Nobody can tell from the windows of a phase who has something to use in it (law 4): by messages of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from server.duel.core.prompts import DuelPrompt
+from server.edopro.mirror import Mirror
+from server.edopro.phase_windows import PhaseWindows
+from server.edopro.places import HAND, Places
+from server.edopro.stream import messages as said
+from server.edopro.stream import prompts as asked
+from server.edopro.stream.reading import CoreSpot
+from server.referee import PromptKind, SeatPrompt
+from server.room.match.pending_prompts import Pace, passes
+from server.table import ops
+from server.table.state import State
+from server.world import SeededWorld
+from shared.tables import TABLES
+from shared.zones import Place, Seat
+from tests.server.edopro import mini
+
+SPOT = CoreSpot(1, HAND, 0, 8)
+STANDBY, END = 21, 26
+
+
+def duel(holders: Sequence[Seat]) -> Mirror:
+    """Turn 1 of seat 0; these hold two cards."""
+    state, pool = State(TABLES["master"]), mini.pool()
+    mirror = Mirror(state, pool, Places(state.table, 0))
+    for seat in holders:
+        cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER, mini.WALKER)]
+        for card in cards:
+            ops.put(state, card, Place(seat, "hand"))
+        mirror.lay(seat, HAND, cards)
+    return mirror
+
+
+def window(player: int, moment: int) -> list[Any]:
+    """The core asks a player in a phase: who has something to use."""
+    effect = asked.Chainable(mini.BURNER, SPOT, 0, 0)
+    return [said.Hint(1, player, moment), asked.SelectChain(player, 0, 0, 0, 0, (effect,))]
+
+
+def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
+    """Who is asked in which phase: by us alone, or by the core."""
+    windows, found = PhaseWindows(mirror), []
+    for message in told:
+        for prompt in mirror.take([message], (), windows.before):
+            assert isinstance(prompt, DuelPrompt)
+            assert [offer.key for offer in prompt.options().all().values()] == ["pass"]
+            found.append((mirror.state.phase, prompt.seat))
+        if isinstance(message, asked.SelectChain):
+            found.append((mirror.state.phase, mirror.places.seat(message.player)))
+    return found
+
+
+def turn(*, standby: Sequence[Any] = (), end: Sequence[Any] = ()) -> list[Any]:
+    """A turn without a battle."""
+    start = [said.NewTurn(0), said.NewPhase(0x1), said.NewPhase(0x2)]
+    return [*start, *standby, said.NewPhase(0x4), said.NewPhase(0x200), *end, said.NewTurn(1)]
+
+
+@pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
+def test_who_can_respond_in_a_phase_is_asked_as_who_cannot(able: tuple[int, ...]) -> None:
+    standby = [one for player in able for one in window(player, STANDBY)]
+    end = [one for player in able for one in window(player, END)]
+    expected = [(phase, seat) for phase in ("draw", "standby", "end") for seat in (0, 1)]
+    assert heard(duel((0, 1)), turn(standby=standby, end=end)) == expected
+
+
+def test_who_has_nothing_hidden_is_not_asked() -> None:
+    assert heard(duel((1,)), turn()) == [("draw", 1), ("standby", 1), ("end", 1)]
+
+
+def test_after_something_was_used_both_may_respond_to_the_phase_again() -> None:
+    mirror = duel((0, 1))
+    used = [*window(1, STANDBY), said.Chaining(mini.BURNER, SPOT, 1, HAND, 0, 0, 1), said.ChainEnd()]
+    asked_of = [seat for phase, seat in heard(mirror, turn(standby=used)) if phase == "standby"]
+    assert asked_of == [0, 1, 1, 0]
+
+
+def test_cards_too_many_are_discarded_after_the_end_phase_was_passed() -> None:
+    discard = [said.Hint(3, 0, 501), asked.SelectCard(0, 0, 1, 1, ())]
+    told = [said.NewTurn(0), said.NewPhase(0x200), *discard]
+    assert heard(duel((0, 1)), told) == [("end", 0), ("end", 1)]
+
+
+def test_the_battle_phase_is_responded_to_at_its_beginning_and_at_its_end() -> None:
+    battle = asked.SelectBattle(0, (), (), 1, 1)
+    told = [said.NewTurn(0), said.NewPhase(0x8), battle, battle, said.NewPhase(0x100)]
+    assert heard(duel((0, 1)), told) == [("battle", 0), ("battle", 1)] * 2
+
+
+def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
+    mirror = duel((1,))
+    told = [said.NewTurn(0), said.NewPhase(0x1), said.NewPhase(0x2)]
+    windows = PhaseWindows(mirror)
+    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    (prompt,) = prompts
+    assert isinstance(prompt, DuelPrompt)
+    ask = SeatPrompt(prompt.seat, 1, prompt.kind, prompt.text, lambda: (), default=prompt.default)
+    assert prompt.kind is PromptKind.RESPONSE
+    assert passes(ask, "able")
+    assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due(ask, 5.0) <= 5.16
