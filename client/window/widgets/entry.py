@@ -166,10 +166,12 @@ class Entry(Widget):
         self._widths = (x, size)
         high = theme.line(MAIN)
         with clipped(surface, inside):
+            ink = palette.text
             if self.all_selected and self.focused:
                 mark = (x, inside.centery - high / 2, lettering.width(shown, size), high)
                 panel(surface, mark, palette.strong, None, 0, 2)
-            write(surface, shown, (x, inside.centery), size, palette.text)
+                ink = palette.on_accent if palette.contrast else ink
+            write(surface, shown, (x, inside.centery), size, ink)
             if self.focused and not self.all_selected:
                 left, top = round(x + to_cursor), inside.centery - theme.px(9)
                 surface.fill(palette.accent, (left, top, max(2, theme.px(2)), theme.px(18)))

@@ -232,6 +232,17 @@ def test_numbers_stay_in_their_span(surface: pygame.Surface) -> None:
 
 
 @pytest.mark.parametrize("contrast", [False, True])
+def test_a_chosen_text_can_be_read(surface: pygame.Surface, contrast: bool) -> None:
+    """In high contrast it stood white on white."""
+    theme = Look(contrast=contrast).theme((1280, 720))
+    line = Entry((10, 60, 300, 36), "WWWW")
+    line.focused = line.all_selected = True
+    line.draw(surface, theme)
+    seen = [sum(surface.get_at((x, y))[:3]) for x in range(26, 46) for y in range(70, 86)]
+    assert max(seen) - min(seen) > 300
+
+
+@pytest.mark.parametrize("contrast", [False, True])
 def test_every_state_can_be_drawn(surface: pygame.Surface, contrast: bool) -> None:
     theme = Look(contrast=contrast).theme((1280, 720))
     for style in ("accent", "outline", "plain", "quiet", "harm"):
