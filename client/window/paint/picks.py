@@ -131,11 +131,21 @@ def draw_numbers(surface: pygame.Surface, shown: Shown) -> None:
         if box is None:
             continue
         if number <= 9:
-            draw_key(surface, theme, str(number), (box.x + theme.px(1), box.y + theme.px(3)), faint=taken)
+            draw_key(surface, theme, str(number), key_corner(shown, handle, box), faint=taken)
         if taken:
             at = (box.right - theme.px(6), box.y + theme.px(8))
             kit.badge(surface, theme, "", at, theme.palette.good)
             icon(surface, "check", at, theme.px(12), theme.palette.good)
+
+
+def key_corner(shown: Shown, handle: int, box: Rect) -> tuple[float, float]:
+    """The middle of the key of a card: of a card of the hand on the part that no raised one covers."""
+    x, y = box.x + shown.theme.px(1), box.y + shown.theme.px(3)
+    if hand.box_of(shown, handle) is None or hand.raised(shown, handle):
+        return x, y
+    others = [held for held in hand.fan(shown) if held.handle and hand.raised(shown, held.handle)]
+    rights = [held.box.right + shown.theme.px(11) for held in others if held.box.x <= x < held.box.right]
+    return max([x, *rights]), y
 
 
 def opponent_boxes(shown: Shown) -> tuple[Rect, Rect]:

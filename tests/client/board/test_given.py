@@ -6,7 +6,7 @@ import msgspec
 import pygame
 import pytest
 
-from client.window.paint import rail
+from client.window.paint import hand, picks, rail
 from shared.language import _, speaking
 from shared.protocol.messages import Answer, Option, Prompt
 from shared.words import words
@@ -79,3 +79,21 @@ def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> Non
     assert [numbers[card] for card in (board.harp, board.dragon, board.elf, board.aqua)] == [1, 2, 3, 4]
     play.press(pygame.K_1)
     assert play.sent == [Answer(1, (3,))]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tuple[int, int]) -> None:
+    board = samples.Busy(hand=["Gemini Elf"] * 9)
+    play = Play(pygame.Surface(size), board, None)
+    play.ask(asked(board, 1, *board.hand))
+    play.press(pygame.K_3)
+    play.ask(asked(board, 2, *(card for card in board.hand if card != board.hand[2])))
+    shown = play.scene.shown()
+    chosen, beside = (hand.box_of(shown, card) for card in board.hand[2:4])
+    assert chosen is not None
+    assert beside is not None
+    assert hand.raised(shown, board.hand[2])
+    assert beside.x < chosen.right, "they overlap"
+    x, y = picks.key_corner(shown, board.hand[3], beside)
+    assert chosen.right <= x < beside.right
+    assert beside.y <= y < beside.bottom
