@@ -14,14 +14,16 @@ from server.edopro.mirror import SELECT_MESSAGE, Mirror
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.referee import PromptKind
+from shared.protocol.asking import About
 from shared.zones import SHARED, Seat
 
 EVENT = 1
 """The kind of hint that says which moment it is."""
 PHASES = frozenset({20, 21, 25, 26, 28})
 """Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
-WITH_WINDOWS = frozenset({0x1, 0x2, 0x8, 0x200})
-BATTLE = 0x8
+ENDING = 25
+BATTLE, BATTLE_ENDS = 0x8, 0x80
+WITH_WINDOWS = frozenset({0x1, 0x2, BATTLE, BATTLE_ENDS, 0x200})
 DISCARD = 501
 """What a choice of cards is for, where a hand is too large."""
 
@@ -42,19 +44,22 @@ class PhaseWindows:
         if isinstance(message, said.NewTurn):
             yield from self._rest()
         elif isinstance(message, said.NewPhase):
+            if self._phase == BATTLE_ENDS:
+                self._battle_ends()
             yield from self._rest()
             self._begin(message.phase)
         elif isinstance(message, asked.SelectBattle):
             if self._phase == BATTLE:
                 yield from self._rest()
-                self._begin(0)
-                self._open = True  # the end of the battle is next
+                self._begin(BATTLE_ENDS)
         elif isinstance(message, asked.SelectCard):
             if self._phase == 0x200 and self._mirror.hint == DISCARD and not self._mirror.is_chaining:
                 yield from self._rest()
         elif isinstance(message, said.Hint):
             self._says = self._says and message.kind == SELECT_MESSAGE
             self._says = self._says or (message.kind == EVENT and message.value in PHASES)
+            if message.kind == EVENT and message.value == ENDING:
+                self._battle_ends()
         elif isinstance(message, said.Chaining):
             if self._asked != SHARED:
                 self._open, self._passed, self._next = True, False, self._asked
@@ -65,6 +70,9 @@ class PhaseWindows:
     def _begin(self, phase: int) -> None:
         self._phase, self._open, self._passed = phase, phase in WITH_WINDOWS, False
         self._next, self._asked, self._says = self._mirror.state.turn_player, SHARED, False
+
+    def _battle_ends(self) -> None:
+        self._mirror.about = About("battle_ends", self._mirror.state.turn_player)
 
     def _until(self, seat: Seat, forced: int) -> Play[None]:
         """The core asks a seat, in the phase's own window if it said so. Who must use something is asked

@@ -95,6 +95,15 @@ def test_the_battle_phase_is_responded_to_at_its_beginning_and_at_its_end() -> N
     assert heard(duel((0, 1)), told) == [("battle", 0), ("battle", 1)] * 2
 
 
+def test_the_window_at_the_end_of_a_battle_says_so() -> None:
+    mirror, battle = duel((1,)), asked.SelectBattle(0, (), (), 1, 1)
+    told = [said.NewTurn(0), said.NewPhase(0x8), battle, said.NewPhase(0x100)]
+    windows = PhaseWindows(mirror)
+    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    found = [one.about and one.about.what for one in prompts if isinstance(one, DuelPrompt)]
+    assert found == ["battle_begins", "battle_ends"]
+
+
 def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
     mirror = duel((1,))
     told = [said.NewTurn(0), said.NewPhase(0x1), said.NewPhase(0x2)]
