@@ -30,6 +30,7 @@ class OpenScene(Overlay):
         super().__init__(look, app)
         self.files = lines.listing()
         self.path = self.trouble = ""
+        self.chosen = 0
 
     def build(self, page: Page) -> Sequence[Widget]:
         rows = [
@@ -38,7 +39,8 @@ class OpenScene(Overlay):
         ]
         listing = Listing(
             page.box(24, 88, page.wide - 48, page.high - 224), rows, self._pick,
-            row_height=page.theme.px(38), empty=_("No line kept yet: Ctrl+S keeps one."),
+            chosen=self.chosen, on_choose=partial(setattr, self, "chosen"), row_height=page.theme.px(38),
+            empty=_("No line kept yet: Ctrl+S keeps one."),
         )  # fmt: skip
         entry = Entry(
             page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder=_("Path of a file"),
@@ -47,7 +49,7 @@ class OpenScene(Overlay):
         return [
             listing.with_focus(bool(rows)),
             entry.with_focus(not rows),
-            Button(page.foot(-348, 150), _("Open"), lambda: self.dropped(self.path), style="accent"),
+            Button(page.foot(-348, 150), _("Open"), self._open, style="accent"),
             self.away(page),
         ]
 
@@ -55,6 +57,13 @@ class OpenScene(Overlay):
         super().paint(page)
         ink = page.palette.harm if self.trouble else page.palette.soft
         page.text(self.trouble or _(OPEN_WORDS), (24, 68), BODY, ink, room=page.wide - 48, least=9)
+
+    def _open(self) -> None:
+        """The file that is typed, else the line that is chosen."""
+        if self.path.strip() or not self.files:
+            self.dropped(self.path)
+        else:
+            self._pick(self.chosen)
 
     def _pick(self, index: int) -> None:
         self.dropped(str(self.files[index]))

@@ -1,0 +1,124 @@
+"""Lines of play alone, in a real window: one is named from the rail and saved, forked by its button, and both
+are opened again, by mouse and by keys.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.window.byhand import Player
+from tests.window.display import display
+from tests.window.test_duel import shots
+from tests.window.test_solo import begin, combo
+from tests.window.windows import WHOLE, Person, window
+
+__all__ = ["shots"]
+
+TRUNK, BRANCH = "Trunk", "Branch"
+SECOND = (640.0, 265.0)
+"""Where the second line of the list to open stands: the newest comes first."""
+
+
+@pytest.mark.window
+async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Path) -> None:
+    arguments = ("solo", "--deck", str(combo(tmp_path / "combo.ydk")))
+    async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
+        with trio.fail_after(WHOLE):
+            await wren.appear((0, 0))
+            try:
+                await begin(wren, shots)
+                trunk = await save(wren, shots)
+                branch = await fork(Player(wren), trunk, shots)
+                await open_again(Player(wren), trunk, branch, shots)
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    await wren.shot("failed-lines", shots)
+                raise
+
+
+async def kept(wren: Person) -> trio.Path:
+    """The file that was written, once the window has said where and that was read."""
+    path = trio.Path((await wren.until("^line: (.+)$"))[1])
+    await wren.until("^screen: kept, under duel$")
+    await wren.press("Go on")
+    await wren.until("^screen: duel$")
+    return path
+
+
+async def save(wren: Person, shots: Path) -> trio.Path:
+    """A turn ends; the line is given a name from the rail."""
+    await wren.press("End turn")
+    await wren.until("^step: 2 of 2$")
+    await wren.press("Save…")
+    await wren.until("^screen: name, under duel$")
+    await wren.type(TRUNK)
+    await wren.shot("lines-name", shots)
+    await wren.press("Save")
+    path = await kept(wren)
+    assert path.stem == TRUNK
+    await wren.shot("lines-saved", shots)
+    return path
+
+
+async def fork(player: Player, trunk: trio.Path, shots: Path) -> trio.Path:
+    """A step back, and by the button another line from there: the first one stays as it was kept."""
+    wren, before = player.person, await trunk.read_text(encoding="utf-8")
+    await wren.key("ctrl+z")
+    await wren.until("^step: 1 of 2$")
+    await wren.press("Fork…")
+    await wren.until("^screen: name, under duel$")
+    await wren.shot("lines-fork", shots)
+    await wren.type(BRANCH)
+    await wren.key("Return")
+    await wren.until(f"^notice: {TRUNK} is kept. You play on in: {BRANCH}.")
+    await player.any_held()
+    await wren.key("g")
+    await wren.until("^step: 2 of 2$")
+    await wren.shot("lines-forked", shots)
+    await wren.press("Save…")
+    path = await kept(wren)
+    assert path.stem == BRANCH
+    played = done(await path.read_text(encoding="utf-8"))
+    assert (played[0], len(played)) == (done(before)[0], 2)
+    assert played[1] != done(before)[1]
+    assert done(await trunk.read_text(encoding="utf-8")) == done(before)
+    return path
+
+
+def done(text: str) -> list[str]:
+    """The steps of a file, without what it remarks on them."""
+    return re.findall(r"^  '(.*)',", text, re.MULTILINE)
+
+
+async def open_again(player: Player, trunk: trio.Path, branch: trio.Path, shots: Path) -> None:
+    """The first line by mouse, the other by keys: each stands as it was left and keeps its name."""
+    wren = player.person
+    last = [done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)]
+    await wren.press("Open…")
+    await wren.until("^screen: open, under duel$")
+    await wren.shot("lines-open", shots)
+    await wren.click(*SECOND)
+    await wren.until("^news: Graveyard: none")
+    await wren.now("step", " 1 of 2$")
+    await wren.now("screen", " duel$")
+    await wren.key("ctrl+y")
+    await wren.until("^step: 2 of 2$")
+    await wren.find("^focus: .*Graveyard: 0 cards", [player.at("graveyard")])
+    await wren.shot("lines-opened", shots)
+    await wren.press("Save…")
+    assert await kept(wren) == trunk, "it is kept where it was"
+
+    await wren.key("ctrl+o")
+    await wren.until("^screen: open, under duel$")
+    await wren.key("Down", "Return")
+    await wren.until("^news: Graveyard: 1: ")
+    await wren.now("step", " 2 of 2$")
+    await wren.now("screen", " duel$")
+    await wren.find("^focus: .*Graveyard: .*[^0] card", [player.at("graveyard")])
+    await wren.press("Save…")
+    assert await kept(wren) == branch
+    assert [done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)] == last
