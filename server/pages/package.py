@@ -33,7 +33,7 @@ LEFT = (("docs", "rules", "tests.md"), ("client", "browser"))
 NEEDED = ("run.py", "pyproject.toml", "locks/play.txt", "client/__init__.py", "shared/__init__.py")
 KINDS = frozenset({
     ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".mo", ".ogg", ".otf", ".png", ".py",
-    ".svg", ".toml", ".ttf", ".txt", ".wav", ".ydk",
+    ".svg", ".toml", ".ttf", ".txt", ".wav", ".webp", ".ydk",
 })  # fmt: skip
 DATE = (1980, 1, 1, 0, 0, 0)
 
