@@ -403,7 +403,7 @@ def _asked_words(shown: Shown) -> str:
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return _("{text}.", text=happened) if happened else words
     if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _in_chain(shown)):
-        return f"{_('{text}.', text=happened)} {words}"
+        return _("{text}. {asked}", text=happened, asked=words)
     return f"{words} {told}." if (told := summed(shown)) else words
 
 

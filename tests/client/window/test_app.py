@@ -438,7 +438,7 @@ async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: Mo
         assert isinstance(wren.app.screens.scene, HomeScene)
         assert wren.app.screens.scene.look.contrast
         await wren.press(pygame.K_ESCAPE)
-        assert isinstance(wren.top, HomeScene)
+        await wren.until(wren.shows(HomeScene))
         assert preferences.load().text_size == 1.3
 
 

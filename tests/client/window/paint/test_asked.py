@@ -35,8 +35,9 @@ def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surfac
         link, after = LogLine("link", 3, "activate", 1, 1), LogLine("goes", 3, "move", 1)
         came = LogLine("came", 3, "move", 1, responded=True)
         shown = play.scene.shown()
+        stop = "。" if language == "zh_CN" else ". "
         for log, told in (
-            ((before, link, came, after), f"came. {asked}"),
+            ((before, link, came, after), f"came{stop}{asked}"),
             ((before, link, after), f"{asked}"),
         ):
             assert rail._asked_words(replace(shown, log=log)) == told
