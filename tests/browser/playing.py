@@ -91,13 +91,17 @@ async def tables(folder: Path) -> AsyncIterator[Tables]:
         yield Tables(browser, process, port, folder)
 
 
+class NotSeen(AssertionError):
+    """What was played for did not come: shuffles are what they are."""
+
+
 async def step(page: Page) -> str:
     """Take what is offered first, once something is."""
     return str(await page.value(STEP))
 
 
 async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
-    """Play until the last page says so; what is only waited for is no step."""
+    """Play until the last page says so; what is only waited for is no step. Raises NotSeen."""
     taken = 0
     with trio.move_on_after(WHOLE):
         while taken < most:
@@ -106,4 +110,4 @@ async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
             for page in pages[:-1]:
                 taken += bool(await step(page))
                 await page.value("new Promise(done => setTimeout(done, 30))")
-    raise AssertionError(f"in {most} steps it did not come to {until}")
+    raise NotSeen(f"in {most} steps it did not come to {until}")

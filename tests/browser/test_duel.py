@@ -9,7 +9,7 @@ import trio
 
 from shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, Tables, play, tables
+from tests.browser.playing import DECK, STEP, NotSeen, Tables, play, tables
 
 MOST = 100_000
 """Bytes until the first board."""
@@ -23,20 +23,34 @@ async def test_two_browsers_play_a_match_and_a_third_watches(tmp_path: Path) -> 
         print("There is no Chromium here: nothing was played in a browser.")
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
-        host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-        anna = await made.back(host.link.way_back, DECK)
-        ben = await made.seat(links["opponent"], "Ben", deck=DECK)
-        watcher = await made.browser.page(links["spectator"], PHONE)
-        assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
-        assert not await watcher.value("location.hash"), "the secret is gone from the address"
-        assert sum(watcher.received.values()) <= MOST
-        await begins(anna, ben)
-        await play((anna, ben, watcher), SEEN)
+        anna, ben, watcher = await duel(made, nursery)
         await siding(made, anna, ben)
         await over(anna, ben, watcher)
         for page in (anna, ben, watcher):
             assert not page.complaints, "nothing was forbidden, and nothing went wrong"
         nursery.cancel_scope.cancel()
+
+
+async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tuple[Page, Page, Page]:
+    """Anna, Ben and a watcher in a duel in which all that is looked for has happened; where the shuffles did
+    not bring it, at another table."""
+    host, links = await made.table(nursery, Settings(pace="off", best_of=3))
+    anna = await made.back(host.link.way_back, DECK)
+    ben = await made.seat(links["opponent"], "Ben", deck=DECK)
+    watcher = await made.browser.page(links["spectator"], PHONE)
+    assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
+    assert not await watcher.value("location.hash"), "the secret is gone from the address"
+    assert sum(watcher.received.values()) <= MOST
+    await begins(anna, ben)
+    try:
+        await play((anna, ben, watcher), SEEN)
+    except NotSeen:
+        if tables_left <= 1:
+            raise
+        for page in (anna, ben, watcher):
+            await page.close()
+        return await duel(made, nursery, tables_left - 1)
+    return anna, ben, watcher
 
 
 async def begins(*pages: Page) -> None:
