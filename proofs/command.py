@@ -14,8 +14,9 @@ import trio
 
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
+from proofs.core import duels as core_proof
+from proofs.core.engines import place_of
 from proofs.differs import proof as differing
-from proofs.differs.engine import at_hand
 from proofs.figures import summed
 from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
@@ -25,9 +26,9 @@ from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
 from proofs.timing.proof import WHENEVER_ABLE, measure
-from shared.offered_core import kept_in
 from shared.starting import STOPPED
 
+NO_CORE = "No engine is kept here: `python run.py core` brings one."
 SHOWN = 20
 """Complaints that are printed of a proof of recovery."""
 
@@ -38,6 +39,10 @@ seeds = click.option("--seed", default=1, show_default=True, help="Another seed 
 processes = click.option(
     "--jobs", type=click.IntRange(min=1), help="Processes to play in.  [default: one a core]"
 )
+
+kept = click.option(
+    "--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought."
+)  # fmt: skip
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -122,7 +127,7 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 
 @prove.command()
 @click.option("--duels", default=300, show_default=True, help="How many duels to play.")
-@click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
+@kept
 @seeds
 @processes
 def core(duels: int, data: Path | None, seed: int, jobs: int | None) -> None:
@@ -131,12 +136,10 @@ def core(duels: int, data: Path | None, seed: int, jobs: int | None) -> None:
     Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
     another process says another byte. Needs an engine: `python run.py core` brings it.
     """
-    kept = kept_in(*([data] if data else []))
-    if kept is None:
-        raise click.ClickException("No engine is kept here: `python run.py core` brings one.")
-    from proofs.core.duels import CoreFigures, one_duel
-
-    total = summed(CoreFigures(), partial(one_duel, seed=seed, folder=kept), duels, jobs, 20, "duels")
+    if place_of(data) is None:
+        raise click.ClickException(NO_CORE)
+    one = partial(core_proof.one_duel, seed=seed, folder=data)
+    total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
@@ -164,28 +167,28 @@ def timing(windows: int, pace: str, seed: int) -> None:
 
 @prove.command()
 @click.option("--boards", default=1000, show_default=True, help="How many random boards to play.")
-@click.option("--core", default="", metavar="FOLDER", help="Where `core` keeps the engine.  [the usual one]")
+@kept
 @click.option("--write", default="", metavar="FOLDER", help="Write a scenario file for each cause there.")
 @click.option("--details", is_flag=True, help="Say of each board what differed.")
 @seeds
 @processes
-def differs(boards: int, core: str, write: str, details: bool, seed: int, jobs: int | None) -> None:
+def differs(boards: int, data: Path | None, write: str, details: bool, seed: int, jobs: int | None) -> None:
     """Play random boards by our rules and by EDOPro's core.
 
     Compares what may be done and how it stands, decision by decision, and sorts what differs by cause. Exit
     code 1 if less than 99.5 % of the boards are alike beyond what docs/differences.md gives reasons for.
     Needs the core that `python run.py core` brings.
     """
-    if at_hand(core) is None:
-        raise click.UsageError("There is no core here: bring one with `python run.py core`.")
-    one = partial(differing.one_board, seed=seed, folder=core)
+    if place_of(data) is None:
+        raise click.ClickException(NO_CORE)
+    one = partial(differing.one_board, seed=seed, folder=data)
     total = summed(differing.DiffersFigures(), one, boards, jobs, 100, "boards")
     for (what, card), count in total.causes.most_common():
         click.echo(f"{count:5} {what}: {card}")
     for cause, number, what in total.examples if details else ():
         click.echo(f"board {number}, {': '.join(cause)}: {what}")
     if write:
-        differing.write(Path(write), total, seed, core)
+        differing.write(Path(write), total, seed, data)
     click.echo(total.line())
     raise SystemExit(0 if total.is_alike else 1)
 

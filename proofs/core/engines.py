@@ -1,24 +1,29 @@
-"""The core that `core` has remembered, within this process; what it was asked and what it said is noted."""
+"""The core that `core` has remembered, within this process; what it was asked and said can be noted.
+
+What needs wasmtime is loaded where an engine is: whoever only asks whether there is one does without.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from proofs.play.player import one_of
 from server.edopro import brought, requests
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
-from server.edopro.wasm.child import Desk
-from server.edopro.wasm.engine import Engine
 from server.referee import Elsewhere
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.offered_core import FOLDER
+from shared.offered_core import FOLDER, kept_in
+
+if TYPE_CHECKING:
+    from server.edopro.wasm.child import Desk
 
 RETRY = 1
 """The kind of message that says that an answer was refused."""
@@ -28,6 +33,8 @@ class BroughtCore:
     """Engine and edition that are remembered in a folder, opened once in each process."""
 
     def __init__(self, folder: Path) -> None:
+        from server.edopro.wasm.engine import Engine
+
         found = remembered(folder)
         assert found is not None, "whoever asks has looked"
         place = folder / FOLDER
@@ -44,6 +51,12 @@ class BroughtCore:
         playable = [one for one in facts if self._is_playable(one)]
         self.main = [one.code for one in playable if not one.belongs_in_extra_deck]
         self.extra = [one.code for one in playable if one.belongs_in_extra_deck]
+
+    def desk(self) -> Desk:
+        """Where duels are played, within this process."""
+        from server.edopro.wasm.child import Desk
+
+        return Desk(self.engine, self.edition)
 
     def _is_playable(self, facts: Facts) -> bool:
         if "token" in facts.kinds or not {"monster", "spell", "trap"} & set(facts.kinds):
@@ -65,45 +78,69 @@ class BroughtCore:
         return found
 
 
+def place_of(folder: Path | None) -> Path | None:
+    """Where `core` has remembered one: this folder, or else the usual one; None where there is none."""
+    place = kept_in(*([folder] if folder else []))
+    return None if place is None or remembered(place) is None else place
+
+
 @cache
-def brought_core(folder: Path) -> BroughtCore:
-    """The core of a folder."""
-    return BroughtCore(folder)
+def at_hand(folder: Path | None) -> BroughtCore:
+    """The core that is remembered there, opened once in each process: open files are shared by none."""
+    place = place_of(folder)
+    assert place is not None, "whoever asks has looked"
+    return BroughtCore(place)
 
 
-class NotingEngine:
-    """The engine in this process. `requests` and `said`: every request, and a digest of each answer."""
+class Here:
+    """Duels in the engine of this process, which is asked at once: nothing is waited for."""
 
     def __init__(self, core: BroughtCore) -> None:
-        self.desk = Desk(core.engine, core.edition)
-        self.asked: list[Begin | Reply] = []
-        self.digests: list[bytes] = []
-        self.size = self.refused = 0
-        self.stopped = ""
-        self._said: CoreSteps | None = None
+        self.desk = core.desk()
+        self._duels, self._said = 0, dict[int, CoreSteps]()
 
     def number(self) -> int:
-        """The number of its one duel."""
-        return 1
+        """The number of a new duel."""
+        self._duels += 1
+        return self._duels
 
     def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
-        """Ask, at once."""
-        said = self.desk.handle(request)
-        self.asked.append(request)
-        self.digests.append(digest(said))
-        self.refused += sum(step.messages[4] == RETRY for step in said.steps)
-        self.stopped = self.stopped or said.stopped
-        self._said = said
+        """Ask."""
+        self._said[request.duel] = self.desk.handle(request)
         return iter(())
 
     def said(self, duel: int) -> CoreSteps:
         """What the last call gave."""
-        assert self._said is not None
-        return self._said
+        return self._said.pop(duel)
 
     def drop(self, request: DropDuel) -> None:
-        """The duel is over."""
+        """A duel is over for us."""
         self.desk.handle(request)
+
+
+class NotingEngine(Here):
+    """Notes every request, and a digest of each answer. `refused`: how many answers the core did not take.
+
+    `look`: is called before each answer, when all that the core has said has been heard.
+    """
+
+    def __init__(self, core: BroughtCore) -> None:
+        super().__init__(core)
+        self.asked: list[Begin | Reply] = []
+        self.digests: list[bytes] = []
+        self.refused = 0
+        self.look: Callable[[], None] = lambda: None
+
+    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+        """Ask, and note."""
+        if isinstance(request, Reply):
+            self.look()
+        waited = super().call(request)
+        said = self._said[request.duel]
+        self.asked.append(request)
+        self.digests.append(digest(said))
+        self.refused += sum(step.messages[4] == RETRY for step in said.steps)
+        return waited
 
 
 def digest(said: CoreSteps) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from proofs.differs.engine import at_hand
+from proofs.core.engines import Here, at_hand
 from proofs.differs.led_duel import Deed, LedDuel, Open, stands
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
@@ -80,7 +80,7 @@ class DiffersFigures(Figures):
 class TwiceBoard:
     """One board on both sides."""
 
-    def __init__(self, number: int, seed: int, folder: str) -> None:
+    def __init__(self, number: int, seed: int, folder: Path | None) -> None:
         secret = f"differs:{seed}:{number}".encode().ljust(32, b".")
         self._dice, self._folder = RandomStreams(secret + b"dice"), folder
         self._salt = f"{seed}:{number}"
@@ -112,9 +112,8 @@ class TwiceBoard:
 
     def _begin(self) -> tuple[LedDuel, LedDuel]:
         core = at_hand(self._folder)
-        assert core is not None
         ruled = DuelReferee(FORMATS[FORMAT], bundled(), library(bundled()))
-        played = CoreReferee(FORMATS[FORMAT], bundled(), core)
+        played = CoreReferee(FORMATS[FORMAT], bundled(), Here(core))
         ours, theirs = LedDuel(ruled, self._salt), LedDuel(played, self._salt)
         ours.take(starting_position.begin(ruled, self.position, FixedStreams({"coin": [], "die": []})))
         theirs.take(played.start_at(self.position, RandomStreams(self._secret)))
@@ -155,7 +154,7 @@ class TwiceBoard:
         return None
 
 
-def one_board(number: int, seed: int, folder: str) -> DiffersFigures:
+def one_board(number: int, seed: int, folder: Path | None) -> DiffersFigures:
     """What comes of one board."""
     figures = DiffersFigures(duels=1)
     board = TwiceBoard(number, seed, folder)
@@ -172,7 +171,7 @@ def one_board(number: int, seed: int, folder: str) -> DiffersFigures:
     return figures
 
 
-def write(folder: Path, figures: DiffersFigures, seed: int, core: str) -> None:
+def write(folder: Path, figures: DiffersFigures, seed: int, core: Path | None) -> None:
     """A scenario file for the shortest board of each cause: its start and decisions. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for cause in figures.causes:

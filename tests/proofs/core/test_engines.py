@@ -1,7 +1,9 @@
-"""The proof that needs what a host brings says so where nothing was brought."""
+"""The proofs that need what a host brings say so where nothing was brought, or wasmtime is not here."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,20 @@ from click.testing import CliRunner
 from proofs.command import prove
 
 
+@pytest.mark.parametrize("proof", ["core", "differs"])
 def test_without_an_engine_a_sentence_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    proof: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    said = CliRunner().invoke(prove, ["core", "--data", str(tmp_path)])
+    said = CliRunner().invoke(prove, [proof, "--data", str(tmp_path)])
     assert said.exit_code == 1
     assert "`python run.py core` brings one" in said.output
+
+
+def test_the_proofs_are_there_without_wasmtime() -> None:
+    command = (
+        "import sys; sys.modules['wasmtime'] = None\n"
+        "import proofs.command, proofs.core.duels, proofs.core.engines, proofs.differs.proof"
+    )
+    said = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stderr) == (0, "")
