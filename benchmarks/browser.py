@@ -14,8 +14,7 @@ import trio
 
 from benchmarks.yardstick import Figure
 from tests.browser.chromium import program
-from tests.browser.playing import tables
-from tests.browser.test_duel import begins
+from tests.browser.playing import begins, tables
 
 VISITS = 7
 MARKS = """new MutationObserver((_, watched) => {

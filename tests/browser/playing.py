@@ -111,3 +111,10 @@ async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
                 taken += bool(await step(page))
                 await page.value("new Promise(done => setTimeout(done, 30))")
     raise NotSeen(f"in {most} steps it did not come to {until}")
+
+
+async def begins(*pages: Page) -> None:
+    """Both are ready, and somebody says who begins."""
+    for page in pages:
+        await page.click("I am ready")
+    await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")

@@ -9,7 +9,7 @@ import trio
 
 from shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, NotSeen, Tables, play, tables
+from tests.browser.playing import DECK, STEP, NotSeen, Tables, begins, play, tables
 
 MOST = 100_000
 """Bytes until the first board."""
@@ -51,13 +51,6 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
             await page.close()
         return await duel(made, nursery, tables_left - 1)
     return anna, ben, watcher
-
-
-async def begins(*pages: Page) -> None:
-    """Both are ready, and somebody says who begins."""
-    for page in pages:
-        await page.click("I am ready")
-    await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")
 
 
 async def siding(made: Tables, anna: Page, ben: Page) -> None:

@@ -14,7 +14,7 @@ from shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
 from shared.zones import Place
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.node import HOME, is_there
-from tests.browser.playing import play, step, tables
+from tests.browser.playing import begins, play, step, tables
 from tests.reliability.processes import Somebody
 
 SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations
@@ -51,6 +51,30 @@ async def test_axe_finds_no_serious_fault(tmp_path: Path) -> None:
             for tab in ("Chat", "More", "Log"):
                 await page.click(tab)
                 await look(page)
+        nursery.cancel_scope.cancel()
+
+
+PUT_OFF = """(() => {
+    const after = window.setTimeout;
+    window.setTimeout = (act, wait) => wait === 20 ? after(act, wait) : 0;
+    window.requestAnimationFrame = () => 0;
+})()"""
+"""A page that never comes to what is put off until it has painted; what a test waits with goes on."""
+
+
+async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_path: Path) -> None:
+    """It once stood there only with the next message, ten seconds later: an echo."""
+    if not program():
+        print("There is no Chromium here: nothing was watched.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery)
+        anna = await made.back(host.link.way_back)
+        await begins(anna, await made.seat(links["opponent"], "Ben"))
+        page = await made.browser.page("about:blank#")
+        await page.say("Page.addScriptToEvaluateOnNewDocument", source=PUT_OFF)
+        await page.go(links["spectator"])
+        await page.until("!!document.querySelector('.mat')")
         nursery.cancel_scope.cancel()
 
 

@@ -1,7 +1,7 @@
 // The page behind a link, alive: watching begins at once, a seat is taken by a click, and come back to by itself.
 
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./asking";
 import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Turn } from "./beside";
@@ -16,7 +16,7 @@ import { Door, Gathering, Languages, Siding } from "./room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
-  useEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => boardKey(event, game);
     document.addEventListener("keydown", key);

@@ -1,6 +1,6 @@
 // A public replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Chain, OpenPile, Player, Preview, Turn } from "./beside";
 import { Board } from "./board";
@@ -160,7 +160,7 @@ export class Screening {
 export function Theatre({ shown, choose }: { shown: Screening; choose: (wanted: Language) => void }) {
   const { game } = shown;
   const [, draw] = useState(0);
-  useEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => shown.key(event);
     document.addEventListener("keydown", key);
