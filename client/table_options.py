@@ -8,7 +8,9 @@ from collections.abc import Callable
 import click
 import msgspec
 
+from client.connection import hosting
 from client.words.sentences import WAYS
+from shared.cards.listed_rules import rules_of
 from shared.formats import PLAYED
 from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
@@ -29,6 +31,11 @@ OPTIONS = (
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
         help=later("By the rules; half and half, with cards that nobody has written by hand; "
                    "free, all by hand; or by EDOPro's core, which the host brings (docs/edopro-core.md)."),
+    ),
+    click.option(
+        "--list", "banlist", default="", metavar="NAME",
+        help=later("A ban list of EDOPro's, or part of its name (TCG, GOAT): its core plays by the rules of "
+                   "that day."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
@@ -59,19 +66,35 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def chosen(
-    *, format_name: str, way: str, best_of: str, clock: str, password: str, pace: str, unlisted: bool
+    *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
+    unlisted: bool,
 ) -> Settings:  # fmt: skip
     """The table these options ask for. Raises UsageError."""
     table = Settings(
         format=format_name, mode=way, best_of=int(best_of), clock=_clock(clock), password=password,
         pace=pace, listed=not unlisted,
     )  # fmt: skip
+    if banlist:
+        name = _named(banlist)
+        table = msgspec.structs.replace(table, format=rules_of(name), mode="core", banlist=name)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
     played = as_played(table)
     if played.mode == "free" and table.clock.bank:
         raise click.UsageError(_("A table on which all is played by hand has no clock."))
     return played
+
+
+def _named(part: str) -> str:
+    """The ban list that is meant: by its name, else the only one whose name holds this. Raises UsageError."""
+    known = sorted(hosting.banlists())
+    found = [name for name in known if part.lower() == name.lower()]
+    found = found or [name for name in known if part.lower() in name.lower()]
+    if len(found) == 1:
+        return found[0]
+    if not known:
+        raise click.UsageError(_("There are no ban lists here: `python run.py core` brings EDOPro's."))
+    raise click.UsageError(_("Which ban list? There are {names}.", names=_(", ").join(found or known)))
 
 
 def _clock(words: str) -> Clock:

@@ -90,6 +90,17 @@ _MR1 = replace(
     ignition_priority=True, core_rules=0xD0700,
 )  # fmt: skip
 
+SPEED = replace(
+    MASTER, name="SPEED", title=later("Speed Duel"), table="master1", life=4000, opening_hand=4,
+    main_deck=(20, 30), extra_deck=(0, 6), side_deck=tuple(range(7)), extra_zones="any",
+    pendulum_zones="none", core_rules=0x628000,
+)  # fmt: skip
+RUSH = replace(
+    MASTER, name="RUSH", title=later("Rush Duel"), table="master1", opening_hand=4, first_turn_draw=True,
+    extra_zones="any", pendulum_zones="none", core_rules=0x807F28200,
+)  # fmt: skip
+"""Both play on the three middle columns, by EDOPro's core alone."""
+
 _MR3 = replace(
     MASTER,
     name="MR3",
@@ -125,6 +136,15 @@ FORMATS: dict[str, Format] = {
         ),
         _MR3,
         _MR1,
+        replace(
+            _MR1,
+            name="MR2",
+            title=later("Yu-Gi-Oh! Master Rule 2"),
+            ignition_priority=False,
+            core_rules=0xD0600,
+        ),
+        SPEED,
+        RUSH,
         replace(
             _MR1,
             name="GOAT",

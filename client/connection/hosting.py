@@ -16,10 +16,11 @@ import trio
 
 from client.connection.ahead import WaitingServer, close_streams, end, started
 from client.data import folder
+from shared.cards.banlists import Limits
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink, parse_link
-from shared.offered_core import kept_in
+from shared.offered_core import kept_in, kept_lists
 from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
@@ -76,6 +77,12 @@ def kept_folder() -> Path:
 def offers_core() -> bool:
     """Whether a server started here can play by EDOPro's core: `core` has brought it to this computer."""
     return kept_in(kept_folder()) is not None
+
+
+def banlists() -> dict[str, Limits]:
+    """The ban lists of EDOPro's by which such a server opens tables in its core, by name."""
+    place = kept_in(kept_folder())
+    return kept_lists(place) if place is not None else {}
 
 
 class _Child:

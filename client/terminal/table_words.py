@@ -32,7 +32,7 @@ def table_lines(table: TableInfo) -> list[str]:
         _(
             "Table {code}, {format}{way}, best of {best_of}, {stage}.",
             code=table.code,
-            format=_format(table.format),
+            format=table.banlist or _format(table.format),
             way=way,
             best_of=table.best_of,
             stage=stage,
@@ -119,7 +119,7 @@ def row_words(row: LobbyRow) -> str:
         "{code}: {host}, {format}{way}, best of {best_of}{clock}, {stage}{watching}{lock}",
         code=row.code,
         host=row.host,
-        format=_format(row.format),
+        format=row.banlist or _format(row.format),
         way=way,
         best_of=row.best_of,
         clock=clock,

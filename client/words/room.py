@@ -6,6 +6,7 @@ Law: plain values; no pygame, no trio.
 from __future__ import annotations
 
 from client.data.model import Model
+from shared.formats import FORMATS
 from shared.language import _, later
 
 KEY = later("The link is the key: whoever has it comes in.")
@@ -35,6 +36,8 @@ def played(model: Model) -> list[str]:
     clock = model.clock
     words = []
     if model.table is not None and model.table.mode == "core" and model.welcome is not None:
+        if model.table.banlist and model.table.format in FORMATS:
+            words.append(_(FORMATS[model.table.format].title))
         words.append(model.welcome.core)
     if clock.bank:
         minutes, seconds = clock.bank // 60, clock.increment

@@ -109,7 +109,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "names[result.winner]",
         "number",
     ),
-    "server.room.lobby": ("known", "self.server.formats", "settings.format"),
     "server.room.match.fair_throws": ("purpose", "scope"),
     "server.room.match.lifecycle": (
         "other.name",
@@ -138,6 +137,12 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.people.seats": ("code", "secret"),
     "server.room.recovery": ("differs", "failed", "type(error).__name__"),
     "server.room.room": ("guest", "message"),
+    "server.room.server_context": (
+        "', '.join(self.formats)",
+        "self.formats",
+        "settings.banlist",
+        "settings.format",
+    ),
     "server.room.session": ("PROTOCOL", "message.protocol", "older"),
     "server.undo.history": (
         "len(self.line)",

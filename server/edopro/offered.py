@@ -5,9 +5,10 @@ Its referee is loaded with the first duel in the core: a server that has none do
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -16,9 +17,10 @@ from server.edopro.brought import BroughtEngine
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.processes import EngineProcesses, command
 from server.referee import Referee, Setup
+from shared.cards.banlists import Limits
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
-from shared.offered_core import FOLDER, REMEMBERED
+from shared.offered_core import FOLDER, LISTS, REMEMBERED, keep_lists, kept_lists
 
 MOST_PROCESSES = 4
 
@@ -34,6 +36,8 @@ class Remembered(msgspec.Struct, frozen=True):
     engine_digest: str
     edition: str
     source: str
+    lists: str = ""
+    """The file of ban lists."""
 
     @property
     def digest(self) -> str:
@@ -54,6 +58,8 @@ class OfferedCore:
     """Every card it can play."""
     codes: frozenset[int]
     processes: EngineProcesses
+    banlists: Mapping[str, Limits] = field(default_factory=dict)
+    """Ban lists that a table can be opened with, by name."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
@@ -76,15 +82,23 @@ def remembered(folder: Path) -> Remembered | None:
         return None
 
 
-def remember(folder: Path, brought: BroughtEngine, file: Path, edition: Path) -> Remembered:
-    """Keep a copy of the engine beside the edition, and remember both. Raises OSError."""
+def remember(
+    folder: Path, brought: BroughtEngine, file: Path, edition: Path, lists: Iterable[Limits] = ()
+) -> Remembered:
+    """Keep a copy of the engine beside the edition, and the lists, and remember them. Raises OSError."""
     kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
     if not kept.exists():
         part = kept.with_suffix(".part")
         part.write_bytes(file.read_bytes())
         part.replace(kept)
-    found = Remembered(kept.name, brought.digest, edition.stem, brought.source)
-    (folder / FOLDER / REMEMBERED).write_bytes(msgspec.json.encode(found))
+    rows = tuple(lists)
+    named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
+    keep_lists(folder / FOLDER / named, rows)
+    found = Remembered(kept.name, brought.digest, edition.stem, brought.source, named)
+    offered = folder / FOLDER / REMEMBERED
+    part = offered.with_suffix(".part")
+    part.write_bytes(msgspec.json.encode(found))
+    part.replace(offered)
     return found
 
 
@@ -99,4 +113,5 @@ def offer(
     held.close()
     start = command(str(place / found.engine), str(edition), str(place / "cache"))
     processes = EngineProcesses(start, min(MOST_PROCESSES, cpus() or 1))
-    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes)
+    lists = kept_lists(folder)
+    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes, lists)

@@ -5,7 +5,7 @@ Nothing of either is ours, and nothing of them goes into the project: what is ke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from server.edopro.brought import BroughtEngine, NoEngine
 from server.edopro.installation import BASE, NoInstallation
 from server.edopro.offered import Remembered, remember
 from server.edopro.requests import Begin, CoreSteps
-from shared.cards import foreign
+from shared.cards import banlists, foreign
+from shared.cards.banlists import Limits
+from shared.cards.listed_rules import title_of
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.offered_core import FOLDER
@@ -27,6 +29,11 @@ ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
 TRIED_WITH = 40
 MASTER_RULE_5 = 0x2E800
 SEED = (1, 2, 3, 4)
+
+LARGEST_LIST = 2_000_000
+"""Bytes of a file of ban lists; the largest there is has a tenth of that."""
+LONGEST_NAME = 80
+"""Letters of a list's name, as a table's settings hold it."""
 
 Say = Callable[[str], None]
 
@@ -53,7 +60,8 @@ def bring(folder: Path, edopro: str, engine: str, say: Say) -> Remembered:
         kept = edition.keep(folder / FOLDER, installation.scripts(found), cards)
         say(_("{count} cards. Trying a duel …", count=len(cards)))
         errors = try_duel(read, kept, folder / FOLDER / "cache")
-        made = remember(folder, read, file, kept)
+        lists = read_lists(found.lists, say)
+        made = remember(folder, read, file, kept, lists.values())
     except (NoInstallation, NoEngine) as missing:
         raise _refused(str(missing)) from missing
     except OSError as error:
@@ -62,6 +70,27 @@ def bring(folder: Path, edopro: str, engine: str, say: Say) -> Remembered:
         say(_("A script complains: {line}", line=line))
     say(_("Tables of this server can play by EDOPro's core from its next start on."))
     return made
+
+
+def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
+    """Every ban list of these files by name. What is wrong with a file is said, and the others are read."""
+    found: dict[str, Limits] = {}
+    for path in paths:
+        try:
+            if path.stat().st_size > LARGEST_LIST:
+                raise BadInput(Code.BAD_FILE, _("It is too large."))
+            found |= banlists.read(path.read_text("utf-8-sig"))
+        except (OSError, UnicodeDecodeError):
+            say(_("{path} cannot be read as a banlist.", path=path))
+        except BadInput as refused:
+            say(_("The ban list {path} is left out. {why}", path=path, why=refused))
+    listed = {
+        called: Limits(called, row.counts, row.whitelist) for name, row in found.items()
+        if (called := title_of(name)[:LONGEST_NAME].strip())
+    }  # fmt: skip
+    if listed:
+        say(_("Ban lists: {names}.", names=_(", ").join(sorted(listed))))
+    return listed
 
 
 def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from server.room.server_context import ServerContext, check_settings
 from server.store.lock import sealed
 from server.store.store import SeatKeys, StoredSeat, StoredTable
 from server.table.random_streams import RandomStreams
-from shared.errors import BadInput, Code, Gone, Illegal
+from shared.errors import Code, Gone, Illegal
 from shared.formats import FORMATS
 from shared.links import make_code, read_code
 from shared.protocol.messages import (
@@ -142,9 +142,8 @@ class Lobby:
                 settings, format=opening.format, mode=opening.mode,
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
-        elif settings.format not in self.server.formats:
-            known = ", ".join(self.server.formats)
-            raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
+        else:
+            settings = self.server.ruled(settings)
         check_settings(settings)
         self.server.check_offered(settings)
         if FORMATS[settings.format].by_hand:

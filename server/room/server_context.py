@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
+
+import msgspec
 
 from server.match import Match
 from server.referee import Referee, Setup
@@ -16,6 +18,7 @@ from shared.cards import decks
 from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
+from shared.cards.listed_rules import rules_of
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, MASTER, PLAYED, Format
 from shared.manual.games import GAMES
@@ -42,11 +45,15 @@ def check_settings(settings: Settings) -> None:
         words("no_clock_by_hand"): settings.clock.bank and (free or alone),
         words("core_plays_matches"): settings.mode == "core" and alone,
         words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
+        words("banlist_needs_core", settings.banlist): settings.banlist and settings.mode != "core",
     }
     for why, is_so in wrong.items():
         if is_so:
             raise BadInput(Code.BAD_SETTING, why)
 
+
+OURS = Settings()
+"""A table with no list of its own."""
 
 MATCHES = (1, 3)
 """A match is best of so many duels."""
@@ -62,6 +69,10 @@ class CoreAtTables(Protocol):
     @property
     def source(self) -> str:
         """The engine, its version, and where its source is."""
+
+    @property
+    def banlists(self) -> Mapping[str, Limits]:
+        """Ban lists that a table in it can be opened with, by name."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
@@ -111,6 +122,25 @@ class ServerContext:
         """Which engine and scripts a table plays with, "" where it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
+    def ruled(self, settings: Settings) -> Settings:
+        """The settings of a new table with the format that its ban list settles. Raises BadInput."""
+        known = self.core.banlists if self.core is not None else {}
+        if not settings.banlist:
+            if settings.format not in self.formats:
+                raise BadInput(
+                    Code.BAD_SETTING, words("no_such_format", settings.format, ", ".join(self.formats))
+                )
+            return settings
+        if settings.banlist not in known:
+            raise BadInput(Code.BAD_SETTING, words("no_such_banlist", settings.banlist))
+        return msgspec.structs.replace(settings, format=rules_of(settings.banlist))
+
+    def limits(self, settings: Settings) -> Limits | None:
+        """How many copies of each card a table allows; None where its ban list is not here any more."""
+        if not settings.banlist:
+            return self.banlist
+        return self.core.banlists.get(settings.banlist) if self.core is not None else None
+
     def check_offered(self, settings: Settings) -> None:
         """Raise BadInput for a table in the core where this server has none, or not of this format."""
         if settings.mode == "core" and (self.core is None or not self.core.plays((), settings.format)):
@@ -125,21 +155,29 @@ class ServerContext:
         """The pool of one table: what the server knows, and what its players brought."""
         return self.pool.joined(brought) if brought else self.pool
 
-    def report(self, deck: Deck, rules: Format, pool: Pool, *, trial: bool = False) -> DeckReport:
+    def report(
+        self, deck: Deck, rules: Format, pool: Pool, settings: Settings = OURS, *, trial: bool = False
+    ) -> DeckReport:
         """Whether a deck may be played with the cards of a table, why not, and how much of it plays by rules.
 
         On `trial` any deck of this game is legal; the reasons still say what a match would not allow.
         """
-        reasons = decks.check(deck, rules, pool, self.banlist)
+        limits = self.limits(settings)
+        reasons = decks.check(deck, rules, pool, NO_LIMITS if limits is None else limits)
+        if limits is None:
+            reasons = [words("no_such_banlist", settings.banlist), *reasons]
         found = decks.coverage(deck, self.scripted, pool)
         legal = decks.meant_for(deck, rules, pool) is None if trial else not reasons
         return DeckReport(legal, tuple(reasons), found.scripted, found.total, found.unscripted)
 
-    def starting_deck(self, rules: Format, seat: Seat) -> Deck | None:
+    def starting_deck(self, rules: Format, seat: Seat, settings: Settings = OURS) -> Deck | None:
         """A ready deck for this seat (the seats get different ones); None where the format has none."""
+        limits = self.limits(settings)
         legal = [
             ready.deck
             for ready in decks.ready_decks().values()
-            if ready.format == rules.name and not decks.check(ready.deck, rules, self.pool, self.banlist)
+            if limits is not None
+            and ready.format == rules.name
+            and not decks.check(ready.deck, rules, self.pool, limits)
         ]
         return legal[seat % len(legal)] if legal else None

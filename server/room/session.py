@@ -116,7 +116,8 @@ def _welcome(connection: SessionConnection, data: bytes, lobby: Lobby) -> Guest:
     guest = Guest(connection, name, has_cards=message.cards == edition())
     core = lobby.server.core
     source = core.source if core is not None else ""
-    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats, source))
+    lists = tuple(core.banlists) if core is not None else ()
+    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats, source, lists))
     return guest
 
 

@@ -234,6 +234,8 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     formats: tuple[str, ...] = ()
     core: str = ""
     """The field's core, where this server plays duels in it: the engine and where its source is."""
+    banlists: tuple[str, ...] = ()
+    """Ban lists by which a table in the core can be opened."""
 
 
 class Tables(ToClient, frozen=True, tag="tables"):

@@ -35,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     pace: Annotated[str, Meta(pattern=r"^(off|quick|careful)\Z")] = "quick"
     opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "rules"
+    banlist: Annotated[str, Meta(max_length=80)] = ""
+    """A ban list of those the server has told, for a table in the core; it settles the format."""
 
     @property
     def is_open(self) -> bool:
@@ -59,7 +61,10 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def as_played(settings: Settings) -> Settings:
-    """The same table as its game can be played: what is played by hand only is free and has no clock."""
+    """The same table as its game can be played: what is played by hand only is free and has no clock, and
+    only a table in the core has a ban list of its own."""
+    if settings.banlist and settings.mode != "core":
+        settings = msgspec.structs.replace(settings, banlist="")
     rules = FORMATS.get(settings.format)
     if rules is None or not rules.by_hand:
         return settings
@@ -88,6 +93,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     mode: str = "rules"
     alone: bool = False
     """One person plays both sides."""
+    banlist: str = ""
     step: int = 0
     """How many steps of the line have been taken; 0 where nothing can be taken back."""
     steps: int = 0
@@ -109,3 +115,4 @@ class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     clock: Clock = Clock()
     mode: str = "rules"
+    banlist: str = ""

@@ -16,7 +16,7 @@ from server.openings import make_referee, read_file
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
+from server.room.server_context import CoreAtTables, ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
@@ -269,7 +269,7 @@ def secret_of(host: Player, role: str) -> str:
 @asynccontextmanager
 async def serving(
     *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = Counting,
-    pool: Pool | None = None, seed: str = "facedown",
+    pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
 ) -> AsyncIterator[Server]:  # fmt: skip
     """A whole server in memory, in virtual time."""
     made: list[Any] = []
@@ -284,8 +284,9 @@ async def serving(
     store = store or MemoryStore()
     addresses = [("here", "http://server.example:7777")]
     context = ServerContext(
-        world, store, bounds or Bounds(), pool or bundled(), referee, read_file, addresses=lambda: addresses
-    )
+        world, store, bounds or Bounds(), pool or bundled(), referee, read_file, addresses=lambda: addresses,
+        core=core,
+    )  # fmt: skip
     lobby = Lobby(context, "test server")
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)

@@ -71,7 +71,7 @@ export function Gathering({ game }: { game: Game }) {
   const isFree = table.mode === "free" || table.mode === "half";
   return (
     <section class="gathering">
-      <h2>{_(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
       <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
       {table.mode === "core" && model.welcome?.core ? (
         <p class="faint">{_("EDOPro's core, free software with its source: {source}", { source: model.welcome.core })}</p>

@@ -368,8 +368,8 @@ class HomeScene(FormScene):
         self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))
 
 
-def choice_words(name: str, best_of: int) -> str:
-    """A format and the length of a match, in words."""
-    title = _(FORMATS[name].title) if name in FORMATS else name
+def choice_words(name: str, best_of: int, banlist: str = "") -> str:
+    """A format, or the ban list that stands for it, and the length of a match, in words."""
+    title = banlist or (_(FORMATS[name].title) if name in FORMATS else name)
     length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
     return _("{title}, {length}", title=title, length=length)

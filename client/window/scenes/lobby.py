@@ -11,7 +11,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import CHOICES, choice_words
 from client.window.scenes.parts import FormScene, Page
-from client.window.scenes.table.hosting import modes_of
+from client.window.scenes.table.hosting import CORE, MODES, modes_of
 from client.window.widgets import (
     Button,
     Dropdown,
@@ -24,6 +24,7 @@ from client.window.widgets import (
 )
 from client.words.room import core_words
 from client.words.sentences import WAYS
+from shared.cards.listed_rules import rules_of
 from shared.errors import BadInput
 from shared.language import _, later
 from shared.links import TableLink, parse_link
@@ -95,7 +96,9 @@ class LobbyScene(FormScene):
     def _open_widgets(self, page: Page) -> list[Widget]:
         if not self.at_server:
             return [Paragraph(page.box(872, 396, 336, 80), _(FAR))]
-        offered = [choice_words(*choice) for choice in self._formats()]
+        formats = self._formats()
+        offered = [choice_words(*choice) for choice in formats]
+        offered += [choice_words("", 1, name) for name in self._banlists()]
         ways = list(map(_, self._modes().values()))
         return [
             Dropdown(page.box(872, 404, 336, 36), offered, self.choice, self._choose, label=_("Format")),
@@ -113,7 +116,20 @@ class LobbyScene(FormScene):
     def _modes(self) -> Mapping[str, str]:
         """The ways in which the chosen game is played at this server."""
         welcome = self.app.model.welcome
+        if self._banlist:
+            return {CORE: MODES[CORE]}
         return modes_of(self._formats()[self.choice][0], core=welcome is not None and bool(welcome.core))
+
+    def _banlists(self) -> tuple[str, ...]:
+        """The ban lists by which a table in the core can be opened at this server."""
+        welcome = self.app.model.welcome
+        return tuple(sorted(welcome.banlists)) if welcome is not None else ()
+
+    @property
+    def _banlist(self) -> str:
+        """The ban list that is chosen, "" where a format is."""
+        number = self.choice - len(self._formats())
+        return self._banlists()[number] if number >= 0 else ""
 
     def _formats(self) -> list[tuple[str, int]]:
         welcome = self.app.model.welcome
@@ -167,7 +183,7 @@ class LobbyScene(FormScene):
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
         how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
-        words = f"{choice_words(table.format, table.best_of)}{how}{clock}"
+        words = f"{choice_words(table.format, table.best_of, table.banlist)}{how}{clock}"
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
         state = _(STAGES.get(table.stage, table.stage))
@@ -190,8 +206,10 @@ class LobbyScene(FormScene):
             self.app.close()
 
     def _open(self) -> None:
-        name, best_of = self._formats()[self.choice]
-        table = Settings(format=name, best_of=best_of, mode=list(self._modes())[self.mode])
+        banlist = self._banlist
+        name, best_of = (rules_of(banlist), 1) if banlist else self._formats()[self.choice]
+        mode = list(self._modes())[self.mode]
+        table = Settings(format=name, best_of=best_of, mode=mode, banlist=banlist)
         self.app.send(CreateTable(as_played(table)))
 
     def _pick(self, index: int) -> None:

@@ -27,6 +27,7 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         note=table.note,
         mode=table.settings.mode,
         alone=table.is_alone,
+        banlist=table.settings.banlist,
         step=line.step if line else 0,
         steps=len(line.line) if line else 0,
         chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
@@ -62,4 +63,5 @@ def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
         locked=bool(table.kept.lock),
         clock=settings.clock,
         mode=settings.mode,
+        banlist=settings.banlist,
     )

@@ -136,7 +136,7 @@ class Attendance:
         token, seat = new_token(self._table.server.world, self._table.code), PlayerSeat(number)
         seat.name = self._table.name(guest)
         seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
-        seat.deck = self._table.server.starting_deck(self._table.rules, number)
+        seat.deck = self._table.server.starting_deck(self._table.rules, number, self._table.settings)
         await self._table.keep(seat, log="")
         if self._table.seats[number].left:
             self._lifecycle.start_over()

@@ -130,7 +130,7 @@ class DeckIntake:
 
     def _report(self, deck: Deck, pool: Pool) -> tuple[Deck | None, DeckReport]:
         table = self._table
-        report = table.server.report(deck, table.rules, pool, trial=table.is_alone)
+        report = table.server.report(deck, table.rules, pool, table.settings, trial=table.is_alone)
         codes = dict.fromkeys(deck.cards)
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
         blank = [pool[code].name for code in codes if code in pool and pool[code].is_blank]

@@ -8,6 +8,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly formats: readonly (string)[];
   readonly core: string;
+  readonly banlists: readonly (string)[];
 }
 
 /** The lobby's open tables. */
@@ -27,6 +28,7 @@ export interface LobbyRow {
   readonly locked: boolean;
   readonly clock: Clock;
   readonly mode: string;
+  readonly banlist: string;
 }
 
 /** A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock. */
@@ -72,6 +74,7 @@ export interface TableInfo {
   readonly note: Words;
   readonly mode: string;
   readonly alone: boolean;
+  readonly banlist: string;
   readonly step: number;
   readonly steps: number;
   readonly chooser: number;
@@ -495,6 +498,7 @@ export interface Settings {
   readonly pace?: string;
   readonly opponent?: string;
   readonly mode?: string;
+  readonly banlist?: string;
 }
 
 /** Take a seat: by code, with the seat secret of a link if there is one, and the password if set. */
@@ -711,14 +715,14 @@ export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[
 type Field = readonly [string, string, Shape, unknown?];
 /** Of each struct: whether it is a list, and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
-  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""]]],
+  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""], ["banlists", "banlists", 0, []]]],
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
-  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"]]],
+  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false]]],
   "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],

@@ -15,6 +15,7 @@ from client.window.scenes.parts import Page
 from client.window.widgets import Button, Dropdown, Entry, Switch, Widget
 from client.words.room import KEY_AND_PASSWORD
 from shared.cards.facts import bundled
+from shared.cards.listed_rules import rules_of
 from shared.formats import FORMATS, MASTER, PLAYED
 from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
@@ -34,6 +35,8 @@ HOWS = {
     "free": later("Every card there is; both players move them by hand."),
 }
 """What a way to play means for a player."""
+LISTED = later("Decks go by this ban list of EDOPro's, and its core plays by {rules}.")
+"""Said of a ban list; the rules are those of its day."""
 NO_CORE = later("To play every card by rules, bring EDOPro's core first: python run.py core")
 """Said where this computer, or the server, has none."""
 MATCHES = {1: later("Single duel"), 3: later("Best of three")}
@@ -75,14 +78,16 @@ class HostScene(Form):
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         self.has_core = hosting.offers_core()
+        self.banlists = tuple(sorted(hosting.banlists())) if self.has_core else ()
         self.table = self._playable(app.preferences.table)
 
     def build(self, page: Page) -> Sequence[Widget]:
         table = self.table
-        titles = [_(FORMATS[name].title) for name in PLAYED]
-        chosen = PLAYED.index(table.format) if table.format in PLAYED else 0
+        titles = [*(_(FORMATS[name].title) for name in PLAYED), *self.banlists]
+        listed = table.banlist in self.banlists
+        chosen = titles.index(table.banlist) if listed else PLAYED.index(table.format)
         return [
-            Dropdown(self.row(page, 0), titles, chosen, lambda pick: self.set(format=PLAYED[pick])),
+            Dropdown(self.row(page, 0), titles, chosen, self._choose_game),
             self.one_of(page, 1, self._modes(), table, "mode"),
             self.one_of(page, 2, MATCHES, table, "best_of"),
             self.one_of(page, 3, self._clocks(), table, "clock"),
@@ -105,6 +110,8 @@ class HostScene(Form):
 
     def _modes(self) -> Mapping[str, str]:
         """How the chosen game can be played."""
+        if self.table.banlist:
+            return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
 
     def _clocks(self) -> Mapping[Clock, str]:
@@ -122,6 +129,14 @@ class HostScene(Form):
         if {"format", "mode"} & set(changes):
             self.rebuild()
 
+    def _choose_game(self, pick: int) -> None:
+        """A format of ours, or a ban list of EDOPro's, which its core plays by the rules of its day."""
+        if pick < len(PLAYED):
+            self.set(format=PLAYED[pick], banlist="")
+        else:
+            banlist = self.banlists[pick - len(PLAYED)]
+            self.set(format=rules_of(banlist), banlist=banlist, mode=CORE)
+
     def _host(self) -> None:
         self.app.press()
         self.app.close()
@@ -130,6 +145,8 @@ class HostScene(Form):
     def _how(self) -> str:
         """What the chosen way means, or what is missing for every card to play by rules."""
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
+        if self.table.banlist and self.table.format in FORMATS:
+            return _(LISTED, rules=_(FORMATS[self.table.format].title))
         if self.table.mode == "rules" and core and not self.has_core:
             return _(NO_CORE)
         return _(HOWS.get(self.table.mode, ""), count=len(bundled()))
@@ -137,6 +154,10 @@ class HostScene(Form):
     def _playable(self, table: Settings) -> Settings:
         """The same table as it can be opened: by hand nothing is timed."""
         table = as_played(table)
+        if table.banlist not in self.banlists:
+            table = msgspec.structs.replace(table, banlist="")
+        if not table.banlist and table.format not in PLAYED:
+            table = msgspec.structs.replace(table, format=PLAYED[0])
         if table.mode not in modes_of(table.format, core=self.has_core):
             table = msgspec.structs.replace(table, mode="rules")
         return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table

@@ -218,7 +218,7 @@ class TableScene(FormScene):
         soft = page.palette.soft
         page.text(_("Table {code}", code=table.code), (48, 48), 26, bold=True)
         way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
-        played = f"{choice_words(table.format, table.best_of)}{way}"
+        played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
         page.text(played, (1232, 38), MAIN, soft, anchor="rm")
         page.text(" · ".join(room.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
         mine = self.order is not None or self._is_kept_waiting

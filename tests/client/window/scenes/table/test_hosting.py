@@ -14,6 +14,8 @@ from client.window.scenes.table.hosting import HostScene, modes_of
 from client.window.widgets import Dropdown
 from client.words.room import core_words
 from shared import offered_core
+from shared.cards.banlists import Limits
+from shared.offered_core import keep_lists
 from shared.protocol.messages import Settings, Welcome
 from tests.client.noting_app import NotingApp, press, show
 
@@ -63,10 +65,45 @@ def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> N
     assert list(modes_of("fab", core=True)) == ["free"]
 
 
-def at_server(core: str) -> tuple[LobbyScene, NotingApp]:
+def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> None:
+    bring(home)
+    keep_lists(home / offered_core.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
+    told = home / offered_core.FOLDER / offered_core.REMEMBERED
+    told.write_bytes(b'{"lists": "here.lists"}')
+    scene = host()
+    game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))
+    assert game.words[-1] == "GOAT 2005.4"
+    game.choose(len(game.words) - 1)
+    assert (scene.table.format, scene.table.mode, scene.table.banlist) == ("GOAT", "core", "GOAT 2005.4")
+    assert list(scene._modes()) == ["core"]
+    assert "this ban list" in scene._how()
+    scene._choose_game(0)
+    assert (scene.table.format, scene.table.banlist) == ("master", "")
+
+
+def test_a_list_that_was_chosen_last_and_is_gone_is_not_chosen_again(home: Path) -> None:
+    bring(home)
+    app = NotingApp()
+    table = Settings(format="GOAT", mode="core", banlist="GOAT 2005.4")
+    app.preferences = msgspec.structs.replace(Preferences(), table=table)
+    scene: HostScene = show(HostScene(Look(), app))
+    assert (scene.table.format, scene.table.banlist) == ("master", "")
+
+
+def test_a_table_by_a_list_is_opened_at_a_server() -> None:
+    scene, app = at_server(SOURCE, ("TCG 2026.5", "GOAT 2005.4"))
+    game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))
+    assert [*game.words[-2:]] == ["GOAT 2005.4, single duel", "TCG 2026.5, single duel"]
+    game.choose(len(game.words) - 2)
+    press(scene, "Open a table here")
+    (sent,) = app.sent
+    assert sent.settings == Settings(format="GOAT", mode="core", banlist="GOAT 2005.4")
+
+
+def at_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, NotingApp]:
     """The lobby of a server that has said this of its core."""
     app = NotingApp()
-    app.model.feed(Welcome("Wren", "here", formats=("master", "classic"), core=core))
+    app.model.feed(Welcome("Wren", "here", formats=("master", "classic"), core=core, banlists=banlists))
     scene: LobbyScene = show(LobbyScene(Look(), app))
     return scene, app
 

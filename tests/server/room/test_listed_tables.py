@@ -1,0 +1,108 @@
+"""Tables by a ban list of the host's EDOPro: which list, which rules, and what a deck may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from server.store.memory import MemoryStore
+from shared.cards.banlists import Limits
+from shared.cards.decks import ready_decks, to_ydk
+from shared.cards.facts import bundled
+from shared.errors import Code
+from shared.protocol.messages import (
+    ChangeMode,
+    CreateTable,
+    DeckReport,
+    ListTables,
+    Refused,
+    Settings,
+    Tables,
+    UseDeck,
+    Welcome,
+)
+from tests.server.tables import Server, serving
+
+DECK = next(ready.deck for ready in ready_decks().values() if ready.format == "master")
+CARD = DECK.main[0]
+LISTS = {
+    "TCG 2026.5": Limits("TCG 2026.5", {CARD: 0}),
+    "GOAT 2005.4": Limits("GOAT 2005.4", {CARD: 1}, whitelist=True),
+}
+
+
+@dataclass
+class KnownCore:
+    """A core that plays whatever it is asked about."""
+
+    banlists: Mapping[str, Limits] = field(default_factory=lambda: dict(LISTS))
+    digest: str = "core"
+    source: str = "a core 1, its source"
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        return True
+
+
+def by(banlist: str, mode: str = "core") -> Settings:
+    return Settings(pace="off", mode=mode, banlist=banlist)
+
+
+async def test_a_server_tells_its_lists_and_a_table_has_the_rules_of_one() -> None:
+    async with serving(core=KnownCore()) as server:
+        eve = await server.connect("Eve")
+        assert eve.last(Welcome).banlists == tuple(LISTS)
+        anna = await server.host("Anna", by("GOAT 2005.4"))
+        assert anna.table is not None
+        assert (anna.table.format, anna.table.banlist) == ("GOAT", "GOAT 2005.4")
+        await eve.do(ListTables())
+        assert eve.last(Tables).rows[0].banlist == "GOAT 2005.4"
+
+
+async def test_a_list_that_is_not_there_or_not_for_the_core_is_refused_in_a_sentence() -> None:
+    async with serving(core=KnownCore()) as server:
+        eve = await server.host("Eve", by("No such list"))
+        refused = eve.last(Refused)
+        assert (refused.code, refused.sentence) == (
+            Code.BAD_SETTING, "This server does not have the ban list No such list.",
+        )  # fmt: skip
+        await eve.do(CreateTable(by("TCG 2026.5", "rules")))
+        assert eve.last(Refused).sentence == "By the ban list TCG 2026.5 a table plays by EDOPro's core."
+        await eve.do(CreateTable(by("TCG 2026.5")))
+        await eve.do(ChangeMode("rules"))
+        assert eve.refusal == Code.BAD_SETTING
+        assert eve.table is not None
+        assert eve.table.mode == "core"
+
+
+async def report(server: Server, banlist: str) -> list[str]:
+    """Why a ready deck may not be played by a list."""
+    anna = await server.host("Anna", by(banlist))
+    await anna.do(UseDeck(to_ydk(DECK)))
+    return [str(why) for why in anna.last(DeckReport).reasons]
+
+
+async def test_a_deck_goes_by_the_list_of_its_table() -> None:
+    times = DECK.main.count(CARD)
+    name = bundled()[CARD].name
+    async with serving(core=KnownCore()) as server:
+        often = "once" if times == 1 else f"{times} times"
+        assert await report(server, "TCG 2026.5") == [
+            f"{name} is there {often}; the list TCG 2026.5 forbids it."
+        ]
+        assert await report(server, "") == []
+        listed = await report(server, "GOAT 2005.4")
+        for code in {*DECK.main} - {CARD}:
+            unlisted = bundled()[code].name
+            assert any(why.startswith(unlisted) and "the list GOAT 2005.4 forbids" in why for why in listed)
+
+
+async def test_a_table_whose_list_is_gone_takes_no_deck_and_says_why() -> None:
+    store = MemoryStore()
+    async with serving(core=KnownCore(), store=store) as server:
+        anna = await server.host("Anna", by("TCG 2026.5"))
+    async with serving(core=KnownCore({}), store=store) as server:
+        anna = await server.back(anna)
+        await anna.do(UseDeck(to_ydk(DECK)))
+        told = anna.last(DeckReport)
+        assert not told.legal
+        assert str(told.reasons[0]) == "This server does not have the ban list TCG 2026.5."
