@@ -165,7 +165,7 @@ async def _open_lobby(
 async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, open. Raises BadInput when it cannot be."""
     try:
-        journal = Journal(config.journal, world.reach)
+        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss)
     except (SQLAlchemyError, ImportError) as error:
         raise _cannot_store(config, error) from error
     async with trio.open_nursery() as nursery:

@@ -86,7 +86,7 @@ def configured(*names: str) -> Callable[[Command], Command]:
 
 
 every_setting = configured(*Config.__struct_fields__)
-where_duels_are_kept = configured("data", "database")
+where_duels_are_kept = configured("data", "database", "accept_loss")
 
 
 @click.group(

@@ -87,6 +87,10 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     database: Annotated[
         str, means("Database to keep duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
     ] = ""
+    accept_loss: Annotated[
+        Literal["no", "told acts may be lost"],
+        means("Keep duels in a PostgreSQL that may forget what players were told."),
+    ] = "no"
     banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
     cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
     core_source: Annotated[
@@ -139,6 +143,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def is_unreachable(self) -> bool:
         """Whether nobody has said under which address people reach it, and it cannot know by itself."""
         return self.container and not self.public_url
+
+    @property
+    def accepts_loss(self) -> bool:
+        """Whether the host accepts a database that may forget what it has taken."""
+        return self.accept_loss != "no"
 
     @property
     def folder(self) -> Path:

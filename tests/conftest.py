@@ -13,7 +13,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.ledger.plugin"]
+pytest_plugins = ["tests.ledger.plugin", "tests.postgresql"]
 
 # A shell starts what it runs in the background with Ctrl+C ignored, and programs that tests start inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

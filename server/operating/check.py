@@ -23,6 +23,7 @@ from server.config import Config
 from server.folder import is_held, of_another, too_open
 from server.store import schema
 from server.store.journal import damage, file_of, looking, plainly, readable
+from server.store.postgresql import database_at
 from server.wire.addresses import reachable
 from server.wire.doors import tls_context, try_doors
 from shared.cards.facts import every_game
@@ -234,10 +235,15 @@ def _database(config: Config) -> Iterator[Finding]:
         if file and not file.exists():
             yield Finding(Mark.GOOD, _("There is no journal yet: the first start makes {file}.", file=file))
             return
-        engine = looking(file) if file else sql.create_engine(config.journal)
-        with engine.connect() as connection:
-            yield _journal(connection, where)
-        engine.dispose()
+        database = None if file else database_at(config.journal, accept_loss=config.accepts_loss)
+        engine = looking(file) if file else database.engine if database else sql.create_engine(config.journal)
+        try:
+            with engine.connect() as connection:
+                if database is not None:
+                    database.look_into(connection)
+                yield _journal(connection, where)
+        finally:
+            engine.dispose()
     except (sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
         yield Finding(
             Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=plainly(error))

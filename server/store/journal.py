@@ -1,8 +1,8 @@
 """The store in a database: SQLAlchemy Core, one writer in a thread of its own, group commit.
 
-SQLite in WAL mode with synchronous=FULL: what `append` has returned from survives a killed process. Only the
-writer writes; one bad job of a batch fails alone. Acts go in by prepared statements
-(`appends.py`); the shape of it all is `schema.py`'s.
+SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): what `append` has returned from
+survives a killed process. Only the writer writes; one bad job of a batch fails alone. Acts go in by prepared
+statements (`writer.py`); the shape of it all is `schema.py`'s.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import trio
 
 from server.folder import private
 from server.store import schema
+from server.store.certain_writer import CertainWriter
+from server.store.postgresql import database_at
 from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
@@ -46,20 +48,31 @@ Found = TypeVar("Found")
 class Journal:
     """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running.
 
-    `reach` is told of the moment before each commit, in the writer's thread.
+    `reach` is told of the moment before each commit, in the writer's thread. `accept_loss`: the host accepts
+    a database that may forget what it has taken. Raises ImportError, SQLAlchemyError.
     """
 
-    def __init__(self, address: str, reach: Callable[[Moment], None] = lambda moment: None) -> None:
-        if address.startswith("sqlite"):
+    def __init__(
+        self,
+        address: str,
+        reach: Callable[[Moment], None] = lambda moment: None,
+        *,
+        accept_loss: bool = False,
+    ) -> None:
+        self.writer: Writer
+        """What everything is written by, one batch after another."""
+        self._database = database_at(address, accept_loss=accept_loss)
+        """Where the database is a process of its own."""
+        if self._database is not None:
+            self.engine = self._database.engine
+            self.writer = CertainWriter(self.engine, reach)
+        else:
             # trio's threads differ from call to call; the single writer keeps it safe.
             self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self.engine, "connect", _harden)
             sql.event.listen(self.engine, "begin", _begin)
-        else:
-            self.engine = sql.create_engine(address)
+            self.writer = Writer(self.engine, reach)
         self._appends = Appends(self.engine.dialect)
-        self.writer = Writer(self.engine, reach)
-        """What everything is written by, one batch after another."""
 
     @property
     def failures(self) -> int:
@@ -68,9 +81,12 @@ class Journal:
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
-        await trio.to_thread.run_sync(self._prepare)
-        task_status.started()
-        await self.writer.run()
+        try:
+            await trio.to_thread.run_sync(self._prepare)
+            task_status.started()
+            await self.writer.run()
+        finally:
+            self.engine.dispose()
 
     def _prepare(self) -> None:
         if file := file_of(self.engine.url):
@@ -79,7 +95,10 @@ class Journal:
                 if (path := file.with_name(file.name + end)).exists():
                     private(path)
         with self.engine.begin() as connection:
+            if self._database is not None:
+                self._database.take(connection)
             schema.prepare(connection)
+        self.writer.open()
 
     async def _do(self, *steps: Step) -> None:
         """Write these steps as one."""
@@ -172,7 +191,7 @@ class Journal:
 
         try:
             return await trio.to_thread.run_sync(answer)
-        except sql.exc.SQLAlchemyError as error:
+        except (sql.exc.SQLAlchemyError, schema.Unknown) as error:
             raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
             raise Damaged("what was kept is damaged") from error

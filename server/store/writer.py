@@ -18,7 +18,7 @@ import sqlalchemy as sql
 import structlog
 import trio
 
-from server.store.schema import ACTS, CHAT, CLOCKS
+from server.store.schema import ACTS, CHAT, CLOCKS, Unknown
 from server.store.store import StoreFailed
 from server.waiting import Waiter
 from server.world import Moment
@@ -132,6 +132,9 @@ class Writer:
         self._batches = SimpleQueue[list[WriterJob]]()
         """What the thread is given; nothing at all is the last."""
 
+    def open(self) -> None:
+        """Look, in a thread and before `run`, whether it can write. A file needs no more than it has."""
+
     async def write(self, job: WriterJob) -> None:
         """Return when it is on the disk. Raises StoreFailed."""
         if self._closed:
@@ -215,12 +218,8 @@ class Writer:
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """Rows of the same append go together: those of one log are one job's, as its room waits."""
-        rows: dict[Append, list[Values]] = {}
-        for job in jobs:
-            if job.append is not None:
-                rows.setdefault(job.append, []).extend(job.rows)
-        steps = [job.step for job in jobs if job.step is not None]
+        """All of them in one transaction."""
+        rows, steps = sorted_out(jobs)
         if not steps:
             transact(connection, rows, self._before_commit)
             return
@@ -232,8 +231,18 @@ class Writer:
             self._before_commit()
 
 
+def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
+    """Rows by their append, and steps. Rows of the same append go together: those of one log are one job's,
+    as its room waits."""
+    rows: dict[Append, list[Values]] = {}
+    for job in jobs:
+        if job.append is not None:
+            rows.setdefault(job.append, []).extend(job.rows)
+    return rows, [job.step for job in jobs if job.step is not None]
+
+
 def reason_of(error: Exception) -> str:
     """Why a database refused, in its own words ("database or disk is full"), without what was to be kept."""
     if isinstance(error, sql.exc.DBAPIError):
         return str(error.orig).splitlines()[0].rstrip(".")
-    return type(error).__name__
+    return str(error) if isinstance(error, Unknown) else type(error).__name__

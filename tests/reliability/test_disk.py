@@ -19,6 +19,7 @@ from structlog.testing import capture_logs
 from server.admin import BETWEEN_BEATS
 from server.referee import Act, Choice
 from server.room.match.match_log import MatchLog, NotKept
+from server.store.certain_writer import CertainWriter
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from server.store.writer import Writer, WriterJob
@@ -27,7 +28,7 @@ from shared.protocol.messages import Answer
 from shared.words import words
 from tests.reliability.processes import LONG, asked, duel, server_process
 from tests.server.serving import ask
-from tests.server.store.test_store import HEADER, TABLE, a_row
+from tests.server.store.test_store import HEADER, TABLE, a_row, address, on_disk
 
 FULL = 0
 """Bytes a file may grow to."""
@@ -94,11 +95,11 @@ async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: P
 
 @asynccontextmanager
 async def journal(
-    folder: Path, reach: Callable[[Moment], None] = lambda moment: None
+    folder: Path, reach: Callable[[Moment], None] = lambda moment: None, kind: str = "sqlite"
 ) -> AsyncIterator[Journal]:
     """A journal with a match of one act."""
     async with trio.open_nursery() as nursery:
-        kept = Journal(f"sqlite:///{folder / 'log.sqlite3'}", reach)
+        kept = Journal(address(kind, folder), reach)
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
         await kept.append(a_row(1))
@@ -151,14 +152,17 @@ async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> Non
         }]  # fmt: skip
 
 
+@on_disk
 @pytest.mark.parametrize("after", [False, True], ids=["before it is durable", "after it is durable"])
-async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) -> None:
+async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, after: bool) -> None:
     """Whether an act whose commit failed is on the disk is asked of the disk, never guessed.
 
     Seen to fail without reading back: an act that was durable was refused, and stood in the log all the same.
     """
 
-    class Failing(Writer):
+    made = Writer if kind == "sqlite" else CertainWriter
+
+    class Failing(made):  # type: ignore[valid-type, misc]
         fails = False
 
         def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
@@ -170,7 +174,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
                 raise sqlite3.OperationalError("disk I/O error")
 
     async with trio.open_nursery() as nursery:
-        kept = Journal(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        kept = Journal(address(kind, tmp_path))
         kept.writer = failing = Failing(kept.engine, lambda moment: None)
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
@@ -185,7 +189,8 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
         nursery.cancel_scope.cancel()
 
 
-async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path) -> None:
+@on_disk
+async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path, kind: str) -> None:
     """Without the finally in the writer the tables of a failed batch hang for ever."""
     full = False
 
@@ -193,7 +198,7 @@ async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path) -> No
         if full:
             raise sqlite3.OperationalError("database or disk is full")
 
-    async with journal(tmp_path, fail) as kept:
+    async with journal(tmp_path, fail, kind) as kept:
         full = True
         failed: list[int] = []
 

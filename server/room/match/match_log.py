@@ -91,11 +91,19 @@ class MatchLog:
         """Read what is stored, however long it takes: until then its table must not tell anything."""
         while True:
             try:
-                return await self._store.read(self._name)
+                stored = await self._store.read(self._name)
             except Damaged:
                 raise
             except StoreFailed:
                 await trio.sleep(RETRY)
+            else:
+                if len(stored.rows) < self.acts:
+                    raise Forgotten("acts were told that are not kept any more")
+                return stored
+
+
+class Forgotten(Exception):
+    """What is kept of a match ends before what was told of it: nobody may be shown that."""
 
 
 class Differs(Exception):

@@ -1,7 +1,7 @@
 """What pyproject.toml says is needed at run time is what the shipped code imports, and no more.
 
 The base is all that the server and what both ends speak may import; the client may import `client` too. What
-an optional part of the server needs (`router`, `core`) stands in an extra of its own.
+an optional part of the server needs (`router`, `core`, `postgresql`) stands in an extra of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from tests.arch.shipped.locks import plain
 from tests.arch.source import PACKAGES, Module, modules
 
-EXTRAS = {"server": ("router", "core"), "client": ("client",), "shared": ()}
+EXTRAS = {"server": ("router", "core", "postgresql"), "client": ("client",), "shared": ()}
 """What each package may import besides the base."""
 
 BROUGHT = {"aiohttp": "async-upnp-client"}
@@ -29,7 +29,7 @@ def check_dependencies(root: Path) -> list[str]:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     base = _names(project["dependencies"])
     optional = project["optional-dependencies"]
-    extras = {name: _names(optional.get(name, [])) for name in ("client", "router", "core")}
+    extras = {name: _names(optional.get(name, [])) for name in ("client", "router", "core", "postgresql")}
     complaints, used = [], set()
     for package in PACKAGES:
         allowed = base.union(*(extras[extra] for extra in EXTRAS[package]))

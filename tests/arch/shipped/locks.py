@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 
 from tests.arch.source import ROOT
 
-LAYERS = {"server": (), "play": ("client",), "dev": ("client", "dev")}
+LAYERS = {"server": (), "play": ("client",), "dev": ("client", "postgresql", "dev")}
 """Each lock and the extras it must satisfy, besides the base and what builds us."""
 
 MANYLINUX = ("manylinux2014", "manylinux_2_17", "manylinux_2_26", "manylinux_2_27", "manylinux_2_28")

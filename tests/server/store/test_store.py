@@ -6,8 +6,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -31,6 +31,8 @@ from server.store.store import (
     StoreFailed,
 )
 from shared.protocol.messages import Clock, Said, Settings
+from tests import postgresql
+from tests.postgresql import database_of
 
 HEADER = Header(
     log="ABC-234-1", code="ABC-234", settings=Settings(best_of=3, clock=Clock(300, 5)), engine="1",
@@ -67,16 +69,23 @@ async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
         yield MemoryStore()
         return
     async with trio.open_nursery() as nursery:
-        journal = Journal(f"sqlite:///{folder / 'log.sqlite3'}")
+        journal = Journal(address(kind, folder))
         await nursery.start(journal.run)
         yield journal
         nursery.cancel_scope.cancel()
 
 
-both = pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def address(kind: str, folder: Path) -> str:
+    """Where a test's journal is, in a database of this kind."""
+    return database_of(folder) if kind == "postgresql" else f"sqlite:///{folder / 'log.sqlite3'}"
 
 
-@both
+DATABASES = ("sqlite", pytest.param("postgresql", marks=postgresql.needed))
+on_disk = pytest.mark.parametrize("kind", DATABASES)
+every = pytest.mark.parametrize("kind", ["memory", *DATABASES])
+
+
+@every
 async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
@@ -87,7 +96,7 @@ async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
     assert (log.header, log.rows, log.result) == (HEADER, tuple(rows), "")
 
 
-@both
+@every
 async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.keep(TABLE)
@@ -100,7 +109,7 @@ async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None
         assert await store.table("ABC-234") == (later, LINES)
 
 
-@both
+@every
 async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
@@ -115,7 +124,7 @@ async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str
         assert (await store.read(HEADER.log)).rows == (a_row(1),)
 
 
-@both
+@every
 async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Path) -> None:
     pledged = msgspec.structs.replace(HEADER, shares=(), seals=(b"a" * 32, b"b" * 32), opening=b"")
     shared = msgspec.structs.replace(pledged, shares=(b"c" * 32, b"d" * 32), opening=b"e")
@@ -123,12 +132,12 @@ async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Pa
         await store.begin(pledged, TABLE)
         assert await store.header(HEADER.log) == pledged
         await store.share(shared)
-    if kind == "sqlite":
+    if kind != "memory":
         async with opened(kind, tmp_path) as store:
             assert (await store.read(HEADER.log)).header == shared
 
 
-@both
+@every
 async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.keep(msgspec.structs.replace(TABLE, log=""))
@@ -136,7 +145,7 @@ async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path
         assert (await store.table(TABLE.code))[0].log == HEADER.log
 
 
-@both
+@every
 async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
@@ -147,7 +156,7 @@ async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp
         assert (await store.read(HEADER.log)).clocks == a_row(2).clocks
 
 
-@both
+@every
 async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         for name in ("x", "b", "a"):
@@ -157,7 +166,7 @@ async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None
         assert (await store.read("b")).result == "0 conceded"
 
 
-@both
+@every
 async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
@@ -169,32 +178,34 @@ async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
         assert len((await store.read(HEADER.log)).rows) == 1
 
 
-@both
+@every
 async def test_a_log_nobody_began_cannot_be_read(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         with pytest.raises(StoreFailed):
             await store.read("nothing")
 
 
-async def test_a_finished_match_is_one_compact_record(tmp_path: Path) -> None:
+@on_disk
+async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path) -> None:
     rows = tuple(a_row(seq) for seq in range(1, 200))
-    async with opened("sqlite", tmp_path) as store:
+    async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
         for row in rows:
             await store.append(row)
         await store.finish(HEADER.log, "0 count")
         log = await store.read(HEADER.log)
     assert (log.header, log.rows, log.clocks, log.result) == (HEADER, rows, rows[-1].clocks, "0 count")
-    assert count(tmp_path, "acts") == count(tmp_path, "clocks") == 0
+    assert count(kind, tmp_path, "acts") == count(kind, tmp_path, "clocks") == 0
 
 
-async def test_a_damaged_match_is_damaged_alone(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path) as store:
+@on_disk
+async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
         for name in ("a", "b"):
             await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
             await store.finish(name, "0 count")
-        change(tmp_path, "UPDATE matches SET record = x'00' WHERE log = 'a'")
-        change(tmp_path, "UPDATE tables SET body = x'00' WHERE code = 'a'")
+        change(kind, tmp_path, "UPDATE matches SET record = :nothing WHERE log = 'a'")
+        change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
         with pytest.raises(Damaged):
             await store.read("a")
         with pytest.raises(Damaged):
@@ -203,7 +214,7 @@ async def test_a_damaged_match_is_damaged_alone(tmp_path: Path) -> None:
         assert (await store.table("b"))[0].log == "b"
 
 
-@both
+@every
 async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
@@ -216,20 +227,22 @@ async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: 
         assert await store.look() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
 
 
-async def test_a_look_at_all_tables_leaves_out_what_is_damaged(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path) as store:
+@on_disk
+async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
         for name in ("a", "b", "c"):
             await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
-        change(tmp_path, "UPDATE tables SET body = x'00' WHERE code = 'a'")
-        change(tmp_path, "UPDATE matches SET header = x'00' WHERE log = 'b'")
+        change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
+        change(kind, tmp_path, "UPDATE matches SET header = :nothing WHERE log = 'b'")
         found = await store.look()
     assert [(code, table is None, header is None) for code, table, header in found] == [
         ("a", True, True), ("b", False, True), ("c", False, False)
     ]  # fmt: skip
 
 
-async def test_one_bad_job_of_a_batch_fails_alone(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path) as store:
+@on_disk
+async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
         failed: list[int] = []
@@ -247,18 +260,20 @@ async def test_one_bad_job_of_a_batch_fails_alone(tmp_path: Path) -> None:
         assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2, 3, 4]
 
 
-async def test_a_closed_journal_says_so(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path) as store:
+@on_disk
+async def test_a_closed_journal_says_so(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
     with pytest.raises(StoreFailed):
         await store.append(a_row(1))
 
 
-async def test_a_journal_goes_on_where_another_process_left_it(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path) as store:
+@on_disk
+async def test_a_journal_goes_on_where_another_process_left_it(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
         await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
-    async with opened("sqlite", tmp_path) as store:
+    async with opened(kind, tmp_path) as store:
         await store.append(a_row(2))
         assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2]
 
@@ -280,10 +295,11 @@ trio.run(main)
 """
 
 
-def test_what_was_acknowledged_survives_a_killed_process(tmp_path: Path) -> None:
+@on_disk
+def test_what_was_acknowledged_survives_a_killed_process(kind: str, tmp_path: Path) -> None:
     top = Path(__file__).parents[3]
     writer = subprocess.Popen(
-        [sys.executable, "-P", "-c", WRITER, f"sqlite:///{tmp_path / 'log.sqlite3'}"],
+        [sys.executable, "-P", "-c", WRITER, address(kind, tmp_path)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=top,
@@ -296,7 +312,7 @@ def test_what_was_acknowledged_survives_a_killed_process(tmp_path: Path) -> None
         told += writer.stdout.read().split("\n")[:-1]
 
     async def kept() -> list[int]:
-        async with opened("sqlite", tmp_path) as store:
+        async with opened(kind, tmp_path) as store:
             return [row.seq for row in (await store.read(HEADER.log)).rows]
 
     rows = trio.run(kept)
@@ -308,23 +324,27 @@ def _named(log: str) -> Header:
     return msgspec.structs.replace(HEADER, log=log)
 
 
-def connected(folder: Path) -> closing[sqlite3.Connection]:
-    return closing(sqlite3.connect(folder / "log.sqlite3"))
+@contextmanager
+def connected(kind: str, folder: Path) -> Iterator[sqlalchemy.Connection]:
+    engine = sqlalchemy.create_engine(address(kind, folder))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
 
 
-def count(folder: Path, table: str) -> int:
-    with connected(folder) as database:
-        (number,) = database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()  # noqa: S608 - names of ours
-        return int(number)
+def count(kind: str, folder: Path, table: str) -> int:
+    with connected(kind, folder) as database:
+        return int(database.scalar(sqlalchemy.text(f"SELECT COUNT(*) FROM {table}")))  # noqa: S608 - names of ours
 
 
 def everything(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
-def change(folder: Path, statement: str) -> None:
-    with connected(folder) as database, database:
-        database.execute(statement)
+def change(kind: str, folder: Path, statement: str) -> None:
+    """Change a journal behind its back. `:nothing` stands for bytes that mean nothing."""
+    with connected(kind, folder) as database:
+        database.execute(sqlalchemy.text(statement), {"nothing": b"\0"} if ":nothing" in statement else {})
 
 
 # --- journals of other versions -----------------------------------------------------------------------------
@@ -333,7 +353,7 @@ def change(folder: Path, statement: str) -> None:
 def old_journal(folder: Path, version: int) -> None:
     """A journal as that version wrote it, from a small file kept for this."""
     text = (Path(__file__).parent / "journals" / f"version{version}.sql").read_text(encoding="utf-8")
-    with connected(folder) as database:
+    with closing(sqlite3.connect(folder / "log.sqlite3")) as database:
         database.executescript(text)
 
 
@@ -407,15 +427,16 @@ async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pyt
         broken.setattr(schema, "compact", fail)
         async with opened("sqlite", tmp_path):
             pass
-    assert count(tmp_path, "keys") == 4
+    assert count("sqlite", tmp_path, "keys") == 4
     async with opened("sqlite", tmp_path) as store:
         assert await store.tables() == ["897-Z5Y"]
 
 
-async def test_a_journal_of_a_newer_version_is_refused_in_words(tmp_path: Path) -> None:
-    async with opened("sqlite", tmp_path):
+@on_disk
+async def test_a_journal_of_a_newer_version_is_refused_in_words(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path):
         pass
-    change(tmp_path, "UPDATE schema SET version = 99")
+    change(kind, tmp_path, "UPDATE schema SET version = 99")
     with pytest.RaisesGroup(pytest.RaisesExc(schema.Unknown, match="newer version")):
-        async with opened("sqlite", tmp_path):
+        async with opened(kind, tmp_path):
             pass

@@ -15,15 +15,15 @@ from server.store.journal import Journal
 from server.store.store import StoreFailed
 from server.store.writer import Appends, Writer, WriterJob
 from server.world import Moment
-from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
+from tests.server.store.test_store import HEADER, LINES, TABLE, a_row, address, on_disk
 
 
 @asynccontextmanager
-async def counted(folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
+async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
     """A journal with a match, and its commits from now on."""
     commits: list[Moment] = []
     async with trio.open_nursery() as nursery:
-        journal = Journal(f"sqlite:///{folder / 'log.sqlite3'}", commits.append)
+        journal = Journal(address(kind, folder), commits.append)
         await nursery.start(journal.run)
         await journal.begin(HEADER, TABLE)
         commits.clear()
@@ -31,9 +31,10 @@ async def counted(folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
         nursery.cancel_scope.cancel()
 
 
-async def test_all_that_is_on_its_way_is_one_commit(tmp_path: Path) -> None:
+@on_disk
+async def test_all_that_is_on_its_way_is_one_commit(kind: str, tmp_path: Path) -> None:
     """Acts, clocks, chat and tables; also what comes a turn of the loop later."""
-    async with counted(tmp_path) as (journal, commits), trio.open_nursery() as nursery:
+    async with counted(kind, tmp_path) as (journal, commits), trio.open_nursery() as nursery:
 
         async def append(seq: int) -> None:
             for _ in range(seq % 2):
@@ -63,8 +64,9 @@ async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def test_what_is_on_the_disk_together_is_read_back(tmp_path: Path) -> None:
-    async with counted(tmp_path) as (journal, _):
+@on_disk
+async def test_what_is_on_the_disk_together_is_read_back(kind: str, tmp_path: Path) -> None:
+    async with counted(kind, tmp_path) as (journal, _):
         async with trio.open_nursery() as nursery:
             for seq in range(1, 30):
                 nursery.start_soon(journal.append, a_row(seq))
@@ -75,8 +77,9 @@ async def test_what_is_on_the_disk_together_is_read_back(tmp_path: Path) -> None
     assert (log.clocks, chat) == ((9.0, 8.0), LINES[:1])
 
 
-async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(tmp_path: Path) -> None:
-    async with counted(tmp_path) as (journal, _):
+@on_disk
+async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(kind: str, tmp_path: Path) -> None:
+    async with counted(kind, tmp_path) as (journal, _):
         with trio.CancelScope() as scope:
             scope.cancel()
             await journal.append(a_row(1))
@@ -85,7 +88,8 @@ async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(tmp_path
         assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2]
 
 
-async def test_what_waits_when_the_journal_is_closed_is_written(tmp_path: Path) -> None:
+@on_disk
+async def test_what_waits_when_the_journal_is_closed_is_written(kind: str, tmp_path: Path) -> None:
     done: list[int] = []
 
     async def append(journal: Journal, seq: int) -> None:
@@ -93,14 +97,14 @@ async def test_what_waits_when_the_journal_is_closed_is_written(tmp_path: Path) 
             await journal.append(a_row(seq))
         done.append(seq)
 
-    async with trio.open_nursery() as outlasting, counted(tmp_path) as (journal, commits):
+    async with trio.open_nursery() as outlasting, counted(kind, tmp_path) as (journal, commits):
         for seq in (1, 2, 3):
             outlasting.start_soon(append, journal, seq)
         await trio.lowlevel.checkpoint()
         assert commits == []
     assert sorted(done) == [1, 2, 3]
     async with trio.open_nursery() as nursery:
-        journal = Journal(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        journal = Journal(address(kind, tmp_path))
         await nursery.start(journal.run)
         assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2, 3]
         nursery.cancel_scope.cancel()

@@ -1,0 +1,172 @@
+"""PostgreSQL as the journal's database: how it is reached, and whether it keeps what it says. Writes no duel.
+
+Told means durable, so a database that may forget what it has taken is refused: one without fsync or without
+synchronous commits, one whose standby may be behind, one that was restored or has failed over since. Only the
+host can say that this is meant (`accept_loss`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import sqlalchemy as sql
+
+from server.store.schema import Unknown
+
+DIALECT = "postgresql"
+
+INSTALL = "PostgreSQL needs one more package: pip install 'facedown[postgresql]'"
+"""What a host reads who has not installed it."""
+
+PATIENCE: Mapping[str, str | int] = {
+    "connect_timeout": 3, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3,
+    "tcp_user_timeout": 4_000, "application_name": "facedown",
+}  # fmt: skip
+"""How long libpq waits for a database that says nothing: seconds, and milliseconds for what is sent."""
+
+OPTIONS = {
+    "idle_in_transaction_session_timeout": "3s",
+    "lock_timeout": "8s",
+    "statement_timeout": "60s", "client_min_messages": "warning",
+}  # fmt: skip
+"""Settings of every connection. A server frozen in a transaction holds its locks for three seconds."""
+
+_meta = sql.MetaData()
+CLUSTER = sql.Table(
+    "cluster", _meta,
+    sql.Column("system", sql.String(20), nullable=False),
+    sql.Column("timeline", sql.BigInteger, nullable=False),
+)  # fmt: skip
+"""Which database has kept everything so far: one row."""
+
+WRITERS = sql.Table(
+    "writers", _meta,
+    sql.Column("name", sql.String(64), primary_key=True),
+    sql.Column("session", sql.BigInteger, nullable=False),
+    sql.Column("batch", sql.BigInteger, nullable=False),
+)  # fmt: skip
+"""One row for each server: which of its connections may write, and the number of its last transaction."""
+
+
+class Identity(NamedTuple):
+    """Which database this is. Its timeline counts up when a standby takes over or a backup is restored."""
+
+    system: str
+    timeline: int
+
+
+class AnotherDatabase(Unknown, sql.exc.SQLAlchemyError):
+    """Where the database was there is another one now, or an older state of it. Says so in a sentence."""
+
+
+class Missing(ImportError):
+    """The driver is not installed; says what to install."""
+
+
+class Database:
+    """The database at an address. `accept_loss`: the host accepts that it may forget what was told."""
+
+    def __init__(self, address: sql.URL, *, accept_loss: bool = False) -> None:
+        try:
+            import psycopg
+        except ImportError as error:
+            raise Missing(INSTALL) from error
+        options = " ".join(f"-c {name}={value}" for name, value in OPTIONS.items())
+        self.engine = sql.create_engine(
+            address.set(drivername="postgresql+psycopg"),
+            module=psycopg,
+            connect_args={**PATIENCE, "options": options},
+            isolation_level="READ COMMITTED",
+            pool_pre_ping=True,
+        )
+        self._accept_loss = accept_loss
+        self._identity: Identity | None = None
+        sql.event.listen(self.engine, "connect", self._look)
+
+    def _look(self, driver: Any, _: object) -> None:
+        """A new connection: is it still the same database? Raises AnotherDatabase."""
+        try:
+            found = _identity(driver)
+            if self._identity is not None and found != self._identity:
+                raise AnotherDatabase(_changed(self._identity, found))
+        except BaseException:
+            driver.close()
+            raise
+
+    def look_into(self, connection: sql.Connection) -> Identity:
+        """Which it is, if it keeps what it takes and is the one it was. Changes nothing. Raises Unknown."""
+        found = _identity(connection.connection.driver_connection, within=True)
+        doubts = _doubts(connection)
+        if sql.inspect(connection).has_table(CLUSTER.name):
+            kept = connection.execute(sql.select(CLUSTER)).one_or_none()
+            doubts += [_changed(Identity(*kept), found)] if kept not in (None, found) else []
+        if doubts and not self._accept_loss:
+            raise Unknown(f"{'; '.join(doubts)}. {HOW_TO_ACCEPT}")
+        return found
+
+    def take(self, connection: sql.Connection) -> None:
+        """Remember which it is, from now on. Raises Unknown."""
+        connection.execute(sql.text("SELECT pg_advisory_xact_lock(7777)"))  # two servers may start at once
+        found = self.look_into(connection)
+        _meta.create_all(connection)
+        connection.execute(sql.delete(CLUSTER))
+        connection.execute(sql.insert(CLUSTER), found._asdict())
+        self._identity = found
+
+
+ACCEPTED = "told acts may be lost"
+"""What a host writes who accepts it."""
+
+HOW_TO_ACCEPT = (
+    "A duel could lose acts that its players were told of. Change that, or accept it with "
+    f"--accept-loss '{ACCEPTED}'"
+)
+
+
+def _identity(driver: Any, *, within: bool = False) -> Identity:
+    """Which database this connection leads to. `within`: a transaction runs that goes on."""
+    standby = driver.execute("SELECT pg_is_in_recovery()").fetchone()[0]
+    if standby:
+        raise AnotherDatabase("this is a standby, which takes no writes")
+    system, timeline = driver.execute(
+        "SELECT system_identifier::text, left(pg_walfile_name(pg_current_wal_lsn()), 8) "
+        "FROM pg_control_system()"
+    ).fetchone()
+    if not within:
+        driver.rollback()
+    return Identity(system, int(timeline, 16))
+
+
+def database_at(address: str, *, accept_loss: bool) -> Database | None:
+    """The PostgreSQL database at an address; None for another kind. Raises ImportError, SQLAlchemyError."""
+    url = sql.make_url(address)
+    return Database(url, accept_loss=accept_loss) if url.get_backend_name() == DIALECT else None
+
+
+def _changed(before: Identity, found: Identity) -> str:
+    if before.system != found.system:
+        return "duels were kept in another database system than this one, of which this is a copy"
+    return (
+        f"the database was restored, or another one has taken over (timeline {found.timeline}; it was "
+        f"{before.timeline}), so it may have forgotten acts"
+    )
+
+
+def _doubts(connection: sql.Connection) -> list[str]:
+    """Why this database may forget what it has taken, each in a few words."""
+    names = ("fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names")
+    settings: dict[str, str] = {name: str(connection.scalar(sql.text(f"SHOW {name}"))) for name in names}
+    standbys = connection.scalar(
+        sql.text("SELECT count(*) FROM pg_stat_replication WHERE coalesce(state, '') <> 'backup'")
+    )
+    awaited, commits = bool(settings["synchronous_standby_names"]), settings["synchronous_commit"]
+    found = {
+        "its fsync is off": settings["fsync"] == "off",
+        "its full_page_writes is off": settings["full_page_writes"] == "off",
+        f"its synchronous_commit is {commits}": commits == "off"
+        or (awaited and commits not in ("on", "remote_apply")),
+        "it has a standby that it does not wait for (synchronous_standby_names)": bool(standbys)
+        and not awaited,
+    }
+    return [doubt for doubt, is_so in found.items() if is_so]
