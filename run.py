@@ -93,6 +93,8 @@ class Command(NamedTuple):
 
     needs: str
     module: "tuple[str, ...]"
+    adds: str = ""
+    """What must be installed besides, of `ADDED`."""
     at_home: bool = False
     """Run in the project's folder, with what is not installed (tests, tools, proofs) importable."""
 
@@ -104,13 +106,17 @@ LAYERS = {
 }
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
+ADDED = {"core": later("what EDOPro's core runs in (wasmtime)")}
+"""What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
+
 HOSTS_WORDS = (
-    "check", "core", "unfinished", "line", "list", "close", "announce", "return", "backup", "export",
+    "check", "unfinished", "line", "list", "close", "announce", "return", "backup", "export",
     "import",
 )  # fmt: skip
 
 COMMANDS = {
     **{word: Command("server", ("server", word)) for word in ("serve", "scenario", *HOSTS_WORDS)},
+    "core": Command("server", ("server", "core"), adds="core"),
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
     **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch", "replay")},
@@ -178,6 +184,8 @@ def main(words: "list[str]") -> int:
     if command.at_home and not (ROOT / "tests").is_dir():
         fail(_(GAME_ALONE))
     set_up("server" if "--text" in words and command.needs == "play" else command.needs)
+    if command.adds and "--help" not in rest:
+        add(command.adds)
     return hand_over(command, rest)
 
 
@@ -211,8 +219,8 @@ def set_up_only(words: "list[str]") -> int:
     return 0
 
 
-# Setting up. `.venv/facedown.json` says what a finished set-up installed. `.venv.setup` exists, and is
-# locked, while one runs: found without the other, it tells of a set-up that was interrupted.
+# Setting up. `.venv/facedown.json` says what a finished set-up installed and what was added. `.venv.setup`
+# exists, and is locked, while one runs: found without the other, it tells of one that was interrupted.
 
 
 def venv_python(venv: Path) -> Path:
@@ -221,14 +229,20 @@ def venv_python(venv: Path) -> Path:
 
 
 def lock_file(layer: str) -> Path:
-    """The lock of a layer."""
+    """The lock of a layer, or of what is added to one."""
     return ROOT / "locks" / f"{layer}.txt"
 
 
-def wanted_stamp(layer: str) -> "dict[str, str]":
-    """What `.venv/facedown.json` holds when this layer is installed and nothing has changed since."""
+def wanted_stamp(layer: str, added: "list[str]") -> "dict[str, str]":
+    """What `.venv/facedown.json` holds when these are installed and nothing has changed since."""
     digest = hashlib.sha256(lock_file(layer).read_bytes() + (ROOT / "pyproject.toml").read_bytes())
-    return {"layer": layer, "lock": digest.hexdigest(), "folder": str(ROOT)}
+    besides = {name: hashlib.sha256(lock_file(name).read_bytes()).hexdigest() for name in added}
+    return {"layer": layer, "lock": digest.hexdigest(), "folder": str(ROOT), **besides}
+
+
+def added_to(stamp: "dict[str, str]") -> "list[str]":
+    """What a finished set-up had besides its layer."""
+    return [name for name in ADDED if name in stamp]
 
 
 def read_stamp(venv: Path) -> "dict[str, str]":
@@ -246,7 +260,7 @@ def is_ready(venv: Path, layer: str) -> bool:
     return (
         bool(stamp)
         and list(LAYERS).index(stamp["layer"]) >= list(LAYERS).index(layer)
-        and stamp == wanted_stamp(stamp["layer"])
+        and stamp == wanted_stamp(stamp["layer"], added_to(stamp))
         and venv_python(venv).exists()
     )
 
@@ -263,15 +277,49 @@ def set_up(layer: str) -> None:
             if not is_ready(venv, layer):
                 before = read_stamp(venv)
                 fresh = before["folder"] != str(ROOT) if before else was_there
-                install(venv, max(layer, before.get("layer", layer), key=list(LAYERS).index), fresh)
+                wanted = max(layer, before.get("layer", layer), key=list(LAYERS).index)
+                install(venv, wanted, added_to(before), fresh)
     except OSError as error:
-        if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
-            fail(_(FULL))
-        why, file = error.strerror or error, error.filename or _("no file named")
-        fail(_("Setting up in {folder} failed: {why} ({file}).", folder=ROOT, why=why, file=file))
+        not_written(error)
 
 
-def install(venv: Path, layer: str, fresh: bool) -> None:
+def add(name: str) -> None:
+    """Install this besides what a finished set-up has. Quick when it is there."""
+    venv = ROOT / ".venv"
+    try:
+        with alone(venv.with_name(".venv.setup")):
+            stamp = read_stamp(venv)
+            wanted = wanted_stamp(stamp["layer"], sorted({*added_to(stamp), name}))
+            if stamp != wanted:
+                tell(_("Adding to {venv}: {what} (once).", venv=venv, what=_(ADDED[name])))
+                run_step(pip_install(venv, name))
+                write_stamp(venv, wanted)
+    except OSError as error:
+        not_written(error)
+
+
+def not_written(error: OSError) -> NoReturn:
+    """End with a sentence of what could not be written."""
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+        fail(_(FULL))
+    why, file = error.strerror or error, error.filename or _("no file named")
+    fail(_("Setting up in {folder} failed: {why} ({file}).", folder=ROOT, why=why, file=file))
+
+
+def pip_install(venv: Path, name: str) -> "list[str]":
+    """How pip installs a lock."""
+    pip = [str(venv_python(venv)), "-I", "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
+    return [*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock_file(name))]
+
+
+def write_stamp(venv: Path, stamp: "dict[str, str]") -> None:
+    """Say what is installed now."""
+    draft = venv / "facedown.new"
+    draft.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
+    os.replace(str(draft), str(venv / "facedown.json"))
+
+
+def install(venv: Path, layer: str, added: "list[str]", fresh: bool) -> None:
     """Fill the environment from the lock, then with this project itself. `fresh`: keep nothing of it.
 
     A half-written package looks installed to pip, so an interrupted set-up begins anew; and an environment
@@ -285,14 +333,14 @@ def install(venv: Path, layer: str, fresh: bool) -> None:
     python = venv_python(venv)
     if fresh or not works(python):
         run_step([sys.executable, "-I", "-m", "venv", "--clear", str(venv)], NO_VENV)
-    pip = [str(python), "-I", "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
     lock = lock_file(layer)
     total = len(re.findall(r"^[A-Za-z0-9]", lock.read_text(encoding="utf-8"), re.MULTILINE))
-    run_step([*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], total=total)
+    run_step(pip_install(venv, layer), total=total)
+    for name in added:
+        run_step(pip_install(venv, name))
+    pip = [str(python), "-I", "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
     run_step([*pip, "--no-deps", "--no-build-isolation", "--quiet", "-e", str(ROOT)])
-    draft = stamp.with_suffix(".new")
-    draft.write_text(json.dumps(wanted_stamp(layer), indent=1) + "\n", encoding="utf-8")
-    os.replace(str(draft), str(stamp))
+    write_stamp(venv, wanted_stamp(layer, added))
 
 
 def works(python: Path) -> bool:
@@ -324,9 +372,10 @@ def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> N
             step.wait()
             fail("\n" + _("The set-up was interrupted. The same command starts it again."), 130)
     if code:
-        said = "\n".join(lines)
-        tell("\n".join(["", *lines[-12:], ""]))
-        fail(_(reason(said, otherwise)))
+        why = reason("\n".join(lines), otherwise)
+        if why != OFFLINE:
+            tell("\n".join(["", *lines[-12:], ""]))
+        fail(_(why))
 
 
 def show_progress(lines: "list[str]", total: int) -> None:

@@ -49,7 +49,7 @@ from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink
-from shared.offered_core import kept_in
+from shared.offered_core import kept_in, runs_here
 
 if TYPE_CHECKING:
     from server.discovery import Announcer
@@ -66,6 +66,11 @@ UNREACHABLE = later(
     "again."
 )
 """What the host of a container reads who has not said under which address it is reached."""
+
+NO_WASMTIME = later(
+    "EDOPro's core was brought to this computer, and wasmtime is missing, in which it runs: tables play by "
+    "facedown's own rules until `python run.py core` has set it up."
+)
 
 Say = Callable[[str], None]
 
@@ -182,7 +187,7 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     """The field's core, if the host has brought it (`core`), with its processes. Raises BadInput."""
     place = kept_in(config.folder)
     found = remembered(place) if place is not None else None
-    if place is None or found is None:
+    if place is None or found is None or not runs_here():
         yield None
         return
     try:
@@ -316,6 +321,7 @@ def greeting(
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
         *([parts.outside.sentence] if parts.outside.sentence else []),
         *([_(UNREACHABLE)] if config.is_unreachable else []),
+        *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
         _("They can open the address in a browser to get the game, or join a table by its link."),
         _("Stop with Ctrl+C."),
     ]

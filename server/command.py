@@ -183,10 +183,15 @@ def backup(config: Config, file: Path) -> int:
 @configured("data")
 @click.option("--edopro", default="", metavar="FOLDER", help=later("Where EDOPro is installed."))
 @click.option("--engine", default="", metavar="FILE", help=later("The engine: a .tgz or .wasm file."))
-def core(config: Config, edopro: str, engine: str) -> int:
+@click.option("--fetch", is_flag=True, help=later("Fetch the engine with npm where none is found, unasked."))
+def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
     """Let tables play every card by the field's own engine, which you bring."""
     bring_core = import_module("server.operating.bring_core")
-    bring_core.bring(config.folder, edopro, engine, click.echo)
+
+    def may(question: str) -> bool:
+        return fetch or (sys.stdin.isatty() and click.confirm(question, default=True))
+
+    bring_core.bring(config.folder, edopro, engine, click.echo, may)
     return 0
 
 

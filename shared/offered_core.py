@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -30,6 +31,11 @@ def usual() -> Path:
 def kept_in(*folders: Path) -> Path | None:
     """The first of these folders, and then the usual one, in which a core is remembered; None: in none."""
     return next((place for place in (*folders, usual()) if (place / FOLDER / REMEMBERED).is_file()), None)
+
+
+def runs_here() -> bool:
+    """Whether the engine can run in this Python: wasmtime, in which it does, is installed on demand."""
+    return find_spec("wasmtime") is not None
 
 
 def keep_lists(path: Path, lists: Iterable[Limits]) -> None:

@@ -26,7 +26,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A made-up checkout with locks, in which nothing is installed."""
     (tmp_path / "locks").mkdir()
-    for layer in run.LAYERS:
+    for layer in (*run.LAYERS, *run.ADDED):
         (tmp_path / "locks" / f"{layer}.txt").write_text(f"{layer}==1 \\\n    --hash=sha256:0\n")
     (tmp_path / "pyproject.toml").write_text("")
     monkeypatch.setattr(run, "ROOT", tmp_path)
@@ -160,6 +160,25 @@ def test_a_changed_lock_is_noticed_and_no_layer_is_lost(house: Path, steps: list
     assert [step[-1].endswith("dev.txt") for step in steps] == [True, False]
 
 
+def test_what_a_command_needs_besides_is_added_once_and_stays(
+    house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "hand_over", lambda command, rest: 0)
+    assert run.main(["core", "--help"]) == 0
+    assert not any(step[-1].endswith("core.txt") for step in steps)
+    steps.clear()
+    assert run.main(["core"]) == run.main(["core"]) == 0
+    assert [Path(step[-1]).name for step in steps] == ["core.txt"]
+    assert "--require-hashes" in steps[0]
+    assert "wasmtime" in capsys.readouterr().err
+    steps.clear()
+    run.set_up("play")
+    assert [Path(step[-1]).name for step in steps][:2] == ["play.txt", "core.txt"]
+    assert run.is_ready(house / ".venv", "server")
+    (house / "locks/core.txt").write_text("core==2 \\\n    --hash=sha256:1\n")
+    assert not run.is_ready(house / ".venv", "server")
+
+
 def test_an_interrupted_set_up_begins_anew(
     house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +248,13 @@ def test_a_failed_step_shows_what_it_said(capsys: pytest.CaptureFixture[str]) ->
     told = capsys.readouterr().err
     assert "something else" in told
     assert "tries again" in told
+
+
+def test_without_a_network_there_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "print('WARNING: Retrying: NewConnectionError'); raise SystemExit(1)"
+    with pytest.raises(SystemExit):
+        run.run_step([sys.executable, "-c", said])
+    assert capsys.readouterr().err.strip() == run.OFFLINE
 
 
 @pytest.mark.parametrize(

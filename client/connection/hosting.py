@@ -20,7 +20,7 @@ from shared.cards.banlists import Limits
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink, parse_link
-from shared.offered_core import kept_in, kept_lists
+from shared.offered_core import kept_in, kept_lists, runs_here
 from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
@@ -76,7 +76,7 @@ def kept_folder() -> Path:
 
 def offers_core() -> bool:
     """Whether a server started here can play by EDOPro's core: `core` has brought it to this computer."""
-    return kept_in(kept_folder()) is not None
+    return runs_here() and kept_in(kept_folder()) is not None
 
 
 def banlists() -> dict[str, Limits]:

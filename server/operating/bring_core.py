@@ -5,8 +5,9 @@ Nothing of either is ours, and nothing of them goes into the project: what is ke
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from server.edopro import brought, edition, installation
@@ -19,13 +20,15 @@ from shared.cards.banlists import Limits
 from shared.cards.listed_rules import title_of
 from shared.errors import BadInput, Code
 from shared.language import _
-from shared.offered_core import FOLDER
+from shared.offered_core import FOLDER, runs_here
 
 KNOWN = {"7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": "2026-06-08"}
 """Engines that were tried, by the hash of their WebAssembly: the day up to which they know all scripts."""
 PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
 """Where EDOPro is usually installed."""
 ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
+FETCHED = "fetched"
+"""The folder, beside what is kept, into which npm fetches."""
 TRIED_WITH = 40
 MASTER_RULE_5 = 0x2E800
 SEED = (1, 2, 3, 4)
@@ -35,16 +38,26 @@ LARGEST_LIST = 2_000_000
 LONGEST_NAME = 80
 """Letters of a list's name, as a table's settings hold it."""
 
+PACKAGE = "ocgcore-wasm@0.1.2"
+"""The engine that was tried, as `npm` knows it."""
+PATIENCE = 180.0
+"""Seconds that npm may take."""
+
 Say = Callable[[str], None]
+Ask = Callable[[str], bool]
+"""Ask the person; whether they said yes."""
 
 
-def bring(folder: Path, edopro: str, engine: str, say: Say) -> Remembered:
-    """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput."""
-    if find_spec("wasmtime") is None:
+def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> Remembered:
+    """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput.
+
+    Where no engine is found and npm is here, `ask` is asked whether npm may fetch it.
+    """
+    if not runs_here():
         raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then the same again."))
     try:
         found = installation.look(_folder(edopro))
-        file = _engine(engine, found.folder)
+        file = _engine(engine, found.folder, folder / FOLDER, ask, say)
         read = brought.read(file)
         say(
             _(
@@ -117,14 +130,37 @@ def _folder(given: str) -> Path:
     raise _refused(_("EDOPro was found in none of its usual places: say where it is with --edopro FOLDER."))
 
 
-def _engine(given: str, edopro: Path) -> Path:
+def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
     if given:
         return Path(given).expanduser()
-    found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro))), None)
+    found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro, own / FETCHED))), None)
+    npm = shutil.which("npm")
+    if found is None and npm and ask(_("No engine was found. Fetch {package} with npm?", package=PACKAGE)):
+        found = fetch(npm, own / FETCHED, say)
     if found is None:
         raise _refused(
             _("No engine was found: `npm pack ocgcore-wasm@0.1.2` fetches it; or name it: --engine FILE.")
         )
+    return found
+
+
+def fetch(npm: str, into: Path, say: Say) -> Path:
+    """The engine's package, fetched by its name with npm; nothing of it is run. Raises BadInput."""
+    into.mkdir(parents=True, exist_ok=True, mode=0o700)
+    say(_("Fetching {package} with npm …", package=PACKAGE))
+    try:
+        done = subprocess.run(
+            [npm, "pack", PACKAGE, "--ignore-scripts", "--pack-destination", str(into)],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        found = next(_engines((into,)), None) if done.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired):
+        found = None
+    if found is None:
+        raise _refused(
+            _("npm could not fetch {package}; is this computer online? Else bring the .tgz with --engine.",
+              package=PACKAGE)
+        )  # fmt: skip
     return found
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from client.connection import hosting
 from client.data import Preferences
 from client.window.look.theme import Look
 from client.window.scenes.lobby import LobbyScene
@@ -26,6 +27,7 @@ SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of our own, with nothing in it."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    monkeypatch.setattr(hosting, "runs_here", lambda: True)
     return tmp_path
 
 
@@ -57,6 +59,14 @@ def test_with_one_it_can_be_chosen(home: Path) -> None:
     scene = host(mode="core")
     assert scene.table.mode == "core"
     assert "its core and its scripts" in scene._how()
+
+
+def test_where_nothing_is_there_for_it_to_run_in_it_is_not_offered(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(home)
+    monkeypatch.setattr(hosting, "runs_here", lambda: False)
+    assert host(mode="core").table.mode == "rules"
 
 
 def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> None:

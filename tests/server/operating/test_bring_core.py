@@ -1,0 +1,98 @@
+"""What a host brings: every ban list of EDOPro's folder is read; the engine is fetched only when asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.edopro import brought, installation, offered
+from server.operating import bring_core
+from server.operating.bring_core import LARGEST_LIST, read_lists
+from shared.cards.banlists import Limits
+from shared.errors import BadInput
+from shared.offered_core import FOLDER, kept_lists
+
+GOOD = "#[2026.05 Ours]\n!2026.05 Ours\n$whitelist\n1 3 --One\n2 -1 --Two\n"
+
+
+def folder(tmp_path: Path, **lists: str) -> Path:
+    """An EDOPro folder with a database, scripts, and these lists."""
+    (tmp_path / "script").mkdir()
+    (tmp_path / "lflists").mkdir()
+    (tmp_path / "cards.cdb").write_bytes(b"a database")
+    for name, text in lists.items():
+        (tmp_path / "lflists" / f"{name}.conf").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_bad_list_is_said_and_the_others_are_read(tmp_path: Path) -> None:
+    found = installation.look(folder(tmp_path, bad="!Bad\n1 7\n", good=GOOD, large="#" * LARGEST_LIST + "##"))
+    said: list[str] = []
+    lists = read_lists(found.lists, said.append)
+    assert lists == {"Ours 2026.5": Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True)}
+    bad, large, told = said
+    assert "bad.conf is left out. Line 2 of the list of limits is no entry" in bad
+    assert "large.conf is left out." in large
+    assert told == "Ban lists: Ours 2026.5."
+
+
+def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> None:
+    place = tmp_path / "kept"
+    (place / FOLDER).mkdir(parents=True)
+    engine, edition = place / "engine.wasm", place / FOLDER / "one.edition"
+    engine.write_bytes(b"an engine")
+    edition.write_bytes(b"an edition")
+    read = brought.BroughtEngine(b"an engine", {}, {}, "own")
+    row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True)
+    assert kept_lists(place) == {}
+    made = offered.remember(place, read, engine, edition, [row])
+    assert offered.remembered(place) == made
+    assert kept_lists(place) == {"Ours 2026.5": row}
+
+
+NPM = """#!{python}
+import pathlib, sys
+assert sys.argv[1:4] == ["pack", {package!r}, "--ignore-scripts"], sys.argv
+pathlib.Path(sys.argv[5], "ocgcore-wasm-0.1.2.tgz").write_bytes(b"an engine")
+raise SystemExit({code})
+"""
+
+
+def npm(tmp_path: Path, code: int = 0) -> str:
+    """A program called npm that fetches what it is told to, or ends with this code."""
+    path = tmp_path / "npm"
+    path.write_text(NPM.format(python=sys.executable, package=bring_core.PACKAGE, code=code))
+    path.chmod(0o700)
+    return str(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script with #! is no program elsewhere")
+def test_npm_fetches_the_engine_by_its_name_and_a_failure_is_a_sentence(tmp_path: Path) -> None:
+    said: list[str] = []
+    found = bring_core.fetch(npm(tmp_path), tmp_path / "kept" / "fetched", said.append)
+    assert found.read_bytes() == b"an engine"
+    assert said == ["Fetching ocgcore-wasm@0.1.2 with npm …"]
+    with pytest.raises(BadInput, match="npm could not fetch ocgcore-wasm"):
+        bring_core.fetch(npm(tmp_path, 1), tmp_path / "other", said.append)
+    with pytest.raises(BadInput, match="npm could not fetch"):
+        bring_core.fetch(str(tmp_path / "no npm"), tmp_path / "third", said.append)
+
+
+def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setattr(bring_core, "runs_here", lambda: True)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    with pytest.raises(BadInput, match="No engine was found: `npm pack"):
+        bring_core.bring(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
+    assert asked == ["No engine was found. Fetch ocgcore-wasm@0.1.2 with npm?"]
