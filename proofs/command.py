@@ -15,6 +15,7 @@ import trio
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
 from proofs.core import duels as core_proof
+from proofs.core import secret_duels
 from proofs.core.engines import place_of
 from proofs.differs import proof as differing
 from proofs.figures import summed
@@ -82,14 +83,23 @@ def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -
     "--game", type=click.Choice(["ygo", "fab"]), default="ygo", show_default=True,
     help="Which game; fab (Flesh and Blood) is played on free tables only.",
 )  # fmt: skip
-def secrecy(duels: int, seed: int, jobs: int | None, free: bool, game: str) -> None:
+@click.option("--core", is_flag=True, help="Play by EDOPro's core, as `core` has brought it.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
+def secrecy(
+    duels: int, seed: int, jobs: int | None, free: bool, game: str, core: bool, data: Path | None
+) -> None:  # fmt: skip
     """Deal what is hidden anew and compare every byte.
 
     Exit code 1 if a byte that a viewer is sent hangs on what is hidden from them. Without --free two duels of
     three are played by the rules, master and classic, and the third half by hand.
     """
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
-    one = partial(secrecy_proof.one_duel, seed=seed, way=way)
+    if core and place_of(data) is None:
+        raise click.ClickException(NO_CORE)
+    one = (
+        partial(secret_duels.one_duel, seed=seed, folder=data)
+        if core else partial(secrecy_proof.one_duel, seed=seed, way=way)
+    )  # fmt: skip
     total = summed(SecrecyFigures(), one, duels, jobs, 20, "duels")
     click.echo(str(total))
     raise SystemExit(0 if total.is_clean else 1)

@@ -132,7 +132,8 @@ class SeatPrompt(msgspec.Struct, eq=False):
     them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
     pass or an expired clock picks. `back` says whether a choice before this one can be taken back. `usual`
     are keys that most would pick, for a client to mark at first. `public` is the kind everybody else is told
-    of, where that is another: nobody else can tell how far a declaration has come. `about` is what a window
+    of, where that is another: nobody else can tell how far a declaration has come. `leads_on`: a window that
+    the seat is asked in next looks to everybody else like this one going on. `about` is what a window
     to respond is about, by public facts; `named` says whether the text of a card that could be used names
     this very window: then it can be, too, and it is as secret as `able`.
     """
@@ -149,6 +150,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     back: bool = False
     usual: tuple[str, ...] = ()
     public: PromptKind | None = None
+    leads_on: bool = False
     about: About | None = None
     named: Callable[[], bool] = bool
     made: Sequence[tuple[str, Option]] | None = None

@@ -6,7 +6,7 @@ What needs wasmtime is loaded where an engine is: whoever only asks whether ther
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +18,9 @@ from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
 from server.referee import Elsewhere
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
+from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts, Pool
+from shared.formats import MASTER
 from shared.offered_core import FOLDER, kept_in
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 RETRY = 1
 """The kind of message that says that an answer was refused."""
+
+
+FEW = 12
+"""Cards that an archetype must have for a Deck to be made of it."""
 
 
 class BroughtCore:
@@ -51,6 +56,9 @@ class BroughtCore:
         playable = [one for one in facts if self._is_playable(one)]
         self.main = [one.code for one in playable if not one.belongs_in_extra_deck]
         self.extra = [one.code for one in playable if one.belongs_in_extra_deck]
+        self.played = Pool([one for one in facts if "token" in one.kinds or self._is_playable(one)])
+        """Cards that a Deck may be made of, and tokens."""
+        self._themes = self._archetypes(playable)
 
     def desk(self) -> Desk:
         """Where duels are played, within this process."""
@@ -64,13 +72,40 @@ class BroughtCore:
         plain = "normal" in facts.kinds and "effect" not in facts.kinds
         return plain or self.edition.script(f"c{facts.code}.lua") is not None
 
+    @staticmethod
+    def _archetypes(playable: Sequence[Facts]) -> list[list[Facts]]:
+        """Cards by archetype, of those that have some."""
+        found: dict[int, list[Facts]] = {}
+        for facts in playable:
+            for number in facts.archetypes:
+                found.setdefault(number & 0xFFF, []).append(facts)
+        return [cards for _, cards in sorted(found.items()) if len(cards) >= FEW]
+
+    def themed_deck(self, dice: RandomStreams) -> Deck:
+        """The same sizes, mostly of two archetypes, whose cards know what to do with each other."""
+        while check(deck := self._themed(dice), MASTER, self.played):
+            continue
+        return deck
+
+    def _themed(self, dice: RandomStreams) -> Deck:
+        cards = [*one_of(self._themes, dice, "theme"), *one_of(self._themes, dice, "theme")]
+        main = [facts.code for facts in cards if not facts.belongs_in_extra_deck]
+        extra = [facts.code for facts in cards if facts.belongs_in_extra_deck]
+        some, few = min(30, 2 * len(set(main))), min(12, 2 * len(set(extra)))
+        return Deck(
+            tuple(self._some(self.main, 40, dice, self._some(main, some, dice))),
+            tuple(self._some(self.extra, 15, dice, self._some(extra, few, dice))),
+        )
+
     def deck(self, dice: RandomStreams) -> Deck:
         """40 cards and 15 of the Extra Deck, of the whole pool, at most three of a name."""
         return Deck(tuple(self._some(self.main, 40, dice)), tuple(self._some(self.extra, 15, dice)))
 
     @staticmethod
-    def _some(codes: list[int], count: int, dice: RandomStreams) -> list[int]:
-        found: list[int] = []
+    def _some(
+        codes: list[int], count: int, dice: RandomStreams, begun: Sequence[int] = ()
+    ) -> list[int]:  # fmt: skip
+        found = [*begun]
         while len(found) < count:
             code = one_of(codes, dice, "card")
             copies = min(1 + dice.below(3, "copies"), 3 - found.count(code), count - len(found))

@@ -97,11 +97,13 @@ def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
 def deal_anew(
     notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool,
     dice: RandomStreams,
-    kept: Collection[Slot] = (), opened: bool = False,
+    kept: Collection[Slot] = (), opened: bool = False, orders_itself: bool = False,
 ) -> Deal:  # fmt: skip
     """Another truth in which this class has read the same cards until then, and some stay besides (`kept`).
 
     `opened`: the true course of the viewer's own Decks has been shown to it, so they stay to the last card.
+    `orders_itself`: Decks are shuffled later by throws that nobody can rig, place by place. So of a name that
+    the viewer's own Deck holds more than once every copy stays where it was: else another one would be taken.
     """
     hidden = unread(notes, viewer, until)
     seen = set(notes.codes).difference(hidden).union(kept)
@@ -125,6 +127,12 @@ def deal_anew(
             # The cards of the opening hand: it has no order that others could see.
             ids[: rules.opening_hand] = _mixed(ids[: rules.opening_hand], dice)
         wants = same_or_like(number, ids, same=opened and seat == viewer) if kind == "deck" else []
+        if orders_itself and seat == viewer:
+            copies = Counter(notes.codes[number, card] for card in ids)
+            wants = [
+                Want(card=card) if copies[notes.codes[number, card]] > 1 else want
+                for card, want in zip(ids, wants, strict=True)
+            ]
         deal.orders[key] = Order(ids, wants)
     for (number, seat), ids in notes.extras.items():
         deal.extras[number, seat] = Order(ids, same_or_like(number, ids, same=seat == viewer))

@@ -16,6 +16,7 @@ from trio.testing import MockClock
 
 from proofs.play.gestures import any_gesture
 from proofs.play.player import picks
+from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from proofs.secrecy.scenes import absences, closing, diversions, opening
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
@@ -88,11 +89,17 @@ def play(setting: RandomTable) -> Script:
     return script
 
 
-def witnessed(notes: Notes, rig: Rig = Rigged) -> Callable[[Setup, Pool], Referee]:
-    """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
+def witnessed(
+    notes: Notes, rig: Rig = Rigged, core: CoreTables | None = None
+) -> Callable[[Setup, Pool], Referee]:  # fmt: skip
+    """What makes the duels of a run: those by the rules, those by hand in whole or in half, and those in the
+    field's core."""
 
     def make(setup: Setup, pool: Pool) -> Referee:
         rules = FORMATS[setup.format]
+        if setup.mode == "core":
+            assert core is not None, "only tables with a core play in it"
+            return Witness(core.referee(setup, pool), notes, rig)
         if setup.is_plain or setup.mode == "half":
             by_rules = DuelReferee if setup.is_plain else HalfDuelReferee
             return Witness(by_rules(rules, pool), notes, rig)
@@ -103,8 +110,10 @@ def witnessed(notes: Notes, rig: Rig = Rigged) -> Callable[[Setup, Pool], Refere
 
 async def _play(script: Script) -> None:
     setting = script.setting
-    made = witnessed(script.notes)
-    async with open_harness(setting.secret.decode(), setting.pool, made, setting.browsers) as harness:
+    made = witnessed(script.notes, core=setting.core)
+    async with open_harness(
+        setting.secret.decode(), setting.pool, made, setting.browsers, setting.core
+    ) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()
 

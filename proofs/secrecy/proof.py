@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
+from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread
 from proofs.secrecy.first import Script, play
 from proofs.secrecy.setting import MOST_ACTS, Way, random_table
@@ -19,11 +20,13 @@ MARGIN = 0.01
 
 
 def one_duel(
-    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, way: Way = "mixed"
-) -> SecrecyFigures:
-    """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
+    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, way: Way = "mixed",
+    core: CoreTables | None = None,
+) -> SecrecyFigures:  # fmt: skip
+    """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example.
+    `core`: what the tables of way "core" play by."""
     figures = SecrecyFigures(duels=1)
-    script = play(random_table(number, seed, most, way))
+    script = play(random_table(number, seed, most, way, core))
     for viewer in CLASSES:
         compared, difference = follow(script, viewer, _until(script, viewer))
         figures.add(compared)
@@ -47,7 +50,10 @@ def follow(
     dice = RandomStreams(setting.secret + f"redeal {viewer}".encode())
     rules = FORMATS[setting.settings.format]
     opened = script.opened(viewer) <= until
-    deal = deal_anew(script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened)
+    deal = deal_anew(
+        script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened,
+        orders_itself=setting.core is not None,
+    )  # fmt: skip
     twin = Twin(script, deal, viewer, until)
     twin.play()
     return compare(script, twin, viewer)

@@ -30,7 +30,7 @@ from server.openings import read_file
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
+from server.room.server_context import CoreAtTables, ServerContext
 from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
@@ -274,15 +274,19 @@ class ServerHarness:
 
 @asynccontextmanager
 async def open_harness(
-    seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset()
-) -> AsyncIterator[ServerHarness]:
-    """Run a server; `make` gives it its referees, `browsers` come to it in one."""
+    seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset(),
+    core: CoreAtTables | None = None,
+) -> AsyncIterator[ServerHarness]:  # fmt: skip
+    """Run a server; `make` gives it its referees, `browsers` come to it in one. `core`: the field's, where it
+    has one."""
     world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
 
     def make_lobby() -> Lobby:
         addresses = [("here", BASE)]
-        server = ServerContext(world, store, Bounds(), pool, make, read_file, addresses=lambda: addresses)
+        server = ServerContext(
+            world, store, Bounds(), pool, make, read_file, addresses=lambda: addresses, core=core
+        )
         return Lobby(server, "The hall")
 
     with _listening(letters):

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from proofs.rules.decks import random_deck
+from proofs.secrecy.core_tables import CoreTables
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, needs_script, ready_decks
 from shared.cards.facts import Pool, bundled, every_game
@@ -22,9 +23,9 @@ PEOPLE = ("anna", "ben", "sid", "zoe")
 FIRST_UNWRITTEN = 990_000_001
 """Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
 
-Way = Literal["mixed", "rules", "half", "free", "fab"]
+Way = Literal["mixed", "rules", "half", "free", "fab", "core"]
 """How the duels of a proof are played: by the rules and every third one half by hand; all in one of these
-ways; on free tables; on tables of Flesh and Blood, which are free, too."""
+ways; on free tables; on tables of Flesh and Blood, which are free, too; by the field's core."""
 
 WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
     "mixed": (
@@ -35,6 +36,7 @@ WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
     "half": (("master", "half"), ("classic", "half")),
     "free": (("master", "free"), ("classic", "free")),
     "fab": (("fab", "free"),),
+    "core": (("master", "core"),),
 }  # fmt: skip
 """Formats and modes, taken in turn."""
 
@@ -53,6 +55,8 @@ class RandomTable:
     """Whether somebody gives up in the end."""
     browsers: frozenset[str] = frozenset()
     """Who comes in a browser; the others come with the game's own window."""
+    core: CoreTables | None = None
+    """The field's core, at a table that plays by it."""
 
     @property
     def is_free(self) -> bool:
@@ -62,7 +66,7 @@ class RandomTable:
     @property
     def pool(self) -> Pool:
         """The cards the server knows."""
-        return pool_of(self.settings.format, self.settings.mode)
+        return self.core.pool if self.core else pool_of(self.settings.format, self.settings.mode)
 
 
 def pool_of(name: str, mode: str) -> Pool:
@@ -86,8 +90,10 @@ def half_written() -> Pool:
     )  # fmt: skip
 
 
-def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> RandomTable:
-    """Two decks and a table, by the seed."""
+def random_table(
+    number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed", core: CoreTables | None = None
+) -> RandomTable:
+    """Two decks and a table, by the seed. `core`: what plays at tables by the field's core."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"setting")
     name, mode = WAYS[way][number % len(WAYS[way])]
@@ -103,9 +109,9 @@ def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixe
     words = ("always", "able", "smart", "never")
     autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
     concedes = dice.below(2, "concede") == 0
-    decks = _decks(name, mode, secret, dice)
+    decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
     browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
-    return RandomTable(number, secret, settings, decks, autos, most, concedes, browsers)
+    return RandomTable(number, secret, settings, decks, autos, most, concedes, browsers, core)
 
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:

@@ -23,6 +23,9 @@ from shared.protocol.messages import Answer, Concede
 from shared.zones import Seat
 
 JUST_BEFORE = 3 * SAME
+DECIMALS = 5
+ROUNDED = 10.0**-DECIMALS
+"""Seconds by which the time of a reading may be rounded up."""
 OPEN = ("turn", "order", "side", "by_hand")
 """Kinds of prompts that everybody sees and that may stay unanswered."""
 
@@ -51,14 +54,16 @@ class Twin:
         trio.run(self._play, clock=MockClock(autojump_threshold=0))
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
-        if (time := parting(self._script.notes, self.notes, self._viewer)) <= self.cut:
+        if (time := parting(self._script.notes, self.notes, self._viewer) - ROUNDED) <= self.cut:
             self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
 
     async def _play(self) -> None:
         setting = self._script.setting
         rig = self._deal.rig(setting.secret + b"lay")
-        made = witnessed(self.notes, rig)
-        async with open_harness(setting.secret.decode(), setting.pool, made, setting.browsers) as harness:
+        made = witnessed(self.notes, rig, setting.core)
+        async with open_harness(
+            setting.secret.decode(), setting.pool, made, setting.browsers, setting.core
+        ) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)
@@ -197,5 +202,5 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
 
 def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
     """When this class came to read cards, and which."""
-    seen = ((round(time, 5), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items())
+    seen = ((round(time, DECIMALS), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items())
     return sorted(seen)

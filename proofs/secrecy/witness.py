@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from proofs import entitled
 from server.duel.engine import DuelReferee
+from server.edopro.referee import CoreReferee
 from server.manual.yugioh.half.duel import APPLY
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
@@ -91,7 +92,7 @@ class Notes:
     def held(self, index: int) -> Slot | None:
         """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
         duel = self.witness.referee if self.witness else None
-        offers = duel.offers if isinstance(duel, DuelReferee) else ()
+        offers = duel.offers if isinstance(duel, DuelReferee | CoreReferee) else ()
         card = offers[index].card if index < len(offers) else None
         return self.slot(card) if card is not None and card.zone in OWN else None
 
@@ -189,7 +190,7 @@ class Witness:
 
         Who says by hand that a card is used tells everybody which it is.
         """
-        if isinstance(act.body, Choice) and isinstance(self.referee, DuelReferee):
+        if isinstance(act.body, Choice) and isinstance(self.referee, DuelReferee | CoreReferee):
             for offer in self.referee.offers:
                 if offer.key in act.body.keys and offer.card is not None:
                     self._picked(offer.card, by_hand=offer.key.startswith(APPLY))

@@ -145,7 +145,8 @@ class PromptedReferee:
         return SeatPrompt(
             seat, self._counts[seat], prompt.kind, sight.redact_words(self.state, prompt.text, seat),
             lambda: self._shown(seat, options), prompt.least, prompt.most, True, prompt.default,
-            prompt.back, public=prompt.public, about=prompt.about, named=prompt.named,
+            prompt.back, public=prompt.public, leads_on=prompt.leads_on, about=prompt.about,
+            named=prompt.named,
         )  # fmt: skip
 
     def _shown(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:

@@ -7,10 +7,12 @@ order. What is computed is asked for (`requests.Asked`). Nothing else of its str
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from server.duel.core.prompts import SHOW, DuelPrompt, Play, Show
 from server.edopro import values
+from server.edopro.orders import OutOfStep, PileOrders, at_once
 from server.edopro.places import (
     BANISHED,
     DECK,
@@ -36,7 +38,7 @@ from shared.cards.facts import Facts, Pool
 from shared.protocol.asking import About, What
 from shared.protocol.visible_events import Cause, EventKind
 from shared.words import NOTHING, Words
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED, Place
 
 DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
 CAUSES: tuple[tuple[int, Cause], ...] = (
@@ -51,10 +53,8 @@ LASTING: dict[str, What] = {
 WINS = {0x1: "lp", 0x2: "deckout", 0x10: "exodia"}
 BATTLE_ENDS = 0x80
 NOBODY = 2
-
-
-class OutOfStep(Exception):
-    """The mirror and the core are not at one: a fault of ours, which ends that table alone."""
+LEAVING = 1 << 32
+"""Above all bits of the core's reasons."""
 
 
 Shows = Iterator[Show]
@@ -75,14 +75,17 @@ class Mirror:
             for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
         }
         """Cards by the core's own count of places: a Deck's topmost is its last."""
+        self._overlays: dict[Card, list[Card]] = {}
+        """Xyz materials by their bearer, in the core's order."""
         self._pending: list[tuple[ChainLink, int]] = []
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
         self._shown: list[Card] = []
+        self._orders = PileOrders(self)
         self._moves: dict[type[Any], Callable[[Any], Shows | None]] = {
             said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
-            said.Swap: self._swap, said.ShuffleHand: self._shuffle_named,
-            said.ShuffleExtra: self._shuffle_named, said.ConfirmCards: self._confirm,
+            said.Swap: self._swap, said.ShuffleHand: self._orders.shuffle_named,
+            said.ShuffleExtra: self._orders.shuffle_named, said.ConfirmCards: self._confirm,
             said.ConfirmDeckTop: self._confirm_top,
             said.ConfirmExtraTop: self._confirm_top, said.NewTurn: self._turn, said.NewPhase: self._phase,
             said.SummonBegun: self._summons, said.SpecialSummoning: self._summons,
@@ -112,18 +115,25 @@ class Mirror:
     ) -> Play[None]:  # fmt: skip
         """Carry out what one call said, with what was asked behind it. `before`: what goes first."""
         answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
-        for message in told:
-            yield from before(message)
-            kind = type(message)
-            if kind is said.ShuffleDeck:
-                self._shuffle_deck(message.player, answers)
-            elif kind is said.ShuffleSet:
-                self._mix(message, answers)
-            elif kind is said.SwapGraveDeck:
-                self._swap_piles(message.player, answers)
-            elif (step := self._moves.get(kind)) is not None:
-                yield from step(message) or ()
+        for leaving, run in groupby(told, leaves):
+            if leaving:
+                self._move_at_once([*run])
+                continue
+            for message in run:
+                yield from before(message)
+                yield from self._take(message, answers)
         self._look(answers)
+
+    def _take(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:
+        kind = type(message)
+        if kind is said.ShuffleDeck:
+            self._orders.shuffle_deck(message.player, answers)
+        elif kind is said.ShuffleSet:
+            self._orders.mix(message, answers)
+        elif kind is said.SwapGraveDeck:
+            self._orders.swap_piles(message.player, answers)
+        elif (step := self._moves.get(kind)) is not None:
+            yield from step(message) or ()
 
     @property
     def is_chaining(self) -> bool:
@@ -137,7 +147,7 @@ class Mirror:
         cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
         if spot.location & OVERLAY and found is not None:
-            materials = found.materials
+            materials = self._overlays.get(found, ())
             return materials[spot.position] if spot.position < len(materials) else None
         return found
 
@@ -164,15 +174,20 @@ class Mirror:
         found = self.pool.get(code)
         return found if found is not None else Facts(code=code, name=f"passcode {code}", kinds=("monster",))
 
-    def _out(self, spot: CoreSpot) -> None:
+    def _out(self, spot: CoreSpot, card: Card) -> None:
         """A card leaves the core's list."""
         if spot.location & OVERLAY:
+            self._overlays[self._bearer(spot)].remove(card)
             return
         cards = self.lists[(spot.player, spot.location)]
         if spot.location in SLOTS:
             cards[spot.sequence] = None
         else:
             del cards[spot.sequence]
+
+    def _bearer(self, spot: CoreSpot) -> Card:
+        bearer: Card = self.lists[(spot.player, spot.location & ~OVERLAY)][spot.sequence]
+        return bearer
 
     def _in(self, spot: CoreSpot, card: Card) -> None:
         cards = self.lists[(spot.player, spot.location)]
@@ -197,27 +212,54 @@ class Mirror:
         raise OutOfStep(f"{code} is drawn, and is not in the Deck")
 
     def _move(self, message: said.CardMoved) -> None:
-        start, goal = message.start, message.goal
-        if not start.location:
-            facts = self._facts(message.code)
-            owner = self.places.seat(goal.player)
-            card = ops.create(self.state, facts, owner, token="token" in facts.kinds)
+        if not message.start.location:
+            facts, owner = self._facts(message.code), self.places.seat(message.goal.player)
+            self._arrive(ops.create(self.state, facts, owner, token="token" in facts.kinds), message)
         else:
-            card = self._at(start, message.code)
-            self._out(start)
+            self._arrive(self._leave(message), message)
+
+    def _move_at_once(self, run: Sequence[said.CardMoved]) -> None:
+        """Cards go somewhere off the field one right after the other: in an order that tells nothing."""
+        moves: list[tuple[Card, Callable[[], None]]] = []
+        for message in run:
+            card = self._leave(message)
+            moves.append((card, self._enter(card, message)))
+        order = {card: at_once(self.state, card) for card, _ in moves}
+        for _, carry_out in sorted(moves, key=lambda move: order[move[0]]):
+            carry_out()
+
+    def _leave(self, message: said.CardMoved) -> Card:
+        """A card leaves where the core had it."""
+        card = self._at(message.start, message.code)
+        self._out(message.start, card)
+        return card
+
+    def _arrive(self, card: Card, message: said.CardMoved) -> None:
+        goal = message.goal
+        if goal.location in SLOTS and self.lists[(goal.player, goal.location)][goal.sequence] is not None:
+            self._make_way(goal)
+        self._enter(card, message)()
+
+    def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
+        """A card comes to where the core has it from now on; gives what carries that out in our State."""
+        start, goal = message.start, message.goal
         if not goal.location:
-            ops.vanish(self.state, card, cause=self._cause(message.reason))
-            return
+            return lambda: self._vanish(card, message.reason)
         if goal.location & OVERLAY:
             bearer = self.card(goal._replace(location=goal.location & ~OVERLAY))
             if bearer is None:
                 raise OutOfStep(f"nothing lies at {goal} to be a material of")
-            ops.attach(self.state, card, bearer)
-            return
-        if goal.location in SLOTS and self.lists[(goal.player, goal.location)][goal.sequence] is not None:
-            self._make_way(goal)
+            self._overlays.setdefault(bearer, []).append(card)
+            return lambda: self._attach(card, bearer)
         self._in(goal, card)
-        self._lay(card, start, goal, message.reason)
+        bottom = goal.location == DECK and goal.sequence == 0 and len(self.lists[(goal.player, DECK)]) > 1
+        return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
+
+    def _vanish(self, card: Card, reason: int) -> None:
+        ops.vanish(self.state, card, cause=self._cause(reason))
+
+    def _attach(self, card: Card, bearer: Card) -> None:
+        ops.attach(self.state, card, bearer)
 
     def _make_way(self, goal: CoreSpot) -> None:
         """Two cards change places one after the other: the second waits beside the field meanwhile."""
@@ -231,7 +273,7 @@ class Mirror:
     def _row(self, place: Place) -> list[Any]:
         return self.state.pile(place.seat, place.zone)
 
-    def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int) -> None:
+    def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int, *, bottom: bool) -> None:
         place, face_up = self.places.place(goal), bool(goal.position & FACE_UP)
         on_field = goal.location in SLOTS
         if goal.location == GRAVEYARD:
@@ -240,7 +282,6 @@ class Mirror:
             face_up = False
         came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
         kind: EventKind = "set" if came_set else "move"
-        bottom = goal.location == DECK and goal.sequence == 0 and len(self.lists[(goal.player, DECK)]) > 1
         ops.move(
             self.state, card, place, face_up=face_up,
             defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
@@ -267,8 +308,8 @@ class Mirror:
     def _swap(self, message: said.Swap) -> None:
         one, other = self._at(message.spot, message.code), self._at(message.other, message.other_code)
         here, there = one.place, other.place
-        self._out(message.spot)
-        self._out(message.other)
+        self._out(message.spot, one)
+        self._out(message.other, other)
         self._in(message.other, one)
         self._in(message.spot, other)
         ops.exchange(self.state, (one, there), (other, here))
@@ -282,79 +323,6 @@ class Mirror:
                 elif not spot.location & OVERLAY:
                     cards.remove(card)
                 ops.vanish(self.state, card)
-
-    # --- orders ---------------------------------------------------------------------------------------------
-
-    def _shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
-        codes = [one[queries.CODE] for one in answers.get((player, DECK), ()) if one is not None]
-        self._reorder(player, DECK, codes)
-
-    def _shuffle_named(self, message: said.ShuffleHand) -> None:
-        self._reorder(message.player, HAND if type(message) is said.ShuffleHand else EXTRA, message.codes)
-
-    def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
-        """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
-        cards, seat = self.lists[(player, location)], self.places.seat(player)
-        left = [card for card in cards if location != EXTRA or not card.face_up]
-        if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
-            left = [*cards]
-        stays = [card for card in cards if card not in left]
-        if sorted(codes) != sorted(card.code for card in left):
-            raise OutOfStep(f"a pile of {len(left)} cards holds others after it was shuffled")
-        by_code: dict[int, list[Card]] = {}
-        for card in reversed(left):
-            by_code.setdefault(card.code, []).append(card)
-        new = [by_code[code].pop() for code in codes]
-        self.lists[(player, location)] = new + stays
-        zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
-        pile = self._row(Place(seat, zone))
-        wanted = [*reversed(new)] if location == DECK else new + stays
-        index = {card: number for number, card in enumerate(pile)}
-        ops.shuffle(self.state, seat, zone, [index[card] for card in wanted], stirred=True)
-
-    def _mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Set cards change places among each other."""
-        spots, _ = message.places
-        cards = [self.card(spot) for spot in spots]
-        held = [card for card in cards if card is not None]
-        row = answers[(spots[0].player, message.location)]
-        codes = [row[spot.sequence][queries.CODE] for spot in sorted(spots, key=lambda spot: spot.sequence)]
-        order = sorted(range(len(held)), key=lambda index: spots[index].sequence)
-        held, spots = [held[index] for index in order], tuple(spots[index] for index in order)
-        left = list(range(len(held)))
-        new = []
-        for code in codes:
-            found = next((index for index in left if held[index].code == code), None)
-            if found is None:
-                raise OutOfStep("Set cards are others after they were shuffled")
-            left.remove(found)
-            new.append(found)
-        ops.mix(self.state, held, new)
-        for spot, index in zip(spots, new, strict=True):
-            self.lists[(spot.player, spot.location)][spot.sequence] = held[index]
-
-    def _swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Deck and Graveyard change places."""
-        seat = self.places.seat(player)
-        piles = [self.lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
-        cards = [card for pile in piles for card in pile]
-        for location, zone in ((GRAVEYARD, "graveyard"), (EXTRA, "extra_deck"), (DECK, "deck")):
-            now: list[Card] = []
-            for one in answers[(player, location)]:
-                found = next((card for card in cards if card.code == one[queries.CODE]), None)
-                if found is None:
-                    raise OutOfStep("Deck and Graveyard hold others after they changed places")
-                cards.remove(found)
-                now.append(found)
-                if found.zone != zone:
-                    ops.move(
-                        self.state, found, Place(seat, zone), face_up=zone == "graveyard", cause="moving"
-                    )
-            self.lists[(player, location)] = now
-        pile = self._row(Place(seat, "deck"))
-        index = {card: number for number, card in enumerate(pile)}
-        order = [index[card] for card in reversed(self.lists[(player, DECK)])]
-        ops.shuffle(self.state, seat, "deck", order, stirred=True)
 
     # --- what is shown --------------------------------------------------------------------------------------
 
@@ -375,6 +343,7 @@ class Mirror:
         """Show cards in a frame of their own."""
         hidden = [card for card in cards if not card.face_up and not card.revealed]
         if hidden:
+            hidden.sort(key=lambda card: at_once(self.state, card))
             ops.reveal(self.state, hidden, classes, cause="effect")
             yield SHOW
             ops.conceal(self.state, hidden)
@@ -435,7 +404,8 @@ class Mirror:
         return NOTHING
 
     def _targets(self, message: said.BecomeTarget) -> None:
-        targets = tuple(card for spot in message.spots if (card := self.card(spot)) is not None)
+        found = [card for spot in message.spots if (card := self.card(spot)) is not None]
+        targets = tuple(sorted(found, key=lambda card: at_once(self.state, card)))
         if self._pending:
             link, number = self._pending[-1]
             merged = (*link.targets, *targets)
@@ -593,6 +563,9 @@ class Mirror:
 SELECT_MESSAGE = 3
 
 
-def seat_of(message: Any, places: Places) -> Seat:
-    """The seat that a prompt asks."""
-    return places.seat(message.player)
+def leaves(message: Any) -> int:
+    """Why a card that is there goes somewhere off the field; 0 for anything else."""
+    if type(message) is not said.CardMoved or not message.start.location or message.goal.location in SLOTS:
+        return 0
+    reason: int = message.reason
+    return LEAVING | reason

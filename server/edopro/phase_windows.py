@@ -14,6 +14,7 @@ from server.edopro.mirror import SELECT_MESSAGE, Mirror
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.referee import PromptKind
+from server.table.state import State
 from shared.protocol.asking import About
 from shared.zones import SHARED, Seat
 
@@ -26,6 +27,20 @@ BATTLE, BATTLE_ENDS = 0x8, 0x80
 WITH_WINDOWS = frozenset({0x1, 0x2, BATTLE, BATTLE_ENDS, 0x200})
 DISCARD = 501
 """What a choice of cards is for, where a hand is too large."""
+
+
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Whether a seat holds or controls a card that not everybody can read: it might be any card."""
+    return any(not card.revealed for card in state.pile(seat, "hand")) or any(
+        card.controller == seat and not card.face_up for card in state.on_field()
+    )
+
+
+def takes_effect(message: asked.SelectChain) -> int | None:
+    """Which of these takes effect by itself in any case, if one does: with nothing else to choose from the
+    core would not have asked, so nobody is asked."""
+    modes = [row.mode for row in message.effects]
+    return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
 
 
 class PhaseWindows:
@@ -64,6 +79,8 @@ class PhaseWindows:
             if self._asked != SHARED:
                 self._open, self._passed, self._next = True, False, self._asked
             self._asked = SHARED
+        elif isinstance(message, asked.SelectChain) and takes_effect(message) is not None:
+            self._says = False
         elif isinstance(message, asked.SelectChain | asked.SelectEffect):
             yield from self._until(self._mirror.places.seat(message.player), getattr(message, "forced", 0))
 
@@ -96,7 +113,7 @@ class PhaseWindows:
     def _pass(self) -> Play[None]:
         seat, mirror = self._next, self._mirror
         self._step()
-        if mirror.ended is None and self._has_secrets(seat):
+        if mirror.ended is None and has_secrets(mirror.state, seat):
             yield DuelPrompt(
                 seat, PromptKind.RESPONSE, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
                 about=mirror.about,
@@ -104,9 +121,3 @@ class PhaseWindows:
 
     def _step(self) -> None:
         self._open, self._passed, self._next = self._open and not self._passed, True, 1 - self._next
-
-    def _has_secrets(self, seat: Seat) -> bool:
-        state = self._mirror.state
-        return any(not card.revealed for card in state.pile(seat, "hand")) or any(
-            card.controller == seat and not card.face_up for card in state.on_field()
-        )

@@ -13,6 +13,8 @@ from typing import Any
 from server.duel.core.prompts import DuelPrompt, Offer, Play, Verb, ask_one
 from server.edopro import declaring, hints
 from server.edopro.mirror import Mirror
+from server.edopro.orders import by_place
+from server.edopro.phase_windows import has_secrets, takes_effect
 from server.edopro.places import (
     FACE_DOWN_ATTACK,
     FACE_DOWN_DEFENSE,
@@ -24,12 +26,17 @@ from server.edopro.places import (
 from server.edopro.stream import prompts as asked
 from server.edopro.stream.reading import CoreSpot
 from server.referee import PromptKind
+from server.table import sight
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, RACES
 from shared.words import NOTHING, Words, words
 from shared.zones import Seat
 
 CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
+TRIGGER = PromptKind.TRIGGER
+TRIGGERS, ITS_TRIGGER = 0x7F, 221
+"""How the core says that it asks for triggers, of several and of one: only who has some is asked, and then
+both as without them. So that window and the one behind it are one to everybody else."""
 POSITIONS = (
     (FACE_UP_ATTACK, "face_up_attack"), (FACE_DOWN_ATTACK, "face_down_attack"),
     (FACE_UP_DEFENSE, "face_up_defense"), (FACE_DOWN_DEFENSE, "face_down_defense"),
@@ -103,10 +110,9 @@ class Questions:
 
     def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
         seen: dict[str, int] = {}
-        for number, row in enumerate(rows):
-            card = self._mirror.card(row.spot)
-            if card is None:
-                continue
+        cards = [(number, row, self._mirror.card(row.spot)) for number, row in enumerate(rows)]
+        there = [(number, row, card) for number, row, card in cards if card is not None]
+        for number, row, card in sorted(there, key=lambda one: by_place(self._mirror.state, one[2])):
             flips = verb == "change_position" and not card.face_up
             word: Verb = "flip_summon" if flips else verb
             key = f"{word}:{card.id}"
@@ -127,26 +133,35 @@ class Questions:
         ]
         mirror = self._mirror
         if message.forced:
-            picked = yield from ask_one(seat, offers, words("choose_next_effect"))
-            return _INT.pack(picked)
+            only = takes_effect(message)
+            if only is None:  # a single one is asked for too, where hidden cards could have been others
+                forced = not has_secrets(mirror.state, seat)
+                only = yield from ask_one(seat, offers, words("choose_next_effect"), forced=forced)
+            return _INT.pack(only)
         offers.append(Offer("pass", -1, "pass"))
+        triggers = message.special == TRIGGERS
         picked = yield DuelPrompt(
-            seat, RESPONSE, hints.window(mirror), lambda: offers, default=("pass",), about=mirror.about
-        )
+            seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
+            public=RESPONSE, leads_on=triggers, about=mirror.about,
+        )  # fmt: skip
         return _INT.pack(picked)
 
     def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
         card = self._mirror.card(message.spot)
         text = hints.question(message.text, card)
-        return (yield from self._yes_or_no(seat, text, card, PromptKind.TRIGGER))
+        return (yield from self._yes_or_no(seat, text, card, TRIGGER, leads_on=message.text == ITS_TRIGGER))
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         return (yield from self._yes_or_no(seat, hints.question(message.text, None), None, CHOICE))
 
-    def _yes_or_no(self, seat: Seat, text: Words, card: Card | None, kind: PromptKind) -> Play[bytes]:
+    def _yes_or_no(
+        self, seat: Seat, text: Words, card: Card | None, kind: PromptKind, *, leads_on: bool = False
+    ) -> Play[bytes]:  # fmt: skip
         offers = [Offer("no", 0, "no", card), Offer("yes", 1, "yes", card)]
-        public = RESPONSE if kind is PromptKind.TRIGGER else None  # with more to use, the core asks a window
-        picked = yield DuelPrompt(seat, kind, text, lambda: offers, default=("no",), public=public)
+        public = RESPONSE if kind is TRIGGER else None  # with more to use, the core asks a window
+        picked = yield DuelPrompt(
+            seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on
+        )
         return _INT.pack(picked)
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
@@ -154,7 +169,7 @@ class Questions:
             Offer(f"option:{number}", number, "choose", words=hints.option(text, number))
             for number, text in enumerate(message.texts)
         ]
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"))))
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"), forced=False)))
 
     # --- cards ----------------------------------------------------------------------------------------------
 
@@ -174,17 +189,25 @@ class Questions:
             made.append(Offer(key, number, verb, card, words=said))
         return sorted(made, key=self._sight_order(seat))
 
-    @staticmethod
-    def _sight_order(seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
-        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand by handle."""
+    def _is_public(self, offers: Sequence[Offer]) -> bool:
+        """Whether everybody sees which cards these are: else a choice that is not asked, since it is forced,
+        would tell how many there are."""
+        state = self._mirror.state
+        cards = [offer.card for offer in offers]
+        return all(card is not None and sight.readers(state, card) == sight.ALL for card in cards)
+
+    def _sight_order(self, seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
+        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand by handle, all
+        else by place."""
+        state = self._mirror.state
 
         def order(offer: Offer) -> tuple[Any, ...]:
             card = offer.card
             if card is not None and card.zone == "deck":
                 return (1, card.name, card.code, offer.value)
             if card is not None and card.zone == "hand" and card.owner != seat:
-                return (0, "", card.handles[seat], offer.value)
-            return (0, "", 0, offer.value)
+                return (0, "", (card.handles[seat],), offer.value)
+            return (0, "", () if card is None else by_place(state, card), offer.value)
 
         return order
 
@@ -192,7 +215,7 @@ class Questions:
         offers = self._offers(message.cards, seat)
         most = min(message.most, len(offers))
         least = min(message.least, most)
-        if least == len(offers) and not message.cancel:
+        if least == len(offers) and not message.cancel and self._is_public(offers):
             return indices([offer.value for offer in offers])
         default = () if message.cancel and least else tuple(offer.key for offer in offers[:least])
         picked: list[int] = yield DuelPrompt(
@@ -261,7 +284,7 @@ class Questions:
                 return indices(chosen)
             if ends or (cancel and not chosen):
                 left = [*left, Offer("done", ENOUGH if ends else CALLED_OFF, "done")]
-            picked = yield from ask_one(seat, left, text, forced=len(left) == 1 and not cancel)
+            picked = yield from ask_one(seat, left, text, forced=not cancel and self._is_public(offers))
             if picked < 0:
                 return indices(chosen) if ends else CANCEL
             chosen.append(picked)
@@ -332,7 +355,7 @@ class Questions:
             Offer(f"number:{number}", index, "number", amount=number)
             for index, number in enumerate(message.numbers)
         ]
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_number"))))
+        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_number"), forced=False)))
 
     def _name(self, message: asked.AnnounceCard, seat: Seat) -> Play[bytes]:
         """The name of a card, of those that the seat can know of."""
@@ -343,7 +366,7 @@ class Questions:
             Offer(f"named:{code}", code, "word", text=pool[code].name, words=words("the_card_named", code))
             for code in codes
         ]
-        return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"))))
+        return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"), forced=False)))
 
     def _hands(self, message: asked.RockPaperScissors, seat: Seat) -> Play[bytes]:
         offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]

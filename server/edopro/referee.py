@@ -11,25 +11,28 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from server.duel.core.prompts import SHOW, DuelOver, Play
+import msgspec
+
+from server.duel.core.prompts import SHOW, DuelOver, DuelPrompt, Play
 from server.duel.prompted_referee import PromptedReferee
 from server.duel.starting_position import StartingPosition
 from server.edopro import starting
-from server.edopro.mirror import Mirror, OutOfStep
+from server.edopro.mirror import Mirror, leaves
+from server.edopro.orders import OutOfStep
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, EXTRA, Places
 from server.edopro.questions import Questions
-from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
+from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps, DropDuel, Reply
 from server.edopro.stream import messages, prompts
 from server.edopro.stream.reading import Unread
-from server.referee import Elsewhere, Frame, Result, Setup
+from server.referee import Elsewhere, Frame, PromptKind, Result, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import Pool
 from shared.formats import Format
 from shared.tables import TABLES
-from shared.zones import Seat
+from shared.zones import SHARED, Seat
 
 CORE = "random"
 """Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
@@ -57,6 +60,8 @@ class CoreReferee(PromptedReferee):
     def __init__(self, rules: Format, pool: Pool, engines: Engines) -> None:
         super().__init__(State(TABLES[rules.table]))
         self._rules, self._pool, self._engines = rules, pool, engines
+        self._began = (SHARED, PromptKind.CHOICE, 0)
+        """Whom the last prompt asked, its public kind, and how far the State had come then."""
         self.errors: list[str] = []
         """What scripts complained of."""
 
@@ -82,12 +87,21 @@ class CoreReferee(PromptedReferee):
         questions = Questions(mirror, lambda seat: declarable(known[seat], state, self._pool, seat))
         begin = lay(number)
         try:
+            yield SHOW  # what the core says before its first draw hangs on what lies in the Decks
             prompt = yield from self._course(begin, mirror)
             while True:
                 answer = yield from questions.ask(prompt)
                 prompt = yield from self._course(Reply(number, answer), mirror, prompt)
         finally:
             self._engines.drop(DropDuel(number))
+
+    def _open(self, prompt: DuelPrompt) -> None:
+        """A choice looks to everybody else like the prompt it began from, until something has come of it."""
+        seat, kind, changed = self._began
+        if prompt.kind is PromptKind.CHOICE and (seat, changed) == (prompt.seat, self.state.changed):
+            prompt = msgspec.structs.replace(prompt, public=kind)
+        self._began = (prompt.seat, prompt.public or prompt.kind, self.state.changed)
+        super()._open(prompt)
 
     def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
         cards = tuple(starting.lay(self.mirror, position))
@@ -123,11 +137,12 @@ class CoreReferee(PromptedReferee):
         self.errors += said.logs
         asked = before
         try:
-            for number, step in enumerate(said.steps):
-                told = [messages.read(message) for message in messages.split(step.messages)]
-                yield from mirror.take(told, step.asked, self._windows.before)
+            left = [*_read(said.steps)]
+            while left:
+                told, queried = left.pop(0)
+                yield from mirror.take(told, queried, self._windows.before)
                 asked = next((one for one in told if type(one) in prompts.KINDS), asked)
-                if self.state.events and number + 1 < len(said.steps):
+                if self.state.events and left:
                     yield SHOW
         except (Unread, OutOfStep, KeyError, IndexError) as error:
             self.errors.append(str(error))
@@ -137,6 +152,23 @@ class CoreReferee(PromptedReferee):
         if said.stopped:
             raise DuelOver(Result(None, f"core_{said.stopped}"))
         return asked
+
+
+def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[Asked, ...]]]:
+    """The messages of each step with what was asked behind it. Cards that leave one after the other are in
+    one: in which order they come nobody may know (`server.edopro.orders`)."""
+    waiting: list[Any] = []
+    for step in steps:
+        told = [messages.read(message) for message in messages.split(step.messages)]
+        if waiting and not (told and leaves(told[0])):
+            yield waiting, ()
+            waiting = []
+        waiting += told
+        if step.asked or not all(map(leaves, told)):
+            yield waiting, step.asked
+            waiting = []
+    if waiting:
+        yield waiting, ()
 
 
 def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
@@ -155,4 +187,4 @@ def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequ
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 3 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 4 {engine} {edition}".encode()).hexdigest()[:32]

@@ -34,7 +34,7 @@ def changes(card: Card, said: Queried, pool: Pool) -> dict[str, Any]:
     named = pool.get(alias) if alias not in (facts.code, facts.alias) else None
     has_rank, has_link = bool(kinds & 0x800000), bool(kinds & 0x4000000)
     now: dict[str, Any] = {
-        "negated": bool(said[queries.STATUS] & queries.DISABLED),
+        "negated": card.face_up and bool(said[queries.STATUS] & queries.DISABLED),
         "called": named.name if named is not None else "",
         "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
     }

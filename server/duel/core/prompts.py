@@ -103,6 +103,8 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     one: bool = True
     public: PromptKind | None = None
     """The kind everybody else is told: a declaration looks like the prompt it began from."""
+    leads_on: bool = False
+    """Whether a window that its seat is asked in next looks to everybody else like this one going on."""
     about: About | None = None
     """What a window to respond is about."""
     named: Callable[[], bool] = bool

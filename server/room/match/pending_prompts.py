@@ -197,11 +197,12 @@ class PendingPrompts:
         self._open[seat] = None
 
     def is_passed_by(self, act: Act) -> bool:
-        """Whether this act passes on a response, by hand or automatically."""
+        """Whether this act passes on a response, by hand or automatically, and everybody is to see that."""
         pending = self._open[act.seat]
         return (
             pending is not None
             and pending.prompt.kind in RESPONSE_WINDOWS
+            and not pending.prompt.leads_on
             and act.body == Choice(pending.prompt.default)
         )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.edopro.mirror import Mirror, OutOfStep
+from server.edopro.mirror import Mirror
+from server.edopro.orders import OutOfStep
 from server.edopro.places import BANISHED, DECK, EXTRA, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot

@@ -1,0 +1,35 @@
+"""Tables of the proof that play by the field's core: the engine is asked within this process, at once.
+
+Nothing of the field's is in here; whoever plays hands over what a host has brought, or cards of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from server.edopro.referee import CoreReferee, Engines
+from server.referee import Setup
+from server.table.random_streams import RandomStreams
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
+from shared.formats import FORMATS
+
+
+@dataclass(frozen=True)
+class CoreTables:
+    """A core as the tables of a run see it. `deck`: a random one."""
+
+    pool: Pool
+    deck: Callable[[RandomStreams], Deck]
+    engines: Engines
+    digest: str = "core"
+    source: str = "the field's core"
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        """Whether it plays these cards by this format's rules."""
+        return bool(FORMATS[format_name].core_rules) and all(code in self.pool for code in codes)
+
+    def referee(self, setup: Setup, pool: Pool) -> CoreReferee:
+        """A fresh referee for one duel."""
+        return CoreReferee(FORMATS[setup.format], pool, self.engines)

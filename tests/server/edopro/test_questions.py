@@ -1,0 +1,75 @@
+"""What the core asks tells nobody else what lies hidden: by whether it is asked, and by how it looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.duel.core.prompts import DuelPrompt
+from server.edopro.mirror import Mirror
+from server.edopro.phase_windows import PhaseWindows
+from server.edopro.places import DECK, GRAVEYARD, HAND, MONSTERS
+from server.edopro.questions import ITS_TRIGGER, TRIGGERS, Questions
+from server.edopro.stream import messages as said
+from server.edopro.stream import prompts as asked
+from server.referee import PromptKind
+from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
+
+
+def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
+    """The prompt that comes of what the core asks, or the answer that is given without one."""
+    try:
+        prompt = next(Questions(mirror, lambda seat: (ONE,)).ask(message))
+    except StopIteration as done:
+        given: bytes = done.value
+        return given
+    assert isinstance(prompt, DuelPrompt)
+    return prompt
+
+
+@pytest.mark.parametrize(("location", "code"), [(DECK, OPEN), (HAND, ONE), (MONSTERS, ONE)])
+def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
+    """Else everybody could tell how many there were to choose from."""
+    row = asked.WholeCoded(code, spot(location))
+    prompt = answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,)))
+    assert isinstance(prompt, DuelPrompt)
+    assert len(prompt.options().all()) == 1
+
+
+def test_a_choice_of_one_open_card_is_made() -> None:
+    row = asked.WholeCoded(OPEN, spot(GRAVEYARD))
+    assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,))), bytes)
+
+
+def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_used_instead() -> None:
+    row = asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0)
+    assert isinstance(answered(truth(ONE), asked.SelectChain(OWNER, 0, 1, 0, 0, (row,))), DuelPrompt)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        asked.SelectEffect(OWNER, OPEN, spot(GRAVEYARD), ITS_TRIGGER),
+        asked.SelectChain(OWNER, TRIGGERS, 0, 0, 0, (asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0),)),
+    ],
+)
+def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: Any) -> None:
+    prompt = answered(truth(ONE), message)
+    assert isinstance(prompt, DuelPrompt)
+    assert (prompt.kind, prompt.public, prompt.leads_on) == (PromptKind.TRIGGER, PromptKind.RESPONSE, True)
+
+
+def test_a_phases_own_window_is_one_of_its_own() -> None:
+    prompt = answered(truth(ONE), asked.SelectEffect(OWNER, OPEN, spot(GRAVEYARD), 0))
+    assert isinstance(prompt, DuelPrompt)
+    assert not prompt.leads_on
+
+
+def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
+    """The core asks only because a hidden card could be used as well."""
+    rows = (asked.Chainable(ONE, spot(MONSTERS), 0, 0), asked.Chainable(OPEN, spot(GRAVEYARD), 0, 2))
+    message = asked.SelectChain(OWNER, 0, 1, 0, 0, rows)
+    assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
+    windows = PhaseWindows(truth(ONE))
+    assert [*windows.before(said.Hint(1, OWNER, 26)), *windows.before(message)] == []
