@@ -52,6 +52,10 @@ OPTIONS = (
         help=later("Pauses that hide whether somebody could have responded: none, short or longer ones."),
     ),
     click.option(
+        "--open-hands", is_flag=True,
+        help=later("After the match both hands are opened to both players, and stand in the replay."),
+    ),
+    click.option(
         "--unlisted", is_flag=True,
         help=later("No list and no search shows the table: to play or to watch takes a link."),
     ),
@@ -67,12 +71,12 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def chosen(
     *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
-    unlisted: bool,
+    unlisted: bool, open_hands: bool,
 ) -> Settings:  # fmt: skip
     """The table these options ask for. Raises UsageError."""
     table = Settings(
         format=format_name, mode=way, best_of=int(best_of), clock=_clock(clock), password=password,
-        pace=pace, listed=not unlisted,
+        pace=pace, listed=not unlisted, open_hands=open_hands,
     )  # fmt: skip
     if banlist:
         name = _named(banlist)

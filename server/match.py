@@ -40,9 +40,11 @@ class MatchStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchDuel:
-    """One duel of a match: its number from 1, its throws, and the referee that holds its truth."""
+    """One duel of a match: its number from 1, what it began from (decks as sided), its throws, and the
+    referee that holds its truth."""
 
     number: int
+    setup: Setup
     streams: RandomStreams
     duel: Referee
 
@@ -228,7 +230,7 @@ class Match:
         self._duel = self._make()
         setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
         streams = self._streams.within(str(self.number))
-        self.chapters.append(MatchDuel(self.number, streams, self._duel))
+        self.chapters.append(MatchDuel(self.number, setup, streams, self._duel))
         yield from self._duel.start(setup, streams)
         self._close()
 

@@ -6,7 +6,7 @@ a table. Law: no pygame.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -14,28 +14,26 @@ import trio
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import alone, lines
+from client.data import alone
 from shared import links
 from shared.errors import FacedownError, first_of
+from shared.formats import MASTER
 from shared.protocol.messages import CreateTable, FromServer, Refused
 
 Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
 
 class FileOpening:
-    """One file. `opened` is called when there is a table, `refused` with a sentence when there will be none.
-
-    Raises BadInput when the file cannot even be read.
-    """
+    """The text of one file, what it says of its steps, and where it lies (None: nowhere). `opened` is called
+    when there is a table, `refused` with a sentence when there will be none."""
 
     def __init__(
-        self, path: str, format_name: str, opened: Callable[[FileOpening], object],
-        refused: Callable[[str], object],
+        self, text: str, remarks: Mapping[int, str], file: Path | None,
+        opened: Callable[[FileOpening], object], refused: Callable[[str], object],
     ) -> None:  # fmt: skip
-        self.text, self.remarks = lines.read(path)
-        self.file = Path(path.strip()).expanduser()
+        self.text, self.remarks, self.file = text, remarks, file
         self.opened, self.refused = opened, refused
-        self.wish = CreateTable(alone.table(format_name, "free"), self.text)
+        self.wish = CreateTable(alone.table(MASTER.name, "free"), self.text)
         self.scope = trio.CancelScope()
         """Everything that belongs to it: its server, and the link to that."""
         self.visit: Visit | None = None

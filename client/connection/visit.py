@@ -95,7 +95,7 @@ class Visit:
             return None
         replies = self.model.feed(item)
         if self.recorder is not None:
-            self.recorder.heard(item, self.model)
+            replies = (*replies, *self.recorder.heard(item, self.model))
         self._keep(item)
         for reply in replies:
             self.link.send(reply)

@@ -119,6 +119,10 @@ class Player:
             return next((frame for frame in self.course.turns if frame > self.at), self.last)
         return max((frame for frame in self.course.turns if frame < self.at), default=0)
 
+    def turn_at(self, frame: int) -> int:
+        """The frame at which the turn of this frame begins."""
+        return max((begins for begins in self.course.turns if begins <= frame), default=0)
+
     def beginning(self, turn: int) -> int:
         """The frame at which this turn of the duel it stands in begins."""
         here = [frame for frame, shot in enumerate(self.course.shots) if shot.duel == self.duel]

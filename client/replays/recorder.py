@@ -1,6 +1,7 @@
 """Takes down a player's match as it is told, and keeps it whenever one of its duels is over.
 
-It listens to what the model was fed; it asks nobody for anything.
+It listens to what the model was fed, and asks for one thing: the replay with both hands, once both players
+have agreed to open them. That is kept in place of its own.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from shared.errors import BadInput
 from shared.protocol.messages import (
     AtTable,
     FromServer,
+    GetOpened,
     Opened,
     Pledge,
+    ReplayFile,
     Seated,
     ToServer,
     Update,
     UseDeck,
     Whole,
 )
-from shared.replay import Head, ReplayWriter, ThrowsRow
+from shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
 from shared.view import View
+from shared.zones import Seat
 
 LONGEST_NAME = 80
 
@@ -47,14 +51,17 @@ class Recorder:
         self._pledge: Pledge | None = None
         self._made = ""
         self._file: Path | None = None
+        self._asked = False
+        self.is_opened = False
+        """Whether what is kept of this match has both hands."""
 
     def sent(self, message: ToServer) -> None:
         """This client has said something itself."""
         if isinstance(message, UseDeck) and message.seat < 0:
             self._deck = message.name[:LONGEST_NAME]
 
-    def heard(self, message: FromServer, model: Model) -> None:
-        """Take down a message; it is in the model already."""
+    def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
+        """Take down a message, which is in the model already; what to send because of it."""
         match message:
             case Seated(code=code) if code != self._code:
                 self._code = code
@@ -65,8 +72,16 @@ class Recorder:
                 self._made = datetime.now(UTC).isoformat(timespec="seconds")
             case Update() | Whole() if model.is_player and not model.is_alone:
                 self._seen(message, model)
-            case Opened() | AtTable() if self._file is not None:
-                self._keep(model)
+            case Opened(trails=trails) if not model.is_alone and {trail.seat for trail in trails} == {0, 1}:
+                self._keep_again(model)
+                self._asked = not self.is_opened
+                return (GetOpened(),) if self._asked else ()
+            case ReplayFile(data=data) if self._asked:
+                self._asked = False
+                self._keep_opened(data, model)
+            case Opened() | AtTable():
+                self._keep_again(model)
+        return ()
 
     def _seen(self, message: Update | Whole, model: Model) -> None:
         """A frame, if it was one: an update may have come too early."""
@@ -86,6 +101,20 @@ class Recorder:
         if ended:
             self._keep(model)
 
+    def _keep_again(self, model: Model) -> None:
+        """What was kept already, as it stands now."""
+        if self._file is not None and not self.is_opened:
+            self._keep(model)
+
+    def _keep_opened(self, data: bytes, model: Model) -> None:
+        """Keep the replay with both hands in place of our own."""
+        try:
+            if read(data).head.is_opened:
+                self._file = shelf.keep(as_seen_by(model.seat, data, self._decks(model.seat)), self._file)
+                self.kept, self.is_opened = self._file, True
+        except BadInput as refused:
+            self.complaint = str(refused)
+
     def _keep(self, model: Model) -> None:
         """Keep it as it stands now; what follows replaces the file."""
         try:
@@ -94,9 +123,13 @@ class Recorder:
         except BadInput as refused:
             self.complaint = str(refused)
 
+    def _decks(self, seat: Seat) -> tuple[str, str]:
+        """What the decks are called, as far as this client knows."""
+        return (self._deck, "") if seat == 0 else ("", self._deck)
+
     def _head(self, model: Model) -> Head:
         table, seat = model.table, model.seat
-        decks = (self._deck, "") if seat == 0 else ("", self._deck)
+        decks = self._decks(seat)
         if table is None:
             return Head(sides=(seat,), names=model.names, decks=decks, made=self._made)
         return Head(

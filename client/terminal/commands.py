@@ -191,8 +191,9 @@ COMMANDS = (
     Command("concede", later("concede: give up this duel.  concede match: give up the whole match."), running,
             lambda m, rest: Concede(match=rest == "match")),
     Command("rematch", later("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
-    Command("open", later("open: ask to open both Decks to each other, to check all of it."), over,
-            lambda m, _: Propose("open")),
+    Command("open",
+            later("open: ask to open both hands and Decks to each other, to check all of it and for the "
+                "replay."), over, lambda m, _: Propose("open")),
     Command("unkeep",
             later("unkeep replay: delete the public replay of this match, for all who have its link."),
             lambda m: m.replay is not None and bool(m.replay.key), _unkeep),

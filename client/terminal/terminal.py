@@ -241,9 +241,10 @@ class Terminal:
         return [*lines, *self._next_step(table, old)]
 
     def _played(self, table: TableInfo) -> list[str]:
-        """Before a match: the clock, the pauses, and whether there is a password."""
+        """Before a match: clock, pauses, whether there is a password, and what is opened afterwards."""
         words = room.played(self.model) if table.stage == "gathering" else []
-        return [_("  Played with {words}.", words=_(", ").join(words))] if words else []
+        opens = [f"  {_(room.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
+        return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
 
     def _asked(self, table: TableInfo) -> list[str]:
         """What a player proposes: the other one answers with yes or no."""

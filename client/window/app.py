@@ -19,7 +19,7 @@ from client.connection import Return
 from client.connection.link import Status
 from client.connection.opening import FileOpening
 from client.connection.sessions import Sessions
-from client.data import Boxed, Preferences, deckbox, known, preferences
+from client.data import Boxed, Preferences, deckbox, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
 from client.data.preferences import Practice
@@ -118,7 +118,7 @@ class App:
 
     def host(self, table: Settings, port: int = links.PORT) -> None:
         self.notice = ""
-        kept = msgspec.structs.replace(table, password="", opponent="person")
+        kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
         self.change(preferences.replace(self.preferences, table=kept))
         self.network.host(table, port)
 
@@ -137,8 +137,12 @@ class App:
         self.screens.clear()
         self.network.solo(table)
 
-    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
-        opening = FileOpening(path, self.preferences.table.format, self._opened, refused or self.say)
+    def play_file(
+        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
+    ) -> None:  # fmt: skip
+        read, remarks = (text, dict[int, str]()) if text else lines.read(path)
+        file = None if text else Path(path.strip()).expanduser()
+        opening = FileOpening(read, remarks, file, self._opened, refused or self.say)
         if self.alone.would_lose(self.model):
             self.ask(
                 _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)

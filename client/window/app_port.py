@@ -116,9 +116,12 @@ class AppPort(Protocol):
     def solo(self, settings: Settings, deck: Boxed | None, other: Boxed | None) -> None:
         """Play alone, with these decks on either side."""
 
-    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
-        """Open a line or a puzzle from a file, to be played alone. Raises BadInput when it cannot be read;
-        when no table can be opened with it, we stay, and `refused` is called with a sentence."""
+    def play_file(
+        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
+    ) -> None:  # fmt: skip
+        """Open a line or a puzzle from a file, or the `text` of a line that is in none, to be played alone.
+        Raises BadInput when it cannot be read; when no table can be opened with it, we stay, and `refused` is
+        called with a sentence."""
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         """Go where a link, a code or an address leads."""

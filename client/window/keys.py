@@ -132,6 +132,8 @@ REPLAY = (
     Binding("Home / End", later("To the beginning, to the end")),
     Binding("- / +", later("Slower, faster")),
     Binding("E", later("From the other side")),
+    Binding("S", later("Stop at the next turn; again: a turn later (right click: at that turn)")),
+    Binding("P", later("Play on from here, alone")),
     Binding("F1 - F7", later("Open a pile: yours (F1 to F3), theirs (F5 to F7)")),
 )
 

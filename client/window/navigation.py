@@ -151,8 +151,10 @@ class Screens:
         """Show what fits; True in the moment in which the result appears."""
         place = where(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
+            if self.place:  # at first only what the player began with lies over it
+                stays = SettingsScene | Help
+                self.overlays = [scene for scene in self.overlays if isinstance(scene, stays)]
             self.place = place
-            self.overlays = [scene for scene in self.overlays if isinstance(scene, SettingsScene | Help)]
             self.scene = self._make(place, deck)
         self._show_connection()
         return self._show_result(now)

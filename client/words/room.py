@@ -14,6 +14,8 @@ KEY_AND_PASSWORD = later(
     "The link is the key: whoever has it comes in. The password guards the lobby and the code."
 )
 
+OPENS = later("Whoever is ready agrees: after the match both hands are opened to both players.")
+
 PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": later("long pauses")}
 
 
@@ -31,8 +33,8 @@ def core_words(model: Model) -> str:
 
 
 def played(model: Model) -> list[str]:
-    """Clock, pauses and password of the table we are at, and the core it plays by; by hand nothing is
-    timed."""
+    """Clock, pauses and password of the table we are at, the core it plays by, and whether hands are opened
+    afterwards; by hand nothing is timed."""
     clock = model.clock
     words = []
     if model.table is not None and model.table.mode == "core" and model.welcome is not None:
@@ -48,6 +50,8 @@ def played(model: Model) -> list[str]:
         words.append(_(PACES[model.pace]))
     if model.locked:
         words.append(_("password"))
+    if model.table is not None and model.table.open_hands:
+        words.append(_("both hands opened afterwards"))
     return words
 
 

@@ -176,7 +176,7 @@ ASKS = {
     "resume": later("asks to go on"),
     "draw": later("offers a draw"),
     "rematch": later("asks for a rematch"),
-    "open": later("asks to open both Decks to each other"),
+    "open": later("asks to open both hands and Decks to each other"),
     "rewind": later("asks to take the table to step {step}"),
     "mode": later("asks to play this table {way}"),
 }
@@ -187,7 +187,7 @@ ASKED = {
     "resume": later("Asked {name} to go on"),
     "draw": later("Offered {name} a draw"),
     "rematch": later("Asked {name} for a rematch"),
-    "open": later("Asked {name} to open both Decks to each other"),
+    "open": later("Asked {name} to open both hands and Decks to each other"),
     "rewind": later("Asked {name} to take it back, to step {step}"),
     "mode": later("Asked {name} to play this table {way}"),
 }

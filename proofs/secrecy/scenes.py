@@ -12,6 +12,7 @@ from shared.protocol.messages import (
     AutoPass,
     Chat,
     Consent,
+    GetOpened,
     GetView,
     Kick,
     Leave,
@@ -54,8 +55,11 @@ def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
 
 
 def closing() -> Scene:
-    """A late spectator, players who come back, and the pages in the end; some are sent away, all leave."""
+    """One player alone would open both hands; a late spectator, players who come back, and the pages in the
+    end; some are sent away, all leave."""
     return (
+        ("ben", Say(GetOpened())), ("anna", Say(Propose("open"))), ("anna", Say(GetOpened())),
+        ("ben", Say(GetOpened())), ("sid", Say(GetOpened())), ("anna", Say(Propose(""))),
         ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
         ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
         ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
@@ -88,7 +92,7 @@ def diversions(asked: str) -> Sequence[Scene]:
         (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
          ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg")),
          ("page", Browse("/browser/app.js"))),
-        ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
+        ((other, Say(Ready())), (other, Say(GetOpened())), ("lou", Say(Chat("Hello?")))),
         (*((asked, Say(Why(handle))) for handle in range(1, 13)), (other, Say(Why(3))), ("sid", Say(Why(1)))),
         restarted(asked, other), restarted(other, asked),
     )  # fmt: skip

@@ -1,22 +1,23 @@
-"""Hands out public replays and takes them back: what a lobby asks for, one match at a time."""
+"""Hands out public replays and takes them back: what a lobby asks for, one match at a time. The opened ones
+of matches that are still at their tables go to the players who have agreed to that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 import trio
 
-from server.replays.archive import Promised, ReplayArchive
-from server.replays.making import public_replay
+from server.replays.archive import LARGEST, Promised, ReplayArchive
+from server.replays.making import opened_replay, public_replay
 from server.room.match.lifecycle import OVER
 from server.room.people.guest import Guest
 from server.room.room import Room
 from server.room.server_context import ServerContext
-from server.store.store import StoreFailed
+from server.store.store import StoredLog, StoreFailed
 from server.world import cpu
-from shared.errors import Code, Gone
-from shared.protocol.messages import DropReplay, GetReplay, ReplayFile, ReplayGone, ReplayKept
+from shared.errors import Code, Gone, Illegal
+from shared.protocol.messages import DropReplay, GetOpened, GetReplay, ReplayFile, ReplayGone, ReplayKept
 from shared.words import words
 from shared.zones import PUBLIC
 
@@ -27,6 +28,10 @@ LOOK = 1.0
 
 BUSY = 0.2
 """CPU seconds a second that are too much to do."""
+
+
+Make = Callable[[StoredLog, ServerContext], Awaitable[bytes]]
+"""Makes a replay of a log."""
 
 
 class ReplayDesk:
@@ -43,6 +48,8 @@ class ReplayDesk:
         self._server, self._cpu = server, cpu
         self._noted: dict[str, str] = {}
         """By table, the log of the match that a replay was promised of last."""
+        self._opened: dict[str, tuple[str, bytes]] = {}
+        """By table, the log of the match that its players opened last, and its replay."""
         self._one = trio.Lock()
         self._more = trio.Event()
 
@@ -67,16 +74,23 @@ class ReplayDesk:
         assert self.archive is not None, "only what is kept is made"
         async with self._one:
             try:
-                data = await public_replay(await self._server.store.read(promised.log), self._server)
+                data = await self._made(promised.log, public_replay)
             except StoreFailed:  # perhaps the next time
                 return
-            except Exception as bug:  # a log that this engine cannot run costs its replay, not the server
-                log.warning("a replay was not made", log=promised.log, reason=type(bug).__name__)
-                data = b""
             try:
                 await self.archive.keep(promised, data)
             except OSError:
                 log.warning("a replay was not kept")
+
+    async def _made(self, name: str, make: Make) -> bytes:
+        """What is made of a log; nothing where this engine cannot run it. Raises StoreFailed."""
+        try:
+            return await make(await self._server.store.read(name), self._server)
+        except StoreFailed:
+            raise
+        except Exception as bug:  # it costs its replay, not the server
+            log.warning("a replay was not made", log=name, reason=type(bug).__name__)
+            return b""
 
     # --- of a table -----------------------------------------------------------------------------------------
 
@@ -93,6 +107,7 @@ class ReplayDesk:
     def forget(self, room: Room) -> None:
         """The table is closed."""
         self._noted.pop(room.code, None)
+        self._opened.pop(room.code, None)
 
     async def promise(self, room: Room) -> None:
         """The match is over: tell everybody at the table what will open its replay."""
@@ -108,9 +123,13 @@ class ReplayDesk:
 
     # --- of anybody -----------------------------------------------------------------------------------------
 
-    async def see_to(self, guest: Guest, wish: GetReplay | DropReplay) -> None:
-        """Hand a replay out, or delete it for a player of it. Raises Gone where there is none."""
+    async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
+        """Hand a replay out, or delete it for a player of it. Raises Gone where there is none, Illegal for an
+        opened one that is none."""
         archive = self.archive
+        if isinstance(wish, GetOpened):
+            guest.tell(ReplayFile(await self._opened_for(guest)))
+            return
         if isinstance(wish, DropReplay):
             if archive is None or not await archive.drop(wish.key):
                 raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
@@ -124,3 +143,25 @@ class ReplayDesk:
         if not data:
             raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
         guest.tell(ReplayFile(data))
+
+    async def _opened_for(self, guest: Guest) -> bytes:
+        """The replay with both hands of the match that is over at a player's table. Raises Illegal where not
+        both have agreed to that, Gone where none could be made."""
+        room = guest.room
+        is_open = isinstance(room, Room) and room.lifecycle.disclosure.has_both and guest.viewer != PUBLIC
+        if not isinstance(room, Room) or not is_open:
+            raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
+        name = room.table.kept.log
+        async with self._one:
+            if self._opened.get(room.code, ("", b""))[0] != name:
+                try:
+                    data = await self._made(name, opened_replay)
+                except StoreFailed:
+                    raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay")) from None
+                self._opened[room.code] = name, data if len(data) <= LARGEST else b""
+            data = self._opened[room.code][1]
+        if room.closed:
+            self._opened.pop(room.code, None)
+        if not data:
+            raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+        return data

@@ -31,6 +31,7 @@ from shared.protocol.messages import (  # fmt: skip
     PROTOCOL,
     CreateTable,
     DropReplay,
+    GetOpened,
     GetReplay,
     Hello,
     JoinTable,
@@ -157,7 +158,7 @@ class _Session:
         guest, room = self._guest, self._guest.room
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
-        elif isinstance(message, GetReplay | DropReplay):
+        elif isinstance(message, GetReplay | GetOpened | DropReplay):
             self._charge(1)
             await self._lobby.replays.see_to(guest, message)
         elif room is not None:

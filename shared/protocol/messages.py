@@ -25,6 +25,7 @@ from shared.protocol.seating import (
     CreateTable,
     DropReplay,
     Ended,
+    GetOpened,
     GetReplay,
     JoinTable,
     ReplayFile,
@@ -40,9 +41,9 @@ from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "DropReplay", "Ended", "Gesture", "GetReplay", "JoinTable",
-    "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SeatInfo",
-    "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture", "Clock", "CreateTable", "DropReplay", "Ended", "Gesture", "GetOpened", "GetReplay",
+    "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile", "ReplayGone", "ReplayKept", "Resume",
+    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -419,7 +420,7 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | DropReplay
+    | GetOpened | DropReplay
 )  # fmt: skip
 Named = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver

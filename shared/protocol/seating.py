@@ -57,6 +57,11 @@ class GetReplay(ToServer, frozen=True, tag="get_replay"):
     secret: Secret
 
 
+class GetOpened(ToServer, frozen=True, tag="get_opened"):
+    """Send me the replay of the match that has ended here with both hands in it; `replay` answers. Only to
+    its players, and only once both have agreed to open them."""
+
+
 class DropReplay(ToServer, frozen=True, tag="drop_replay"):
     """Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
     answers."""

@@ -25,7 +25,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
     may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
     "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
-    lobby and on the network."""
+    lobby and on the network. `open_hands`: whoever sits down agrees that both hands and Decks are opened to
+    both players, once a match is over, and stand in their replay of it."""
 
     format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
     best_of: Annotated[int, Meta(ge=1, le=3)] = 1
@@ -37,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "rules"
     banlist: Annotated[str, Meta(max_length=80)] = ""
     """A ban list of those the server has told, for a table in the core; it settles the format."""
+    open_hands: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -101,6 +103,8 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     chooser: int = -1
     """The seat that says, or has said, who begins the duel; the toss came out like this before the first
     one and after a draw. -1: nothing has been tossed."""
+    open_hands: bool = False
+    """Whoever is ready agrees: both hands are opened to both players once a match is over."""
 
 
 class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,11 +8,11 @@ and never a token, a link or chat.
 
 from __future__ import annotations
 
-from shared.replay.reading import Replay, read, read_head
+from shared.replay.reading import Replay, as_seen_by, read, read_head
 from shared.replay.rows import ENDING, LARGEST, LARGEST_HEAD, MAGIC, VERSION, Head, Shot, ThrowsRow
 from shared.replay.writing import ReplayWriter
 
 __all__ = (
     "ENDING", "LARGEST", "LARGEST_HEAD", "MAGIC", "VERSION", "Head", "Replay", "ReplayWriter", "Shot",
-    "ThrowsRow", "read", "read_head",
+    "ThrowsRow", "as_seen_by", "read", "read_head",
 )  # fmt: skip

@@ -30,6 +30,7 @@ from shared.replay.rows import (
     Shot,
     ThrowsRow,
     happened,
+    head_bytes,
     like,
     link,
 )
@@ -141,6 +142,13 @@ class Replay:
 def read_head(data: bytes) -> Head:
     """What the beginning of a file says of it. Raises BadInput."""
     return _head(data)[0]
+
+
+def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
+    """The same file with this seat's eyes first, and with these names of decks. Raises BadInput."""
+    head, begin = _head(data)
+    sides = tuple(sorted(head.sides, key=lambda side: side != seat))
+    return head_bytes(msgspec.structs.replace(head, sides=sides, decks=decks)) + data[begin:]
 
 
 def read(data: bytes) -> Replay:

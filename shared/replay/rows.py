@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+import msgpack
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
@@ -282,6 +283,12 @@ def happened(rows: Any) -> tuple[VisibleEvent, ...]:
 
 def heap(pile: Pile) -> Heap:
     return pile.count, pile.handles
+
+
+def head_bytes(head: Head) -> bytes:
+    """How a file begins."""
+    packed: bytes = msgpack.packb(plain(head))
+    return MAGIC + packed
 
 
 def plain(row: msgspec.Struct) -> Any:

@@ -15,7 +15,6 @@ from shared.replay.rows import (
     LARGEST,
     LARGEST_RAW,
     LARGEST_RECORD,
-    MAGIC,
     MOST_RECORDS,
     PIECE,
     VERSION,
@@ -27,6 +26,7 @@ from shared.replay.rows import (
     Head,
     LastingRow,
     ThrowsRow,
+    head_bytes,
     heap,
     like,
     link_row,
@@ -105,7 +105,7 @@ class ReplayWriter:
         head = msgspec.structs.replace(
             head, version=VERSION, results=tuple(self.results), turns=tuple(self.turns), frames=self.frames
         )
-        return b"".join((MAGIC, msgpack.packb(plain(head)), self._packed.getvalue(), end))
+        return b"".join((head_bytes(head), self._packed.getvalue(), end))
 
     def _add(self, record: list[Any]) -> None:
         raw = msgpack.packb(record)

@@ -20,6 +20,7 @@ from server.pages import browser
 from server.referee import Frame
 from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft
+from server.room.broadcast.disclosure import Disclosure
 from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
 from server.room.match.runner import MatchRunner
@@ -87,6 +88,12 @@ def _counted_in_view(patch: Patcher, zone: str) -> None:
         return msgspec.structs.replace(seen, tallies={**seen.tallies, "count": total % 97})
 
     _spoil_views(patch, leaking)
+
+
+@leak
+def hands_opened_by_one(patch: Patcher) -> None:
+    """Whoever asks for the replay with both hands gets it, though nobody has agreed."""
+    patch.setattr(Disclosure, "has_both", property(lambda told: True))
 
 
 @leak

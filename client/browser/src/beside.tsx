@@ -266,7 +266,7 @@ export function Result({ game, view }: { game: Game; view: View }) {
       {isOver && model.isPlayer && !model.ended ? (
         <div class="buttons">
           <button class="button main" onClick={() => game.send({ m: "propose", what: "rematch" })}>{_("Rematch")}</button>
-          <button class="button" onClick={() => game.send({ m: "propose", what: "open" })}>{_("Open both Decks")}</button>
+          <button class="button" onClick={() => game.send({ m: "propose", what: "open" })}>{_("Open both hands")}</button>
           <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
         </div>
       ) : null}

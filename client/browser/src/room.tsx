@@ -89,6 +89,8 @@ export function Gathering({ game }: { game: Game }) {
           <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
       ) : null}
       {model.isPlayer ? <DeckChoice game={game} format={table.format} /> : null}
+      {table.open_hands
+        ? <p class="warn">{_("Whoever is ready agrees: after the match both hands are opened to both players.")}</p> : null}
       {model.isPlayer ? (
         <div class="buttons">
           <button class="button main" aria-pressed={!!own?.ready} onClick={() => game.send({ m: "ready", ready: !own?.ready })}>

@@ -89,7 +89,7 @@ PROPOSALS = {
     "pause": later("proposes a pause"),
     "draw": later("offers a draw"),
     "resume": later("wants to go on"),
-    "open": later("asks to open both Decks"),
+    "open": later("asks to open both hands"),
     "rematch": later("would like to play again"),
 }
 
@@ -97,7 +97,7 @@ PROPOSALS = {
 OWN = {
     "pause": later("You ask for a pause."),
     "draw": later("You offer a draw."),
-    "open": later("You ask to open both Decks."),
+    "open": later("You ask to open both hands."),
 }
 
 

@@ -120,6 +120,20 @@ class Question(Overlay):
         self.then()
 
 
+class Telling(Overlay):
+    """Something to read, and nothing to decide."""
+
+    def __init__(self, look: Look, app: AppPort, title: str, text: str) -> None:
+        super().__init__(look, app)
+        self.title, self.text = title, text
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        return [
+            Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
+            Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc").with_focus(),
+        ]
+
+
 class Password(Overlay):
     """The password of a locked table."""
 

@@ -23,7 +23,7 @@ NEWS = 230
 
 WISHES = {
     "rematch": later("would like to play again"),
-    "open": later("asks to open both Decks to each other"),
+    "open": later("asks to open both hands and Decks to each other"),
 }
 
 
@@ -112,7 +112,7 @@ class ResultScene(Overlay):
             if what == "rematch":
                 return [no]
             yes = Button(
-                page.box(wide - 278, NEWS, 166, 28), _("Open both Decks"),
+                page.box(wide - 278, NEWS, 166, 28), _("Open both hands"),
                 partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
                 enabled=not self._is_new,
             )  # fmt: skip
@@ -121,7 +121,7 @@ class ResultScene(Overlay):
         if (what, whose) == ("open", "mine"):
             return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY)]
         if self._may_open:
-            return [Button(box, _("Open both Decks"), partial(send, Propose("open")), key="O", size=BODY)]
+            return [Button(box, _("Open both hands"), partial(send, Propose("open")), key="O", size=BODY)]
         return []
 
     def pressed(self, name: str) -> None:

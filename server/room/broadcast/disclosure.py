@@ -17,6 +17,8 @@ from shared.protocol.messages import Opened, ToClient
 from shared.words import NOTHING, Words, words
 from shared.zones import PUBLIC, Seat
 
+BOTH = frozenset({0, 1})
+
 
 class Disclosure:
     """The disclosures of one table, match after match."""
@@ -27,6 +29,16 @@ class Disclosure:
         self._table = table
         self._missed: dict[Seat, tuple[PlayerSeat, tuple[ToClient, ...]]] = {}
         """Who was away when their match was forgotten, and the messages about it that they still get."""
+
+    @property
+    def has_both(self) -> bool:
+        """Whether both players have agreed to open their hands and Decks of the match that is over."""
+        return self.seats == BOTH
+
+    def agreed(self, runner: MatchRunner) -> frozenset[Seat]:
+        """Whose hands and Decks both agreed to open before the match, where it was played to its end."""
+        is_agreed = runner.header.settings.open_hands and runner.match.result() is not None
+        return BOTH if is_agreed and not self._table.is_alone else frozenset()
 
     def remind(self, guest: Guest, runner: MatchRunner | None) -> None:
         """Send a newcomer what they missed, and what binds the throws of the match that runs or is over."""

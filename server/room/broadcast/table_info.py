@@ -31,6 +31,7 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         step=line.step if line else 0,
         steps=len(line.line) if line else 0,
         chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
+        open_hands=table.settings.open_hands and not table.is_alone,
     )
 
 

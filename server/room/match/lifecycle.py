@@ -14,7 +14,7 @@ import structlog
 
 from server.match import MatchStage
 from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
-from server.room.broadcast.disclosure import Disclosure, news
+from server.room.broadcast.disclosure import BOTH, Disclosure, news
 from server.room.match.runner import MatchRunner
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
@@ -35,7 +35,6 @@ log = structlog.get_logger(__name__)
 
 GATHERING = "gathering"
 OVER = "over"
-BOTH = frozenset({0, 1})
 
 MOST_SEALS = 32
 """How many seals of earlier matches a table remembers."""
@@ -194,7 +193,7 @@ class MatchLifecycle:
             self._paused_until = table.now + table.server.bounds.pause
             table.note = words("standing" if self.runner.clocks.are_used else "restarted")
         else:
-            self.disclosure.seats = frozenset()
+            self.disclosure.seats = self.disclosure.agreed(self.runner)
 
     # --- during a match -----------------------------------------------------------------------------------
 
@@ -287,7 +286,7 @@ class MatchLifecycle:
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
             "win": self.is_running and other.overdue,
             "void": self.is_running and other.overdue,
-            "open": self.stage == OVER and other.guest is not None and self.disclosure.seats != BOTH,
+            "open": self.stage == OVER and other.guest is not None and not self.disclosure.has_both,
         }
         if not fits[what]:
             raise Illegal(words("not_the_time"), Code.NOT_NOW)
@@ -371,7 +370,7 @@ class MatchLifecycle:
                 self._go_on(NOTHING)
             self._table.note = news(match, self.runner.setup.names, before[1])
             if self.runner.over:
-                self.disclosure.open(self.runner)
+                self.disclosure.open(self.runner, self.disclosure.agreed(self.runner))
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._table.changed()
 

@@ -12,7 +12,7 @@ from client.data import deckbox
 from client.data.model import Model
 from client.replays.recorder import Recorder
 from shared import links
-from shared.protocol.messages import FromServer, Opened, Settings, Update, Whole
+from shared.protocol.messages import FromServer, Opened, Settings, ToServer, Update, Whole
 from shared.view import View, VisibleEvent
 from tests.client.house import ADDRESS, house
 
@@ -27,11 +27,13 @@ class Seen:
         self.views: list[View] = []
         self.told: list[tuple[VisibleEvent, ...]] = []
         self.model = Model()
+        self.wishes: list[ToServer] = []
+        """What its recorder asks for."""
 
     def hear(self, message: FromServer, model: Model) -> None:
         """Take down what a client was told."""
         self.model = model
-        self.recorder.heard(message, model)
+        self.wishes += self.recorder.heard(message, model)
         view = model.view if isinstance(message, Update | Whole) else None
         if view is not None and not (self.views and self.views[-1] is view):
             self.views.append(view)

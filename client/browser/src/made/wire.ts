@@ -78,6 +78,7 @@ export interface TableInfo {
   readonly step: number;
   readonly steps: number;
   readonly chooser: number;
+  readonly open_hands: boolean;
 }
 
 /** What everybody at a table knows of one seat. */
@@ -488,7 +489,8 @@ export interface CreateTable {
 /** How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
  * may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
  * "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
- * lobby and on the network. */
+ * lobby and on the network. `open_hands`: whoever sits down agrees that both hands and Decks are opened to
+ * both players, once a match is over, and stand in their replay of it. */
 export interface Settings {
   readonly format?: string;
   readonly best_of?: number;
@@ -499,6 +501,7 @@ export interface Settings {
   readonly opponent?: string;
   readonly mode?: string;
   readonly banlist?: string;
+  readonly open_hands?: boolean;
 }
 
 /** Take a seat: by code, with the seat secret of a link if there is one, and the password if set. */
@@ -692,6 +695,12 @@ export interface GetReplay {
   readonly secret: string;
 }
 
+/** Send me the replay of the match that has ended here with both hands in it; `replay` answers. Only to
+ * its players, and only once both have agreed to open them. */
+export interface GetOpened {
+  readonly m: "get_opened";
+}
+
 /** Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
  * answers. */
 export interface DropReplay {
@@ -701,7 +710,7 @@ export interface DropReplay {
 
 export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone;
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | DropReplay;
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay;
 
 export const PROTOCOL = 2;
 
@@ -722,7 +731,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false]]],
   "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],

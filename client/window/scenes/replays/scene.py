@@ -15,14 +15,17 @@ import pygame
 
 from client.data import preferences
 from client.data.preferences import Preferences
+from client.replays import playing_on
 from client.replays.player import Player
 from client.replays.screening import Screening
 from client.window.app_port import AppPort
 from client.window.look import SECOND, Look, panel
 from client.window.paint import pane
+from client.window.scenes.dialogs import Telling
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.replays.timeline import TimeLine
 from client.window.widgets import Button, Group, IconButton, Segments, Widget, key_name
+from shared.errors import BadInput
 from shared.language import _
 from shared.protocol.messages import Leave, ToServer
 
@@ -73,6 +76,10 @@ class ReplayScene:
         self.is_playing = False
         self._until = -1
         """Where it stops by itself: a step that is being shown."""
+        self.stop = -1
+        """The frame at which a turn begins and playing stops; -1 for none."""
+        self.is_opening = False
+        """Whether a table on which it is played on is on its way."""
         self._due = 0.0
         self._now = 0.0
         self.bar = Group()
@@ -112,6 +119,8 @@ class ReplayScene:
             return
         if not self.screening.go_on() or self.player.at == self._until:
             self.is_playing, self._until = False, -1
+        if self.player.at == self.stop:
+            self.is_playing, self.stop = False, -1
         self._due = now + BETWEEN / SPEEDS[self.stage.speed][2]
         self.duel.update(now)
 
@@ -159,6 +168,34 @@ class ReplayScene:
         """To the beginning of the next turn, of this one, or of the one before."""
         self.go(self.player.turn(way))
 
+    def stop_at(self, frame: int) -> None:
+        """Let it stop where the turn of this frame begins; once more: not any longer."""
+        begins = self.player.turn_at(frame)
+        self.stop = -1 if begins == self.stop else begins
+
+    def stop_later(self) -> None:
+        """Let it stop at the next turn, or at the one after that at which it would."""
+        turns = self.player.course.turns
+        self.stop = next((begins for begins in turns if begins > max(self.player.at, self.stop)), -1)
+
+    def play_on(self) -> None:
+        """Play on alone from where it stands; where that cannot be, say why."""
+        self.is_playing, self._until = False, -1
+        try:
+            text = playing_on.line_here(self.player)
+        except BadInput as refused:
+            self._tell(str(refused))
+            return
+        self.is_opening = True
+        self.app.play_file("", self._refused, text=text)
+
+    def _refused(self, sentence: str) -> None:
+        self.is_opening = False
+        self._tell(sentence)
+
+    def _tell(self, sentence: str) -> None:
+        self.app.lay(Telling(self.look, self.app, _("Play on from here"), sentence))
+
     def speed(self, index: int) -> None:
         """Play faster or slower."""
         self.stage.speed = max(0, min(len(SPEEDS) - 1, index))
@@ -168,6 +205,7 @@ class ReplayScene:
         sides = self.player.sides
         if len(sides) > 1:
             self.screening.look_from(sides[(sides.index(self.player.side) + 1) % len(sides)])
+            self.stop = -1
             self.duel.hurry()
         else:
             self.duel.acting.doing.turn_around()
@@ -181,6 +219,8 @@ class ReplayScene:
         if self.bar.event(event):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._line(event.pos):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self._stop(event.pos):
             return
         if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self._is_open:
             self.app.close()
@@ -204,6 +244,7 @@ class ReplayScene:
             "HOME": partial(self.go, 0), "END": partial(self.go, self.player.last),
             "-": partial(self.speed, self.stage.speed - 1), "+": partial(self.speed, self.stage.speed + 1),
             "=": partial(self.speed, self.stage.speed + 1), "E": self.turn_around,
+            "S": self.stop_later, "P": self.play_on,
         }  # fmt: skip
         if name == "Space" and self.bar.focus is None:
             self.play()
@@ -212,6 +253,17 @@ class ReplayScene:
             keys[name]()
             return True
         return False
+
+    def _stop(self, at: tuple[int, int]) -> bool:
+        """The right button on the time line, or on a turn of the log: it stops there."""
+        line = next((one for one in self.bar.widgets if isinstance(one, TimeLine)), None)
+        if line is not None and line.rect.collidepoint(at):
+            self.stop_at(line.frame_at(at[0]))
+            return True
+        if self.duel.view is None or (turn := pane.log_turn_at(self.duel.shown(), at)) is None:
+            return False
+        self.stop_at(self.player.beginning(turn))
+        return True
 
     def _line(self, at: tuple[int, int]) -> bool:
         """A line of the log was pressed: go to where it was written; a heading leads to its turn."""
@@ -238,7 +290,7 @@ class ReplayScene:
         box = pygame.Rect(0, high - strip, wide, strip)
         now = (
             box.size, self.look, self.player.at, self.player.side, self._goes_on, self.stage.speed,
-            self.duel.layout.near,
+            self.duel.layout.near, self.stop, self.is_opening,
         )  # fmt: skip
         if now != self._laid:
             self._laid = now
@@ -260,6 +312,7 @@ class ReplayScene:
             (stands, _("Play or pause (Space)"), self.play),
             ("right", _("Next action (Right)"), partial(self.act, 1)),
             ("turn_on", _("Next turn (Shift+Right)"), partial(self.turn, 1)),
+            ("stop", _("Stop at the next turn (S)"), self.stop_later),
         ):
             found.append(IconButton(pygame.Rect(x, y, size, size), label, press, image=image))
             x += size + gap // 2
@@ -281,13 +334,18 @@ class ReplayScene:
         line = pygame.Rect(x + gap, strip.y, right - x - 2 * gap, strip.h)
         player = self.player
         found.append(
-            TimeLine(line, player.at, player.last, player.course.marks, self.duel.layout.near, self.go)
+            TimeLine(
+                line, player.at, player.last, player.course.marks, self.duel.layout.near, self.go, self.stop
+            )
         )
         return found
 
     def _buttons(self) -> list[tuple[str, int, Callable[[], object]]]:
         """What stands at the right end, from the outermost on: words, width, what they do."""
-        return [(_("Close"), 76, self.app.close), (_("Other side"), 104, self.turn_around)]
+        on = _("Opening …") if self.is_opening else _("Play on")
+        return [
+            (_("Close"), 76, self.app.close), (_("Other side"), 104, self.turn_around), (on, 96, self.play_on)
+        ]  # fmt: skip
 
     def _whole(self, strip: pygame.Rect) -> tuple[int, int]:
         return strip.w, strip.bottom

@@ -37,7 +37,7 @@ def see_again(look: Look, app: AppPort, path: Path) -> None:
 
 def ending(row: Row) -> str:
     """How a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it is us."""
-    if row.seat == PUBLIC or row.head.is_opened:
+    if row.seat == PUBLIC:
         return ""
     return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")
 

@@ -30,8 +30,9 @@ class TimeLine(Slider):
 
     def __init__(
         self, box: Box, at: int, last: int, marks: Sequence[TimeMark], near: Seat,
-        on_change: Callable[[int], object],
+        on_change: Callable[[int], object], stop: int = -1,
     ) -> None:  # fmt: skip
+        """`stop`: the frame at which it stops by itself; -1 for none."""
         super().__init__(
             box,
             (0, max(1, last)),
@@ -40,7 +41,13 @@ class TimeLine(Slider):
             both=False,
             called=_("Time line"),
         )
-        self.marks, self.near = marks, near
+        self.marks, self.near, self.stop = marks, near, stop
+
+    def frame_at(self, x: float) -> int:
+        """The frame below this place."""
+        low, high = self.span
+        share = (x - self.rect.x - 6) / max(1, self.rect.w - 12)
+        return max(low, min(high, round(low + share * (high - low))))
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, middle = theme.palette, self.rect.centery
@@ -59,4 +66,8 @@ class TimeLine(Slider):
             ink = palette.harm if mark.kind == "damage" else palette.soft
             ink = palette.mine if mark.kind in ("summon", "chain") and mark.seat == self.near else ink
             icon(surface, name, (x, middle + theme.px(away)), theme.px(size), ink)
+        if self.stop >= 0:
+            x, high = self._x(self.stop), theme.px(30)
+            surface.fill(palette.accent, (round(x), middle - high // 2, max(2, theme.px(2)), high))
+            icon(surface, "stop", (x - theme.px(8), middle - theme.px(11)), theme.px(11), palette.accent)
         super().draw(surface, theme)

@@ -61,7 +61,7 @@ class HostScene(Form):
     """Everything a table can be opened with. What was chosen last is chosen again."""
 
     title = later("Host a table")
-    wide, high = 760, 638
+    wide, high = 760, 652
     rows = (
         later("Game"),
         later("How"),
@@ -70,8 +70,9 @@ class HostScene(Form):
         later("Pauses"),
         later("Password"),
         later("Who may come"),
+        later("Afterwards"),
     )
-    first, step = 87, 58
+    first, step = 87, 55
     left, deep = 200, 38
     noted, gap = (1, 4, 5), 20
 
@@ -103,6 +104,10 @@ class HostScene(Form):
             Switch(
                 self.row(page, 6, 268), _("Ask my router to let them in"), self.app.preferences.open_port,
                 lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
+            ),
+            Switch(
+                self.row(page, 7), _("Both hands are opened to both players"), table.open_hands,
+                lambda on: self.set(open_hands=on),
             ),
             Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
             self.away(page),

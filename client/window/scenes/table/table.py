@@ -249,7 +249,8 @@ class TableScene(FormScene):
                 "The duel begins when both of you are ready."
             )
         if mine is not None and not mine.ready:
-            return _("Press Ready when you have the deck you want."), note
+            opens = _(room.OPENS) if table.open_hands else ""
+            return _("Press Ready when you have the deck you want."), opens or note
         unready = [seat.name for seat in table.seats if not seat.ready]
         return (
             _("Waiting for {names} to be ready.", names=listed(unready)) if unready else _("Both are ready.")

@@ -59,8 +59,8 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
 @pytest.mark.parametrize(
     ("proposal", "label", "message"),
     [
-        ("", "Open both Decks", Propose("open")),
-        ("open 1", "Open both Decks", Consent(yes=True)),
+        ("", "Open both hands", Propose("open")),
+        ("open 1", "Open both hands", Consent(yes=True)),
         ("open 1", "No", Consent(yes=False)),
         ("open 0", "Take it back", Propose("")),
         ("rematch 1", "Play again", Consent(yes=True)),
@@ -168,7 +168,7 @@ def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None
 @pytest.mark.parametrize("app", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
 def test_there_is_nothing_more_to_open(app: NotingApp) -> None:
     labels = [one.label for one in show(ResultScene(Look(), app)).group.widgets if isinstance(one, Button)]
-    assert "Open both Decks" not in labels
+    assert "Open both hands" not in labels
     assert "Leave" in labels
 
 

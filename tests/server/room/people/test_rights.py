@@ -24,6 +24,7 @@ from shared.protocol.messages import (
     Consent,
     Ended,
     FromClient,
+    GetOpened,
     GetView,
     JoinTable,
     Kick,
@@ -237,6 +238,7 @@ FORBIDDEN: list[ToServer] = [
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
     Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
+    GetOpened(),
 ]  # fmt: skip
 
 

@@ -140,6 +140,47 @@ def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene)
         assert scene.player.at in scene.player.course.turns
 
 
+def test_it_stops_at_the_turn_that_was_chosen(scene: ReplayScene) -> None:
+    here, turns = Seat(scene), scene.player.course.turns
+    scene.speed(3)
+    for _ in range(2):
+        here.key(pygame.K_s)
+    assert scene.stop == turns[2]
+    here.key(pygame.K_SPACE)
+    here.wait(60.0)
+    assert (scene.player.at, scene.is_playing, scene.stop) == (turns[2], False, -1)
+    here.key(pygame.K_SPACE)
+    here.wait(5.0)
+    assert scene.player.at > turns[2]
+
+
+def test_the_right_button_chooses_where_it_stops_and_takes_that_back(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    (line,) = [widget for widget in scene.bar.widgets if isinstance(widget, TimeLine)]
+    press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=line.rect.center)
+    scene.event(press)
+    assert scene.stop == scene.player.turn_at(line.frame_at(line.rect.centerx)) > 0
+    assert scene.player.at == 0
+    scene.event(press)
+    assert scene.stop == -1
+    scene.go(scene.player.last)
+    here.wait(0.0)
+    shown = scene.duel.shown()
+    heading, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
+    scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(row.x + 4, row.y - 6)))
+    assert scene.stop == scene.player.beginning(heading.turn)
+
+
+def test_where_it_cannot_be_played_on_the_reason_is_read(scene: ReplayScene) -> None:
+    here, app = Seat(scene), scene.app
+    here.key(pygame.K_p)
+    assert isinstance(app, NotingApp)
+    name, (told,) = app.wishes[-1]
+    assert name == "lay"
+    assert "both players have opened" in told.text
+    assert "play_file" not in app.wished
+
+
 def test_speeds_are_chosen(scene: ReplayScene) -> None:
     here = Seat(scene)
     (speeds,) = [widget for widget in scene.bar.widgets if isinstance(widget, Segments)]
