@@ -28,6 +28,7 @@ from shared.manual.games import words_of
 from shared.protocol import messages
 from shared.protocol.asking import MODES
 from shared.protocol.brief_events import NUMBERED, WORDS
+from shared.replay import rows as replay_rows
 from shared.tables import TABLES
 from shared.view import Seen
 from shared.words import effects, english
@@ -196,6 +197,58 @@ def tables() -> str:
     ])  # fmt: skip
 
 
+def rows() -> str:
+    """src/made/rows.ts: the rows of a replay, and the bounds within which one is read."""
+    kinds = [
+        getattr(replay_rows, f"{name}Row" if name != "Head" else name)
+        for name in ("Head", "Card", "Link", "Lasting", "Event", "Facts", "Board", "Change", "Throws")
+    ]
+    fields = {
+        kind.__name__: [
+            [name, key, *([] if required or usual is msgspec.UNSET else [_written(usual)])]
+            for name, key, required, usual in _fields(kind)
+        ]
+        for kind in kinds
+    }
+    bounds = (
+        "VERSION",
+        "LARGEST",
+        "LARGEST_HEAD",
+        "LARGEST_RAW",
+        "LARGEST_RECORD",
+        "MOST_RECORDS",
+        "MOST_ROWS",
+        "DEEPEST",
+        "MOST_EVENTS",
+        "MOST_WORK",
+    )
+    return "\n".join([
+        NOTE,
+        "/** A field of a row: its name, its name in a file, and what it is where it is left out. */",
+        "export type Field = readonly [name: string, key: string, usual?: unknown];",
+        f"export type RowName = {' | '.join(map(json.dumps, fields))};",
+        f"export const ROWS: Readonly<Record<RowName, readonly Field[]>> = {_lines(fields)};\n",
+        _constant("MAGIC", replay_rows.MAGIC.decode()),
+        *(_constant(name, getattr(replay_rows, name)) for name in bounds),
+    ])  # fmt: skip
+
+
+def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, bool, Any]]:
+    """Of each field its name, its name in a file, whether it must be there, what it is where it is not."""
+    for field in msgspec.structs.fields(kind):
+        usual = field.default
+        if usual is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
+            usual = field.default_factory()
+        yield field.name, field.encode_name, field.required, usual
+
+
+def _written(usual: Any) -> Any:
+    """A default as TypeScript has it; bytes are written as hexadecimal digits."""
+    if isinstance(usual, tuple | list):
+        return [_written(each) for each in usual]
+    return usual.hex() if isinstance(usual, bytes) else usual
+
+
 def sentence_tables() -> dict[str, dict[str, str]]:
     """The sentences that the other clients say, by what they are said of."""
     return {
@@ -299,7 +352,7 @@ def _lines(rows: Mapping[str, Any]) -> str:
 
 def made() -> dict[Path, str]:
     """Every file that is written, and what it is to hold."""
-    files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables()}
+    files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[SERVED / "en.json"] = speech()
     files[SERVED / "decks.json"] = decks()
     for path in sorted(LANGUAGES.glob("*.po")):

@@ -16,12 +16,11 @@ from client.data.showing import plays_of
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.replay import Replay, Shot
+from shared.replay.rows import MOST_EVENTS, MOST_WORK
 from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC, Seat
 
 MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
-
-MOST_EVENTS = 200_000
 
 
 class TimeMark(NamedTuple):
@@ -154,13 +153,14 @@ def _course(replay: Replay, side: Seat) -> Course:
     if not shots or not shots[0].is_whole:
         raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played."))
     marks: list[TimeMark] = []
-    turns, whole, events = [0], [], 0
+    turns, whole, events, work = [0], [], 0, 0
     view: View | None = None
     for at, shot in enumerate(shots):
         old = view
         view, told = replay.view(shot, view)
         events += len(told)
-        if events > MOST_EVENTS:
+        work += len(view.cards) + len(view.piles) + len(view.facts) + len(view.tallies) + 4
+        if events > MOST_EVENTS or work > MOST_WORK:
             raise BadInput(Code.BAD_FILE, _("This is larger than a replay can be."))
         if shot.is_whole:
             whole.append(at)

@@ -27,6 +27,10 @@ MOST_ROWS = 8_192
 """Entries of any list or map."""
 DEEPEST = 6
 """Sentences within sentences."""
+MOST_EVENTS = 200_000
+MOST_WORK = 4_000_000
+"""Entries of Views in all its frames together; a long match has some 200,000. A small file could have a
+crowded View change a hundred thousand times, which would take minutes to go through."""
 
 PIECE = 65_536
 """Bytes that are unpacked at once."""
@@ -35,7 +39,7 @@ Text = Annotated[str, Meta(max_length=120)]
 Spot = tuple[int, str, int]
 Sentence = list[Any]
 """Words as a list: the id, then the values, lists where those are Words."""
-Heap = tuple[int, tuple[int, ...]]
+Heap = tuple[Annotated[int, Meta(ge=0, le=MOST_ROWS)], tuple[int, ...]]
 """A pile: how many cards, and the handles of those that can be told apart."""
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import pytest
 import trio
 
 from shared.protocol.messages import CreateTable, Settings
@@ -25,6 +29,17 @@ STEP = """(() => {
     return one ? String(one.getAttribute('aria-label') || one.innerText) : '';
 })()"""
 """Takes what is offered first: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
+
+KEPT = """(async () => {
+    const ask = one => new Promise(done => { one.onsuccess = () => done(one.result); });
+    if (!(await indexedDB.databases()).length) return '[]';
+    const opened = await ask(indexedDB.open('facedown', 1));
+    const all = await ask(opened.transaction('replays').objectStore('replays').getAll());
+    const text = bytes => bytes && btoa(String.fromCharCode(...bytes));
+    return JSON.stringify(all.map(one => ({...one, data: text(one.data),
+        draft: one.draft && {...one.draft, records: text(one.draft.records)}})));
+})()"""
+"""All that its storage of replays holds; bytes in Base64."""
 
 WHOLE = 400
 """Seconds until a duel has to have come where it should, on a machine at work."""
@@ -118,3 +133,23 @@ async def begins(*pages: Page) -> None:
     for page in pages:
         await page.click("I am ready")
     await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")
+
+
+async def concede(page: Page, what: str) -> None:
+    """Give up, and say so again."""
+    await page.click("More")
+    await page.click(what)
+    await page.click(".more [open] .main")
+
+
+async def kept(page: Page) -> list[dict[str, Any]]:
+    """The replays in a page's storage."""
+    return list(json.loads(await page.value(KEPT)))
+
+
+@pytest.fixture
+def shots(tmp_path: Path) -> Path:
+    """Where the pictures go: the folder FACEDOWN_SHOTS names, or one of pytest's."""
+    folder = Path(os.environ.get("FACEDOWN_SHOTS") or tmp_path / "shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

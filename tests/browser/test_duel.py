@@ -9,7 +9,7 @@ import trio
 
 from shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, NotSeen, Tables, begins, play, tables
+from tests.browser.playing import DECK, STEP, NotSeen, Tables, begins, concede, play, tables
 
 MOST = 100_000
 """Bytes until the first board."""
@@ -73,13 +73,6 @@ async def over(anna: Page, ben: Page, watcher: Page) -> None:
     await anna.says("Ben asks for a rematch")
     await anna.click("Yes")
     await anna.until("!document.body.innerText.includes('Shuffles verified:')")
-
-
-async def concede(page: Page, what: str) -> None:
-    """Give up, and say so again."""
-    await page.click("More")
-    await page.click(what)
-    await page.click(".more [open] .main")
 
 
 async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Path) -> None:

@@ -3,9 +3,13 @@ its reader may not know."""
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgpack
 import trio
 
 from shared.cards.told_facts import Brought
@@ -14,7 +18,8 @@ from shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
 from shared.zones import Place
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.node import HOME, is_there
-from tests.browser.playing import begins, play, step, tables
+from tests.browser.playing import KEPT, begins, kept, play, step, tables
+from tests.browser.test_replay import records
 from tests.reliability.processes import Somebody
 
 SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations
@@ -96,6 +101,7 @@ async def test_a_page_holds_nothing_that_its_reader_may_not_know(tmp_path: Path)
         await begun(host, ben)
         view = host.visit.model.view
         assert view is not None
+        await ben.until(f"{KEPT}.then(all => JSON.parse(all)[0]?.draft?.records.length > 1000)")
         for page in (ben, watcher):
             await page.until("document.querySelectorAll('.hand .card.back').length >= 5")
             assert not await held(page, codes), "a hand and a Deck of somebody else's are backs alone"
@@ -119,9 +125,19 @@ async def begun(host: Somebody, page: Page) -> None:
     raise AssertionError("the duel did not begin")
 
 
+def unpacked(one: dict[str, Any]) -> Iterator[bytes]:
+    """The records of a replay in a page's storage, finished or not, before they are compressed."""
+    if one["data"]:
+        yield b"".join(map(msgpack.packb, records(base64.b64decode(one["data"]))))
+    if one["draft"]:
+        yield base64.b64decode(one["draft"]["records"])
+
+
 async def held(page: Page, codes: list[int]) -> set[int]:
     """Which of these passcodes stand anywhere in a page's memory, storage or text, or came over its wire."""
     storage = await page.value("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+    replays = await kept(page)
     told = await page.heap() + storage + await page.value("document.documentElement.outerHTML")
-    wire = b"".join(page.frames)
+    told += json.dumps(replays)
+    wire = b"".join([*page.frames, *(records for one in replays for records in unpacked(one))])
     return {code for code in codes if str(code) in told or code.to_bytes(4, "big") in wire}

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import zlib
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+import msgpack
 
 from client.replays.player import Player
-from shared.replay import ENDING, read
+from shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, read
 from tests.browser.chromium import DESK, PHONE, chromium, program
 from tests.browser.node import bundled, is_there, run
-from tests.browser.test_vectors import plain
+from tests.browser.test_vectors import drawn, plain
 from tests.reliability.processes import server_process
+from tests.shared.hostile_replays import HOSTILE
 
 SECRET = "a-secret-of-a-replay"
 HERE = Path(__file__).parent
@@ -41,6 +46,83 @@ def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path) -> None:
     spoiled = [b"", b"MZ" + data, data[: len(data) // 2], data[:40], data[:200] + b"\xff" * 60 + data[260:]]
     for said in json.loads(run("node", str(script), said=json.dumps([one.hex() for one in spoiled]))):
         assert said in ("This is not a replay.", "This replay is damaged: it cannot be played.")
+
+
+def records(data: bytes) -> list[Any]:
+    """What stands in a file, without what it is packed in."""
+    unpacker = msgpack.Unpacker(strict_map_key=False, raw=False)
+    unpacker.feed(data[len(MAGIC) :])
+    head = unpacker.unpack()
+    body = data[len(MAGIC) + unpacker.tell() :]
+    unpacker = msgpack.Unpacker(strict_map_key=False, raw=False)
+    unpacker.feed(zlib.decompress(body, wbits=-15))
+    return [head, *unpacker]
+
+
+def usual(value: Any) -> Any:
+    """Without the one word that Python writes down although it is as usual: a text is so only by identity."""
+    if isinstance(value, dict):
+        return {key: usual(one) for key, one in value.items() if (key, one) != ("phase", "end")}
+    return [usual(one) for one in value] if isinstance(value, list) else value
+
+
+def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
+    """Record for record, for Views as they never were and for a match that was played."""
+    if not is_there():
+        return
+    head = Head(sides=(0,), names=("Anna", "Ben"), decks=("Fire", ""), best_of=3, made="2026-11-23T12:00:00Z")
+    player = Player(read(KEPT.read_bytes()))
+    seen = [(player.duel, player.view, player.events)]
+    while (step := player.step()) is not None:
+        seen.append((player.duel, step.new, step.visible_events))
+    courses = [[(1, old, ()), (1, new, told), (2, old, told), (2, old, ())] for old, new, told in drawn()]
+    courses.append(seen)
+    commitments = {"0/coin": b"c" * 32, "1/deck:0": b"d" * 32}
+    throws = {name: told.hex() for name, told in commitments.items()}
+    asked = [
+        {"head": plain(head), "broken": -1, "throws": throws,
+         "frames": [[duel, plain(view), plain(events), False] for duel, view, events in course]}
+        for course in courses
+    ]  # fmt: skip
+    script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
+    files = [bytes.fromhex(one) for one in json.loads(run("node", str(script), said=json.dumps(asked)))]
+    for course, file in zip(courses, files, strict=True):
+        writer = ReplayWriter()
+        for duel, view, events in course:
+            writer.duel(duel)
+            writer.add(view, events)
+        assert usual(records(file)) == usual(records(writer.written(head, [ThrowsRow(commitments)])))
+    assert len(files[-1]) <= 1.1 * KEPT.stat().st_size
+
+
+def test_a_page_that_was_loaded_again_goes_on_with_its_replay(tmp_path: Path) -> None:
+    if not is_there():
+        return
+    player = Player(read(KEPT.read_bytes()))
+    frames = [[1, plain(player.view), plain(player.events), False]]
+    while (step := player.step()) is not None:
+        frames.append([player.duel, plain(step.new), plain(step.visible_events), False])
+    asked = {"head": plain(player.replay.head), "broken": len(frames) // 2, "throws": {}, "frames": frames}
+    script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
+    (file,) = json.loads(run("node", str(script), said=json.dumps([asked])))
+    again = Player(read(bytes.fromhex(file)))
+    assert again.replay.head.turns == player.replay.head.turns
+    for at, frame in enumerate(frames):
+        again.seek(at)
+        assert json.loads(json.dumps(plain(again.view))) == json.loads(json.dumps(frame[1]))
+
+
+def test_a_hostile_file_gets_one_sentence_in_a_page_and_cannot_fill_its_memory(tmp_path: Path) -> None:
+    """Within 384 MB, of which node itself takes a part: the largest of these would be gigabytes."""
+    if not is_there():
+        return
+    script = bundled(SCRIPT, tmp_path / "replay.cjs")
+    for name, data in HOSTILE.items():
+        (said,) = json.loads(
+            run("node", "--max-old-space-size=384", str(script), said=json.dumps([data.hex()]))
+        )
+        assert isinstance(said, str), name
+        assert said.startswith("This "), name
 
 
 async def test_a_link_plays_on_a_desk_and_on_a_phone(tmp_path: Path) -> None:

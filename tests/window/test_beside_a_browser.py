@@ -5,13 +5,15 @@ Wren, in the window, plays by keys alone and has the strong deck; Anna, in the b
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
 import trio
 
 from tests.browser.chromium import Page, program
-from tests.browser.playing import step, tables
+from tests.browser.playing import kept, step, tables
+from tests.replays.seeking import sought
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.hands import Typist
@@ -44,6 +46,11 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
                 await wren.shot("result-beside-a-browser", shots)
         assert wren.said(f"^news: {RESULT}"), wren.lines[-20:]
         assert not anna.complaints, "nothing was forbidden, and nothing went wrong"
+        (file,) = (tmp_path / "Wren" / "replays").iterdir()
+        (page,) = await kept(anna)
+        seen = [sought(data) for data in (base64.b64decode(page["data"]), file.read_bytes())]
+        assert {replay.head.sides for replay in seen} == {(0,), (1,)}
+        assert seen[0].head.turns == seen[1].head.turns
         nursery.cancel_scope.cancel()
 
 

@@ -4,14 +4,14 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./asking";
-import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Turn } from "./beside";
+import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Told, Turn } from "./beside";
 import { Board } from "./board";
 import { Game } from "./game";
 import { type Invitation, invitation, set, setting } from "./kept";
-import { type Language, _, preferred, speak } from "./language";
+import { type Language, _, later, preferred, speak } from "./language";
 import type { View } from "./made/wire";
 import { wordsIn } from "./phrases";
-import { Screening, Theatre } from "./screening";
+import { Replays } from "./replays";
 import { Door, Gathering, Languages, Siding } from "./room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
@@ -53,6 +53,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
       {view ? <Menu game={game} view={view} /> : null}
       {view ? <OpenPile game={game} view={view} /> : null}
       <Asked game={game} />
+      <Told game={game} />
     </div>
   );
 }
@@ -108,12 +109,13 @@ type Tab = "log" | "chat" | "card" | "more";
 function Side({ game, view, choose, isShown }: {
   game: Game; view: View | null; choose: (wanted: Language) => void; isShown: boolean;
 }) {
-  const [tab, setTab] = useState<Tab>("log");
-  const tabs: [Tab, string][] = [
-    ["card", _("Card")], ["log", _("Log")], ["chat", _("Chat")], ["more", _("More")],
-  ];
+  const [chosen, setTab] = useState<Tab>("log");
+  const isBoard = view !== null && isShown;
+  const rows: [Tab, string][] = [["card", _("Card")], ["log", _("Log")], ["chat", _("Chat")], ["more", _("More")]];
+  const tabs = isBoard ? rows : rows.slice(2); // before a duel there is no card and no log
+  const tab = tabs.some(([name]) => name === chosen) ? chosen : "chat";
   return (
-    <aside class="side" data-tab={tab}>
+    <aside class={isBoard ? "side" : "side small"} data-tab={tab}>
       {view && isShown ? <div class="part card-part"><Preview game={game} view={view} /></div> : null}
       {view && isShown ? <Chain game={game} view={view} /> : null}
       <div class="tabs" role="group" aria-label={_("What stands here")}>
@@ -127,6 +129,10 @@ function Side({ game, view, choose, isShown }: {
     </aside>
   );
 }
+
+/** Whom a link of this table is for. */
+const INVITED: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
+later("this computer"); // what servers call the address of their own machine
 
 /** Everything else there is to do at a table. */
 function More({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
@@ -151,7 +157,7 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
         </div>
       ) : null}
       {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
-        <p key={link} class="faint">{whom} ({label}): <code>{link}</code></p>
+        <p key={link} class="faint">{_(INVITED[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
       )))}
       {watching.length ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {model.isPlayer ? null : (
@@ -179,15 +185,11 @@ async function begin(place: HTMLElement): Promise<void> {
   const invited = invitation(code);
   await speak(preferred(setting("language")));
   const game = new Game(code);
-  if (invited.role === "replay") {
-    const shown = new Screening(game, invited.secret);
-    const choose = (wanted: Language) => {
-      set("language", wanted);
-      void speak(wanted).then(() => shown.write());
-    };
-    render(<Theatre shown={shown} choose={choose} />, place);
+  if (location.pathname === "/replay") {
+    render(<Replays game={game} secret={invited.role === "replay" ? invited.secret : ""} />, place);
     return;
   }
+  document.addEventListener("visibilitychange", () => document.hidden && game.recorder.putBy(game.model));
   const kept = game.kept.seatHere();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {

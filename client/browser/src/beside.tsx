@@ -146,8 +146,20 @@ export function Log({ game }: { game: Game }) {
     before.current = box.scrollTop;
   };
   return (
-    <div class="log" ref={ref} role="log" aria-live="polite" aria-label={_("Log")} tabIndex={0} onScroll={scrolled}>
+    <div class="log" ref={ref} role="region" aria-label={_("Log")} tabIndex={0} onScroll={scrolled}>
       {log.map((line) => <p key={line.number} class={line.kind}>{line.text}</p>)}
+    </div>
+  );
+}
+
+const LATEST = 12;
+
+/** The last lines of the log, for ears alone: read out as they come, whichever part of the page is in sight. */
+export function Told({ game }: { game: Game }) {
+  const lines = game.model.log.slice(-LATEST);
+  return (
+    <div class="spoken" role="log" aria-live="polite" aria-label={_("What happens")}>
+      {lines.map((line) => <p key={line.number}>{line.text}</p>)}
     </div>
   );
 }
@@ -262,6 +274,9 @@ export function Result({ game, view }: { game: Game; view: View }) {
       {model.witness.verdict ? <p class={model.witness.verdict.complaints.length ? "warn" : "good"}>{model.witness.verdict.line}</p> : null}
       {isOver && model.replay ? (
         <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>
+      ) : null}
+      {isOver && game.recorder.isKept ? (
+        <p><a href="/replay" target="_blank" rel="noopener">{_("Your replays")}</a></p>
       ) : null}
       {isOver && model.isPlayer && !model.ended ? (
         <div class="buttons">

@@ -199,8 +199,9 @@ function Arrows({ view }: { view: View }) {
   useLayoutEffect(() => {
     const place = () => setArrows(found(ref.current, view));
     place();
-    window.addEventListener("resize", place);
-    return () => window.removeEventListener("resize", place);
+    const watch = new ResizeObserver(place); // the board gives way to questions, results and notices
+    if (ref.current) watch.observe(ref.current);
+    return () => watch.disconnect();
   }, [view]);
   return (
     <svg class="arrows" ref={ref} aria-hidden="true">

@@ -48,6 +48,7 @@ export class Witness {
   private hasAsked = false;
   private hasCome = false;
   private isOpened = false;
+  private told: Opened | null = null;
 
   /** `keep` is called with the record whenever a reload could need it; `restored` is what it kept. */
   constructor(
@@ -55,6 +56,29 @@ export class Witness {
   ) {
     this.record = restored;
     this.deck = restored?.decks.at(-1) ?? "";
+  }
+
+  /** The duel of the match that was told of last, from 1. */
+  get duel(): number {
+    return Math.max(1, this.latest());
+  }
+
+  /** The throws of the match as a replay holds them; null where none was pledged. */
+  get throws(): Readonly<Record<string, unknown>> | null {
+    const { record, told } = this;
+    if (!record) return null;
+    const bytes = (digits: readonly string[]) => [0, 1].map((seat) => unhex(digits[seat] ?? ""));
+    const commitments = new Map(Object.entries(record.commitments).map(([name, digits]) => [name, unhex(digits)]));
+    const trails = told?.trails.map(({ duel, seat, cards, steps }) => [duel, seat, cards, steps]) ?? [];
+    return {
+      commitments, seals: bytes(record.seals), shares: bytes(record.shares ?? []), trails,
+      secrets: told?.secrets ?? {}, limits: told?.throws ?? {},
+    };
+  }
+
+  /** What tells this match from every other; "" before one. */
+  get match(): string {
+    return this.record?.commitments["0/coin"] ?? "";
   }
 
   /** The text of the deck that was brought last, if one was. */
@@ -131,7 +155,7 @@ export class Witness {
     const own = hex(seal(unhex(this.next)));
     const isOurs = this.seat >= 0 && (this.table?.alone ? seals.includes(own) : seals[this.seat] === own);
     this.isOpened = false;
-    this.verdict = null;
+    this.told = this.verdict = null;
     this.record = {
       seat: this.seat, share: isOurs ? this.next : "", commitments, seals, shares: null,
       decks: this.deck ? [this.deck] : [], chapters: {}, tosses: {}, caught: [],
@@ -230,6 +254,7 @@ export class Witness {
 
   private opened(opened: Opened): void {
     this.isOpened = true;
+    this.told = opened;
     if (this.record && !this.table?.alone) this.verdict = verify(this.record, opened);
   }
 

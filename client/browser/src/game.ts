@@ -9,6 +9,7 @@ import { Link, type Status } from "./link";
 import type { FromClient } from "./made/wire";
 import { Model } from "./model";
 import { Plays } from "./plays";
+import { Recorder } from "./recording";
 
 export class Game {
   readonly kept: Kept;
@@ -25,6 +26,7 @@ export class Game {
   pile = "";
   deck = "";
   readonly plays = new Plays(() => this.draw());
+  readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
   /** The number of the prompt that was answered last. */
   private answered = -1;
@@ -78,6 +80,7 @@ export class Game {
     const { view: seen } = this.model;
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
+    this.recorder.heard(message, this.model);
     const { view, latest, names } = this.model;
     if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
@@ -102,6 +105,7 @@ export class Game {
   send(message: FromClient): void {
     if (message.m === "deck") this.deck = message.deck;
     this.model.witness.sent(message);
+    this.recorder.sent(message);
     this.link?.send(message);
   }
 

@@ -52,6 +52,11 @@ export function invitation(code: string): Invitation {
   return read;
 }
 
+/** A reload of this tab finds no link any more. */
+export function forgetInvitation(code: string): void {
+  store(sessionStorage, `link ${code}`, null);
+}
+
 /** What is kept of one table. */
 export class Kept {
   constructor(readonly code: string) {}

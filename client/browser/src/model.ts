@@ -12,7 +12,7 @@ import type {
 import { type Names, line } from "./phrases";
 import { apply } from "./view";
 
-const MOST_LINES = 2_000;
+export const MOST_LINES = 2_000;
 
 export interface LogLine {
   readonly number: number;

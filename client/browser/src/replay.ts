@@ -1,27 +1,37 @@
-// A public replay: the bytes of a file that anybody may have made, read within bounds (docs/replays.md), and played.
+// A replay: the bytes of a file that anybody may have made, read within bounds (docs/replays.md), as Views to show.
 
-import { endOf, recordsIn, valueIn } from "./codec";
+import { extent, recordsIn, valueIn } from "./codec";
 import { later } from "./language";
+import {
+  DEEPEST, type Field, LARGEST, LARGEST_HEAD, LARGEST_RAW, MAGIC, MOST_EVENTS, MOST_ROWS, MOST_WORK, ROWS, type RowName,
+  VERSION,
+} from "./made/rows";
 import type { Facts, Pile, Place, Seen, View, VisibleEvent, VisibleLink, Words } from "./made/wire";
-import { plainRow } from "./view";
+import { joined } from "./throws";
 
-const MAGIC = "facedown replay\n";
-const VERSION = 1;
-const LARGEST = 4 * 1024 * 1024;
-const LARGEST_RAW = 24 * 1024 * 1024;
-const MOST_RECORDS = 100_000;
-const DEEPEST = 6;
+const LONGEST_NAME = 120;
+const MOST_DUELS = 16;
 
 const NONE = later("This is not a replay.");
 const NEWER = later("This replay was made by a newer version of facedown.");
-const DAMAGED = later("This replay is damaged: it cannot be played.");
+const LARGER = later("This is larger than a replay can be.");
+export const DAMAGED = later("This replay is damaged: it cannot be played.");
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What a list of replays shows of one. */
 export interface Head {
+  /** Whose eyes it is seen with: a seat, or -1 for spectators. */
+  readonly sides: readonly number[];
   readonly names: readonly [string, string];
+  readonly decks: readonly [string, string];
   readonly format: string;
+  readonly mode: string;
   readonly best_of: number;
+  readonly made: string;
+  readonly results: readonly string[];
+  readonly turns: readonly number[];
+  readonly frames: number;
 }
 
 /** One moment: the whole View after it, and what happened in it. */
@@ -40,21 +50,38 @@ export interface Replay {
 export class NoReplay extends Error {}
 
 export async function readReplay(data: Uint8Array<ArrayBuffer>): Promise<Replay> {
-  const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new NoReplay(NONE);
+  if (data.length > LARGEST) throw new NoReplay(LARGER);
+  return orDamaged(async () => {
+    const [head, begin] = headIn(data);
+    return { head, frames: framesOf(await inflated(data.subarray(begin)), head.sides[0] ?? -1) };
+  });
+}
+
+async function orDamaged<Value>(make: () => Promise<Value>): Promise<Value> {
   try {
-    if (data.length > LARGEST) throw new RangeError("too large");
-    const rest = data.subarray(MAGIC.length);
-    const begin = endOf(rest);
-    const row = object(valueIn(rest.subarray(0, begin)));
-    if (Number(row["version"] ?? VERSION) > VERSION) throw new NoReplay(NEWER);
-    const names = (row["names"] ?? ["", ""]) as [string, string];
-    const head = { names, format: String(row["format"] ?? "master"), best_of: Number(row["best_of"] ?? 1) };
-    const [side = -1] = (row["sides"] ?? [-1]) as number[];
-    return { head, frames: framesOf(await inflated(rest.subarray(begin)), side) };
+    return await make();
   } catch (error) {
     throw error instanceof NoReplay ? error : new NoReplay(DAMAGED);
   }
+}
+
+/** What the beginning of a file says of it, and where its records begin. Throws. */
+function headIn(data: Uint8Array): readonly [Head, number] {
+  const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) throw new NoReplay(NONE);
+  const rest = data.subarray(MAGIC.length, MAGIC.length + LARGEST_HEAD);
+  const [end] = extent(rest);
+  const row = object(valueIn(rest.subarray(0, end)));
+  if (Number(row["version"] ?? VERSION) > VERSION) throw new NoReplay(NEWER);
+  const head = full("Head", row) as unknown as Head;
+  const { sides, names, decks, results } = head;
+  const told = [...names, ...decks, ...results, head.format, head.mode, head.made];
+  if (told.some((text) => typeof text !== "string" || text.length > LONGEST_NAME)) throw new TypeError("no name");
+  if (names.length !== 2 || decks.length !== 2 || results.length > MOST_DUELS || head.turns.length > MOST_DUELS
+    || ![1, 2, 3].includes(sides.length) || sides.some((side) => ![-1, 0, 1].includes(side))) {
+    throw new RangeError("no head");
+  }
+  return [head, MAGIC.length + end];
 }
 
 /** What was compressed, piece by piece, so that a small file cannot fill the memory. */
@@ -70,32 +97,29 @@ async function inflated(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     }
     pieces.push(next.value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(...pieces);
 }
 
 function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
   const frames: Frame[] = [];
   const facts: Facts[] = [];
-  let duel = 0;
-  let records = 0;
+  let [duel, work, happenings] = [0, 0, 0];
   let isOver = false;
   for (const record of recordsIn(raw)) {
-    if (isOver || ++records > MOST_RECORDS) throw new RangeError("more than a replay holds");
+    if (isOver || !Array.isArray(record)) throw new RangeError("no record");
     const [kind, first, row, events] = record as readonly unknown[];
-    if (kind === "duel") duel = Number(first);
-    else if (kind === "facts") facts.push(...(first as Row[]).map(printed));
+    if (typeof kind !== "string") throw new TypeError("no record");
+    if (kind === "duel" || kind === "act") duel = kind === "duel" ? Number(first) : duel;
+    else if (kind === "facts") facts.push(...list(first).map(printed));
     else if (kind === "end") isOver = true;
     else if ((kind === "view" || kind === "step") && first === side) {
       const before = kind === "view" ? empty(side) : frames.at(-1)?.view;
       if (!before) throw new RangeError("a change of nothing");
-      const names = kind === "view" ? WHOLE : CHANGED;
-      frames.push({ duel, view: after(before, object(row), names, facts), events: (events as Row[]).map(happened) });
+      const view = after(before, object(row), kind === "view" ? ROWS.BoardRow : ROWS.ChangeRow, facts);
+      for (const rows of [view.cards, view.piles, view.facts, view.tallies]) work += Object.keys(rows).length + 1;
+      happenings += list(events).length;
+      if (work > MOST_WORK || happenings > MOST_EVENTS) throw new NoReplay(LARGER);
+      frames.push({ duel, view, events: list(events).map(happened) });
     }
   }
   if (!isOver || !frames.length) throw new RangeError("cut off");
@@ -107,6 +131,34 @@ function object(value: unknown): Row {
   return value as Row;
 }
 
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("no list");
+  return value;
+}
+
+/** A list of plain values. */
+function flat(value: unknown): readonly never[] {
+  if (list(value).some((one) => typeof one === "object" && one !== null)) throw new TypeError("a list of lists");
+  return value as never[];
+}
+
+/** The fields of a row by their names, each of the kind of its usual value; what is left out is as usual. */
+function full(name: RowName, row: unknown): Record<string, unknown> {
+  const told = object(row);
+  return Object.fromEntries(ROWS[name].map((field) => {
+    const [own, key, usual] = field;
+    return [own, field.length < 3 ? scalar(told[key]) : like(usual, told[key])];
+  }));
+}
+
+function like(usual: unknown, value: unknown): unknown {
+  if (value === undefined) return usual;
+  const isAlike = Array.isArray(usual) ? Array.isArray(value)
+    : usual === null || (typeof value === typeof usual && !Array.isArray(value));
+  if (!isAlike || (value === null && usual !== null)) throw new TypeError("no such value");
+  return value;
+}
+
 function empty(viewer: number): View {
   return {
     viewer, table: "", turn: 0, turn_player: -1, phase: "", tallies: {}, piles: {}, cards: {}, chain: [], attack: null,
@@ -114,104 +166,100 @@ function empty(viewer: number): View {
   };
 }
 
-const FIELDS = [
-  "turn", "turn_player", "phase", "tallies", "piles", "cards", "chain", "attack", "waiting", "facts", "result",
-  "lasting",
-] as const;
-const WHOLE = Object.fromEntries(FIELDS.map((name) => [name, name]));
-const CHANGED: Readonly<Record<string, string>> = {
-  turn: "t", turn_player: "u", phase: "h", tallies: "n", piles: "z", cards: "c", chain: "l", attack: "a", waiting: "w",
-  facts: "f", result: "r", lasting: "s",
-};
-
 /** The View after a row: single values whole, maps by entry. */
-function after(old: View, row: Row, names: Readonly<Record<string, string>>, facts: readonly Facts[]): View {
+function after(old: View, row: Row, fields: readonly Field[], facts: readonly Facts[]): View {
   const made: Record<string, unknown> = { ...old };
-  if (typeof row["table"] === "string") made["table"] = row["table"];
-  const gone = (row["g"] ?? {}) as Readonly<Record<string, readonly (string | number)[]>>;
-  for (const field of FIELDS) {
-    const value = row[names[field] ?? ""];
-    const left = gone[field] ?? [];
-    if (value === undefined && !left.length) continue;
+  const gone = object(row["g"] ?? {});
+  for (const [field, key] of fields) {
+    const value = row[key];
+    const left = flat(gone[field] ?? []);
+    if (field === "gone" || (value === undefined && !left.length)) continue;
     const build = BUILT[field];
-    if (!build) made[field] = LISTS[field] ? (value as never[]).map(LISTS[field]) : value;
+    if (!build) made[field] = (SINGLE[field] ?? scalar)(value);
     else {
-      const entries: Record<string, unknown> = { ...(old[field] as object) };
-      for (const key of left) delete entries[key];
+      const entries: Record<string, unknown> = { ...(old[field as keyof View] as object) };
+      for (const each of left) delete entries[each];
       made[field] = Object.assign(entries, value === undefined ? {} : build(value, facts));
     }
   }
   return made as unknown as View;
 }
 
-function mapped(value: unknown, build: (row: never) => unknown): object {
-  return Object.fromEntries(Object.entries(object(value)).map(([key, row]) => [key, build(row as never)]));
+function scalar(value: unknown): unknown {
+  if (typeof value !== "number" && typeof value !== "string") throw new TypeError("no single value");
+  return value;
+}
+
+function mapped(value: unknown, build: (row: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(object(value)).map(([key, row]) => [key, build(row)]));
 }
 
 const BUILT: Readonly<Record<string, (value: unknown, facts: readonly Facts[]) => object>> = {
-  tallies: (value) => object(value),
-  piles: (value) => mapped(value, ([count, handles]: [number, number[]]): Pile => ({ count, handles })),
+  tallies: (value) => mapped(value, scalar),
+  piles: (value) => mapped(value, pile),
   cards: (value) => mapped(value, seen),
-  facts: (value, facts) => Object.fromEntries((value as number[]).map((number) => {
+  facts: (value, facts) => Object.fromEntries(flat(value).map((number) => {
     const found = facts[number];
     if (!found) throw new RangeError("no such facts");
     return [found.code, found];
   })),
 };
 
-const LISTS: Readonly<Record<string, (row: never) => unknown>> = {
-  chain: link, waiting: ([seat, kind]: [number, string]) => ({ seat, kind }),
-  lasting: (row: Row) => ({ code: 0, seats: [], cards: [], turn: 0, phase: "end", ...row }),
+const SINGLE: Readonly<Record<string, (value: unknown) => unknown>> = {
+  chain: (value) => list(value).map(link),
+  waiting: (value) => list(value).map((row) => {
+    const [seat, kind] = flat(row);
+    return { seat, kind };
+  }),
+  lasting: (value) => list(value).map((row) => flattened(full("LastingRow", row))),
+  attack: (value) => value && flat(value),
 };
 
-const CARD: Readonly<Record<string, keyof Seen>> = {
-  o: "owner", p: "controller", c: "code", u: "face_up", d: "defense_position", a: "attack", f: "defense", l: "level",
-  r: "rank", k: "link", s: "scale", t: "attribute", e: "race", n: "counters", m: "materials", q: "equipped_to",
-  g: "targets", x: "negated", v: "revealed", b: "token", w: "name", y: "kinds",
-};
-const EVENT: Readonly<Record<string, keyof VisibleEvent>> = {
-  k: "kind", s: "seat", c: "card", h: "was", i: "code", f: "start", t: "goal", n: "amount", w: "word", o: "others",
-};
-
-function named(row: Row, names: Readonly<Record<string, string>>): Row {
-  return Object.fromEntries(Object.entries(object(row)).flatMap(([key, value]) => {
-    const name = names[key];
-    return name === undefined ? [] : [[name, value]];
-  }));
+function pile(row: unknown): Pile {
+  const [count, handles] = list(row);
+  if (typeof count !== "number" || count > MOST_ROWS) throw new RangeError("no pile");
+  return { count, handles: flat(handles) };
 }
 
-function seen(row: Row): Seen {
-  return { ...plainRow(0, 0), ...(named(row, CARD) as Partial<Seen>) };
+/** A row whose lists hold plain values alone. */
+function flattened(row: Record<string, unknown>): Record<string, unknown> {
+  for (const value of Object.values(row)) if (Array.isArray(value)) flat(value);
+  return row;
+}
+
+function seen(row: unknown): Seen {
+  return flattened(full("CardRow", row)) as unknown as Seen;
 }
 
 function place(spot: unknown): Place | null {
-  if (!Array.isArray(spot)) return null;
-  const [seat, zone, slot] = spot as [number, string, number];
-  return { seat, zone, slot };
+  if (spot === null || spot === undefined) return null;
+  const [seat, zone, slot] = flat(spot);
+  return { seat: seat ?? -1, zone: zone ?? "", slot: slot ?? -1 };
 }
 
 function words(row: unknown, depth = 0): Words {
   if (!Array.isArray(row) || !row.length || depth > DEEPEST) return { id: "", values: [] };
   const [id, ...values] = row as [string, ...unknown[]];
-  return { id, values: values.map((value) => (Array.isArray(value) ? words(value, depth + 1) : value as string | number)) };
-}
-
-function link(row: Row): VisibleLink {
-  const told = { seat: -1, card: 0, code: 0, targets: [], negated: false, ...object(row) };
-  return { ...told, words: words(row["words"]), place: place(row["place"]) };
-}
-
-function happened(row: Row): VisibleEvent {
-  const told = named(row, EVENT);
+  if (typeof id !== "string") throw new TypeError("no sentence");
   return {
-    kind: "", seat: -1, card: 0, was: 0, code: 0, amount: 0, word: "", others: [], ...told, start: place(told["start"]),
-    goal: place(told["goal"]),
+    id,
+    values: values.map((value) => (Array.isArray(value) ? words(value, depth + 1) : scalar(value) as string | number)),
   };
 }
 
-function printed(row: Row): Facts {
+function link(row: unknown): VisibleLink {
+  const told = full("LinkRow", row);
   return {
-    code: 0, name: "", kinds: [], attribute: "", race: "", level: 0, rank: 0, link: 0, attack: null, defense: null,
-    scales: null, arrows: [], archetypes: [], alias: 0, text: "", pendulum_text: "", extra: {}, ...object(row),
-  };
+    ...told, words: words(told["words"]), targets: flat(told["targets"]), place: place(told["place"]),
+  } as unknown as VisibleLink;
+}
+
+function happened(row: unknown): VisibleEvent {
+  const told = full("EventRow", row);
+  const [start, goal] = [place(told["start"]), place(told["goal"])];
+  return { ...told, others: flat(told["others"]), start, goal } as unknown as VisibleEvent;
+}
+
+function printed(row: unknown): Facts {
+  return flattened(full("FactsRow", row)) as unknown as Facts;
 }

@@ -103,26 +103,40 @@ export function Gathering({ game }: { game: Game }) {
   );
 }
 
+/** Letters of a deck's text that a server takes. */
+const LONGEST_DECK = 20_000;
+
 function DeckChoice({ game, format }: { game: Game; format: string }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
   const [text, setText] = useState("");
   useEffect(() => {
     shelved().then(setShelf, () => undefined);
   }, []);
-  const bring = (deck: string, name: string) =>
+  const [chosen, setChosen] = useState("");
+  const [other, setOther] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const bring = (deck: string, name: string, ready = "") => {
+    if (deck.length > LONGEST_DECK) return setTrouble(_("That is too long for a deck."));
+    setTrouble("");
+    setChosen(ready);
+    setOther(ready ? "" : name);
     game.send({ m: "deck", deck: settled(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
-  const { report } = game.model;
+  };
+  const take = async (file: File | undefined) => {
+    if (file) bring(await file.slice(0, LONGEST_DECK + 1).text(), file.name.replace(/\.ydk$/, ""));
+  };
+  const report = trouble ? null : game.model.report;
   const ready = shelf?.ready.filter((deck) => deck.format === format) ?? [];
   return (
     <fieldset class="decks">
       <legend>{pgettext("of a player", "Deck")}</legend>
       {ready.length ? (
         <label>{_("A ready deck")}
-          <select onChange={(event) => {
+          <select value={chosen} onChange={(event) => {
             const deck = ready.find((one) => one.name === event.currentTarget.value);
-            if (deck) bring(deck.text, deck.title);
+            if (deck) bring(deck.text, deck.title, deck.name);
           }}>
-            <option value="">{_("The server's own choice")}</option>
+            {chosen ? null : <option value="">{other || _("The server's own choice")}</option>}
             {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
           </select>
         </label>
@@ -136,11 +150,12 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
         </button>
         <label class="button file">{_("Choose a file…")}
           <input type="file" accept=".ydk,text/plain" onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file && file.size < 20_000) void file.text().then((read) => bring(read, file.name.replace(/\.ydk$/, "")));
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = ""; // the same file can be chosen again
           }} />
         </label>
       </div>
+      {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
       {report ? (
         <div role="status" class={report.legal ? "good" : "warn"}>
           <p>{report.legal

@@ -1,6 +1,6 @@
-// A public replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
+// A replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
 
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 
 import { Chain, OpenPile, Player, Preview, Turn } from "./beside";
 import { Board } from "./board";
@@ -8,9 +8,9 @@ import type { FromServer } from "./codec";
 import { Game } from "./game";
 import { _, type Language } from "./language";
 import { Link } from "./link";
-import type { LogLine } from "./model";
+import { type LogLine, MOST_LINES } from "./model";
 import { line, resultWords, wordsIn } from "./phrases";
-import { type Frame, NoReplay, type Replay, readReplay } from "./replay";
+import { DAMAGED, type Frame, NoReplay, type Replay, readReplay } from "./replay";
 import { Languages } from "./room";
 
 /** Milliseconds between two frames at the usual speed, and how much longer one stays in which somebody did something. */
@@ -30,11 +30,19 @@ export class Screening {
   private timer = 0;
   private replay: Replay | null = null;
 
-  constructor(readonly game: Game, secret: string) {
-    const link: Link = new Link(game.kept, {
+  constructor(readonly game: Game) {}
+
+  /** Asks the server for the public replay of a match. */
+  fetch(secret: string): void {
+    const link: Link = new Link(this.game.kept, {
       heard: (message) => this.heard(message, link),
       changed: () => {},
     }, _("Guest"), { m: "get_replay", secret });
+  }
+
+  /** Whose eyes it is seen with: a seat, or -1 for spectators. */
+  get side(): number {
+    return this.replay?.head.sides[0] ?? -1;
   }
 
   get last(): number {
@@ -48,11 +56,12 @@ export class Screening {
     this.game.draw();
   }
 
-  private async open(data: Uint8Array<ArrayBuffer>): Promise<void> {
+  async open(data: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       this.replay = await readReplay(data);
       this.frames = this.replay.frames;
       const { names, best_of, format } = this.replay.head;
+      this.game.model.seated = { viewer: this.side, links: {} } as never;
       const seats = names.map((name) => ({
         name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0,
       }));
@@ -60,10 +69,25 @@ export class Screening {
       this.write();
       this.go(0);
     } catch (error) {
-      if (!(error instanceof NoReplay)) throw error;
-      this.trouble = _(error.message);
-      this.game.draw();
+      // What no server ever told may have no words: then it is damaged, too.
+      this.refuse(error instanceof NoReplay ? error.message : DAMAGED);
     }
+  }
+
+  /** Shows why there is nothing to be seen, instead of a board. */
+  refuse(sentence: string): void {
+    clearTimeout(this.timer);
+    this.frames = this.lines = [];
+    this.game.model.view = null;
+    this.trouble = _(sentence);
+    this.game.draw();
+  }
+
+  /** Nothing goes on by itself any more. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.isPlaying = false;
+    this.game.plays.clear();
   }
 
   /** Writes the whole log, in the language in use. */
@@ -157,21 +181,31 @@ export class Screening {
   }
 }
 
-export function Theatre({ shown, choose }: { shown: Screening; choose: (wanted: Language) => void }) {
+interface TheatreProps {
+  readonly shown: Screening;
+  readonly choose: (wanted: Language) => void;
+  /** To the list of replays. */
+  readonly leave: () => void;
+}
+
+export function Theatre({ shown, choose, leave }: TheatreProps) {
   const { game } = shown;
   const [, draw] = useState(0);
+  const [tab, setTab] = useState<"log" | "card">("log");
+  useErrorBoundary(() => shown.refuse(DAMAGED));
   useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => shown.key(event);
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [shown]);
-  const { view } = game.model;
+  const { view, bottom } = game.model;
   document.body.classList.toggle("playing", view !== null);
   if (!view) {
     return (
       <div class="outside">
         <p role="status">{shown.trouble || _("Connecting…")}</p>
+        {shown.trouble ? <button class="button" onClick={leave}>{_("Your replays")}</button> : null}
         <Languages choose={choose} />
       </div>
     );
@@ -179,20 +213,27 @@ export function Theatre({ shown, choose }: { shown: Screening; choose: (wanted: 
   return (
     <div class="table">
       <section class="duel" aria-label={_("Duel")}>
-        <Player game={game} view={view} seat={1} />
+        <Player game={game} view={view} seat={bottom ? 0 : 1} />
         <Board game={game} view={view} />
-        <Player game={game} view={view} seat={0} />
+        <Player game={game} view={view} seat={bottom} />
         <div class="below">
           <Turn game={game} view={view} />
-          <b>{resultWords(view.result, game.model.names, -1)}</b>
+          <b>{resultWords(view.result, game.model.names, shown.side)}</b>
           <Strip shown={shown} />
         </div>
       </section>
-      <aside class="side" data-tab="log">
+      <aside class="side" data-tab={tab}>
         <div class="part card-part"><Preview game={game} view={view} /></div>
         <Chain game={game} view={view} />
+        <div class="tabs only-narrow" role="group" aria-label={_("What stands here")}>
+          <button aria-pressed={tab === "card"} onClick={() => setTab("card")}>{_("Card")}</button>
+          <button aria-pressed={tab === "log"} onClick={() => setTab("log")}>{_("Log")}</button>
+        </div>
         <div class="part log-part"><Lines shown={shown} /></div>
-        <Languages choose={choose} />
+        <div class="foot">
+          <button class="button quiet" onClick={leave}>{_("Your replays")}</button>
+          <Languages choose={choose} />
+        </div>
       </aside>
       <OpenPile game={game} view={view} />
     </div>
@@ -241,7 +282,7 @@ function Strip({ shown }: { shown: Screening }) {
 
 /** The log up to where it stands; a line leads to where it was written. */
 function Lines({ shown }: { shown: Screening }) {
-  const told = shown.lines.filter((one) => one.at <= shown.at);
+  const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MOST_LINES);
   useEffect(() => {
     document.querySelector(".log p:last-child")?.scrollIntoView({ block: "nearest" });
   }, [told.length]);

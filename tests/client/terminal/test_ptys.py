@@ -13,6 +13,7 @@ import pytest
 
 from client.connection import ahead
 from tests.client.ptys import Terminal, terminal
+from tests.replays.seeking import sought
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 
@@ -59,6 +60,10 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
         assert said.count("\n") == 2, "the end is one sentence, after what came before"
         assert f"kept on this computer; to go on with it type facedown join {code} --text" in said
         assert "Traceback" not in wren.seen
+    for seat, home in enumerate(homes):
+        (file,) = (Path(home["FACEDOWN_HOME"]) / "replays").iterdir()
+        replay = sought(file.read_bytes(), is_over=False)
+        assert (replay.head.sides, replay.head.results[0]) == ((seat,), "1 conceded")
     with terminal("join", code, "--text", env=homes[0]) as wren:
         wren.until("You are at table")
         wren.until("Turn 1")

@@ -1,0 +1,133 @@
+// Takes down a player's match as it is told and keeps it in this browser whenever one of its duels is over (as
+// `client/replays/recorder.py`). It asks nobody for anything, and takes down what was shown: no token, link or chat.
+
+import type { FromServer } from "./codec";
+import type { FromClient, View, VisibleEvent } from "./made/wire";
+import type { Model } from "./model";
+import { type Draft, type KeptReplay, keep, keptOf } from "./shelf";
+import { ReplayWriter } from "./writing";
+
+const LONGEST_NAME = 80;
+
+/** What one match has come to. */
+interface Match {
+  readonly id: string;
+  readonly writer: ReplayWriter;
+  made: string;
+  /** How many events of this duel were told, and where they led to. */
+  told: number;
+  view: Pick<View, "turn" | "result"> | null;
+  data: KeptReplay["data"];
+  /** Whether it was over and kept before this page was loaded: nothing is added to it. */
+  isDone: boolean;
+}
+
+export class Recorder {
+  /** Whether the match at this table is among those that are kept. */
+  isKept = false;
+  private deck = "";
+  private seen: View | null = null;
+  private match: Match | null = null;
+  /** What is done one after the other, since storage takes its time. */
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(private readonly changed: () => void) {}
+
+  /** This client has said something itself. */
+  sent(message: FromClient): void {
+    if (message.m === "deck") this.deck = (message.name ?? "").slice(0, LONGEST_NAME);
+  }
+
+  /** Takes down a message; it is in the model already. */
+  heard(message: FromServer, model: Model): void {
+    const { view } = model;
+    if (!model.isPlayer || model.table?.alone) return;
+    if (message.m === "pledge") this.begins(model.witness.match);
+    if (message.m === "opened") this.then((match) => this.keep(match, model, true));
+    if (!view || view === this.seen || (message.m !== "update" && message.m !== "whole")) return;
+    this.seen = view;
+    const events = message.m === "whole" ? message.log : model.latest;
+    const { duel } = model.witness;
+    this.then((match) => this.take(match, model, view, events, message.m === "whole" ? duel : 0));
+  }
+
+  /** The page may be gone soon: what it has come to is put by. */
+  putBy(model: Model): void {
+    if (model.isPlayer && model.inMatch) this.then(async (match) => void (await this.draft(match, model)));
+  }
+
+  private then(act: (match: Match) => Promise<void>): void {
+    const { match } = this;
+    // What is too large stays as it was kept last.
+    if (match) this.work = this.work.then(() => (match.isDone ? undefined : act(match))).catch(() => undefined);
+  }
+
+  /** A match is pledged: another one, or the one that this page was in before it was loaded again. */
+  private begins(id: string): void {
+    if (!id || this.match?.id === id) return;
+    const writer = new ReplayWriter();
+    const match: Match = { id, writer, made: now(), told: 0, view: null, data: null, isDone: false };
+    this.match = match;
+    this.isKept = false;
+    this.then(async () => {
+      const kept = await keptOf(id);
+      this.isKept = !!kept?.data;
+      match.isDone = this.isKept && !kept?.draft;
+      if (!kept?.draft) return;
+      const { records, frames, results, turns, told, turn, deck } = kept.draft;
+      writer.goOn(records, frames, results, turns);
+      const view = { turn, result: results.at(-1) ?? "" };
+      Object.assign(match, { made: kept.head.made, data: kept.data, told, view });
+      this.deck ||= deck;
+    });
+  }
+
+  /** A frame; `duel`: the View is whole, of this duel, and the events are its log so far. */
+  private async take(
+    match: Match, model: Model, view: View, events: readonly VisibleEvent[], duel: number,
+  ): Promise<void> {
+    const before = match.view;
+    if (duel) {
+      match.writer.duel(duel);
+      const isAgain = before && !before.result && before.turn <= view.turn;
+      match.writer.frame(view, events.slice(isAgain ? match.told : 0), true);
+      match.told = events.length;
+    } else {
+      match.writer.frame(view, events, false);
+      match.told += events.length;
+    }
+    match.view = view;
+    if (view.result && !before?.result) await this.keep(match, model);
+    else if (duel || before?.turn !== view.turn) await this.draft(match, model);
+  }
+
+  /** Keeps the file as it stands now; what follows replaces it. */
+  private async keep(match: Match, model: Model, isOver = false): Promise<void> {
+    if (!match.writer.results.some(Boolean)) return;
+    match.data = await match.writer.written(this.head(match, model), model.witness.throws);
+    const wasKept = this.isKept;
+    this.isKept = await this.draft(match, model, isOver);
+    if (this.isKept !== wasKept) this.changed();
+  }
+
+  private draft(match: Match, model: Model, isOver = false): Promise<boolean> {
+    const { writer, told, view, data } = match;
+    const { frames, results, turns } = writer;
+    const { records } = writer;
+    const draft: Draft | null = isOver ? null
+      : { records, frames, results, turns, told, turn: view?.turn ?? 0, deck: this.deck };
+    return keep({ match: match.id, head: { ...this.head(match, model), results, turns, frames }, data, draft });
+  }
+
+  private head(match: Match, model: Model) {
+    const { seat, names, table } = model;
+    const decks: [string, string] = seat === 0 ? [this.deck, ""] : ["", this.deck];
+    const { format, mode, best_of } = table ?? { format: "master", mode: "rules", best_of: 1 };
+    return { sides: [seat], names, decks, format, mode, best_of, made: match.made };
+  }
+}
+
+/** In ISO 8601, UTC, without what is less than a second. */
+function now(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, "+00:00");
+}

@@ -1,0 +1,94 @@
+// The replays that are kept in this browser, for this server alone: the player's own matches, as they were shown to
+// them. They stay in its storage until they are deleted; the oldest go where there are too many.
+
+import type { Head } from "./replay";
+
+/** A match that is not over yet: what a page that is loaded again goes on with. */
+export interface Draft {
+  readonly records: Uint8Array;
+  readonly frames: number;
+  readonly results: readonly string[];
+  readonly turns: readonly number[];
+  /** How many events of this duel were told, and the turn and result they led to. */
+  readonly told: number;
+  readonly turn: number;
+  readonly deck: string;
+}
+
+export interface KeptReplay {
+  /** What tells the match from every other. */
+  readonly match: string;
+  readonly head: Head;
+  /** The file; null before the first duel of the match is over. */
+  readonly data: Uint8Array<ArrayBuffer> | null;
+  readonly draft: Draft | null;
+}
+
+const STORE = "replays";
+const MOST = 200;
+const MOST_BYTES = 32 * 1024 * 1024;
+const DAY = 86_400_000;
+
+let opening: Promise<IDBDatabase> | null = null;
+
+function opened(): Promise<IDBDatabase> {
+  opening ??= new Promise((done, fail) => {
+    const asked = indexedDB.open("facedown", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "match" });
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(new Error("no storage"));
+    asked.onblocked = asked.onerror;
+  });
+  return opening;
+}
+
+async function told<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+  const store = (await opened()).transaction(STORE, mode).objectStore(STORE);
+  return new Promise((done, fail) => {
+    const asked = ask(store);
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(new Error("no storage"));
+  });
+}
+
+/** What is kept of a match; null for nothing, also where the browser keeps nothing at all. */
+export async function keptOf(match: string): Promise<KeptReplay | null> {
+  try {
+    return (await told<KeptReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a match as far as it has come; whether the browser took it. */
+export async function keep(replay: KeptReplay): Promise<boolean> {
+  try {
+    await told("readwrite", (store) => store.put(replay));
+    if (replay.data) await tidy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The matches of which a duel is over, the newest first. Throws where the browser keeps nothing. */
+export async function listed(): Promise<readonly KeptReplay[]> {
+  const all = await told<KeptReplay[]>("readonly", (store) => store.getAll());
+  return all.filter((one) => one.data).sort((one, other) => (one.head.made < other.head.made ? 1 : -1));
+}
+
+export async function drop(match: string): Promise<void> {
+  await told("readwrite", (store) => store.delete(match));
+}
+
+/** Drops what is too much, and what was begun days ago and never ended. */
+async function tidy(): Promise<void> {
+  const all = await told<KeptReplay[]>("readonly", (store) => store.getAll());
+  const isStale = (one: KeptReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DAY;
+  let [count, size] = [0, 0];
+  for (const one of all.sort((one, other) => (one.head.made < other.head.made ? 1 : -1))) {
+    count += 1;
+    size += one.data?.length ?? 0;
+    if (isStale(one) || count > MOST || size > MOST_BYTES) await drop(one.match);
+  }
+}

@@ -1,0 +1,41 @@
+// Writes replays out of Views and what happened between them, given in JSON; prints the files in hexadecimal.
+
+import type { View, VisibleEvent } from "../src/made/wire";
+import { hex, unhex } from "../src/throws";
+import { ReplayWriter } from "../src/writing";
+
+declare const process: { stdin: AsyncIterable<Uint8Array> };
+
+interface Course {
+  readonly head: Parameters<ReplayWriter["written"]>[0];
+  /** duel, View, events, whether something was missed before. */
+  readonly frames: readonly (readonly [number, View, readonly VisibleEvent[], boolean])[];
+  /** After how many frames it is broken off, and gone on with by another writer, as after a reload. */
+  readonly broken: number;
+  readonly throws: Readonly<Record<string, string>>;
+}
+
+async function written({ head, frames, broken, throws }: Course): Promise<string> {
+  let writer = new ReplayWriter();
+  for (const [at, [duel, view, events, isWhole]] of frames.entries()) {
+    if (at === broken) {
+      const before = writer;
+      writer = new ReplayWriter();
+      writer.goOn(before.records, before.frames, before.results, before.turns);
+    }
+    writer.duel(duel);
+    writer.frame(view, events, isWhole || at === broken);
+  }
+  const commitments = new Map(Object.entries(throws).map(([name, digits]) => [name, unhex(digits)]));
+  return hex(await writer.written(head, { commitments }));
+}
+
+async function main(): Promise<void> {
+  let said = "";
+  for await (const piece of process.stdin) said += new TextDecoder().decode(piece);
+  const files: string[] = [];
+  for (const course of JSON.parse(said) as Course[]) files.push(await written(course));
+  console.log(JSON.stringify(files));
+}
+
+void main();

@@ -1,0 +1,161 @@
+"""What a page keeps of its player's own duels: what it was told, record for record, and nothing else."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from client.data.model import Model
+from client.replays import shelf
+from client.replays.recorder import Recorder
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import Settings
+from shared.replay import ENDING
+from tests.browser.chromium import DESK, PHONE, Page, program
+from tests.browser.playing import DECK, KEPT, begins, concede, kept, play, tables
+from tests.browser.playing import shots as shots
+from tests.replays.seeking import played, sought
+
+TURN = "/Turn %d: /.test((document.querySelector('.turn-line') || {}).innerText)"
+BROKEN = b"facedown replay\n" + b"\x81" * 300
+
+
+def as_python_keeps_it(page: Page, monkeypatch: pytest.MonkeyPatch, home: Path) -> bytes:
+    """The replay that our other clients would have kept, had they been told what this page was."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(home))
+    model, recorder = Model(), Recorder()
+    for frame in page.frames:
+        message = decode_from_server(frame)
+        model.feed(message)
+        recorder.heard(message, model)
+    assert recorder.kept is not None, recorder.complaint
+    return recorder.kept.read_bytes()
+
+
+async def test_a_page_keeps_its_duels_as_it_was_shown_them(
+    tmp_path: Path, shots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match with a reload in the middle; played again in the page and in words, saved, deleted."""
+    if not program():
+        print("There is no Chromium here: nothing was kept in a browser.")
+        return
+    async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off", best_of=3))
+        anna = await made.back(host.link.way_back, DECK)
+        ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
+        await begins(anna, ben)
+        await play((anna, ben, anna), TURN % 3)
+        await ben.reload()
+        await ben.until("!!document.querySelector('.mat')")
+        await play((anna, ben, anna), TURN % 5)
+        await ben.type(".talk input", "a word of mine")
+        await ben.value("document.querySelector('.talk form').requestSubmit()")
+        await concede(anna, "Concede")
+        for page in (anna, ben):
+            await page.click("Keep the deck as it is")
+        await play((anna, ben, anna), TURN % 1)
+        await concede(anna, "Concede the match")
+        for seat, page in enumerate((anna, ben)):
+            await page.says("Your replays")
+            await page.until(f"{KEPT}.then(all => JSON.parse(all)[0].draft === null)")
+            (one,) = await kept(page)
+            data = base64.b64decode(one["data"])
+            replay = sought(data)
+            assert replay.head.sides == (seat,)
+            assert replay.head.names == ("Anna", "Ben")
+            assert replay.head.results == ("1 conceded", "1 conceded")
+            assert replay.head.decks[seat] == "Pasted deck"
+            assert replay.throws is not None
+            assert replay.throws.secrets, "what was opened of the throws"
+            theirs = as_python_keeps_it(page, monkeypatch, tmp_path / f"home {seat}")
+            as_shown, as_told = played(data), played(theirs)
+            assert [event for _, told in as_shown for event in told] == [
+                event for _, told in as_told for event in told
+            ]
+            if page is anna:
+                assert as_shown == as_told
+            else:  # what was shown between the last turn and the reload is one frame
+                rest = iter(view for view, _ in as_told)
+                assert all(view in rest for view, _ in as_shown)
+            assert not secrets_of(page, links) & texts(one)
+            assert "a word of mine" not in json.dumps(one)
+        await on_the_shelf(anna, tmp_path, shots, made.port)
+        nursery.cancel_scope.cancel()
+
+
+async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None:
+    """The page of replays: found, played, saved, opened from a file, deleted."""
+    down = {"behavior": "allow", "downloadPath": str(folder), "browserContextId": page.context}
+    await page.browser.say("Browser.setDownloadBehavior", **down)
+    await page.go(f"http://127.0.0.1:{port}/replay")
+    await page.says("Ben wins: Anna gave up")
+    await page.picture(shots / "browser-replays-desk.png")
+    await page.type("input[type=search]", "nobody")
+    await page.until("!document.querySelector('.shelf li')")
+    await page.value("document.querySelector('input[type=search]').select()")
+    await page.type("input[type=search]", "pasted")
+    await page.click("Save as a file")
+    file = await saved(page, folder)
+    command = [sys.executable, "-P", "run.py", "replay", str(file), "--text"]
+    told = await trio.run_process(command, cwd=Path(__file__).parents[2], capture_stdout=True)
+    assert "Ben wins: you gave up" in told.stdout.decode()
+    assert shelf.opened(file).head.names == ("Anna", "Ben")
+    await page.click("Play")
+    await page.until("!!document.querySelector('.strip')")
+    await page.resize(PHONE)
+    await page.click("Card")
+    await page.value("document.querySelector('.hand.own .card').click()")
+    await page.until("!!document.querySelector('.card-part h3')?.offsetParent")
+    await page.picture(shots / "browser-own-replay-phone.png")
+    await page.resize(DESK)
+    await page.click("Your replays")
+    for data in (BROKEN, b"MZ"):
+        (folder / "broken").write_bytes(data)
+        await put_file(page, folder / "broken")
+        await page.until("/This .*replay/.test(document.querySelector('.outside [role=status]')?.innerText)")
+        await page.click("Your replays")
+    await put_file(page, file)
+    await page.until("!!document.querySelector('.strip')")
+    await page.click("Your replays")
+    await page.click("Delete")
+    await page.click("Delete it for good")
+    await page.says("There is none yet.")
+    assert await kept(page) == []
+    assert not page.complaints, "nothing was forbidden, and nothing went wrong"
+
+
+async def saved(page: Page, folder: Path) -> Path:
+    """The file that a page has saved, once it is whole."""
+    for _ in range(600):
+        for found in await trio.Path(folder).glob(f"*{ENDING}"):
+            return Path(found)
+        await page.value("new Promise(done => setTimeout(done, 50))")
+    raise AssertionError("nothing was saved")
+
+
+async def put_file(page: Page, file: Path) -> None:
+    """Choose a file in the page's dialog for files."""
+    document = (await page.say("DOM.getDocument"))["root"]["nodeId"]
+    await page.until("!!document.querySelector('input[type=file]')")
+    node = (await page.say("DOM.querySelector", nodeId=document, selector="input[type=file]"))["nodeId"]
+    await page.say("DOM.setFileInputFiles", nodeId=node, files=[str(file)])
+
+
+def secrets_of(page: Page, links: dict[str, str]) -> set[str]:
+    """Tokens that a page was told, and what links end in."""
+    told = [decode_from_server(frame) for frame in page.frames]
+    tokens = {token for one in told if (token := getattr(one, "token", ""))}
+    return tokens | {link.rpartition("=")[2] for link in links.values()}
+
+
+def texts(one: dict[str, Any]) -> set[str]:
+    """Every text that a kept replay has in it."""
+    data = base64.b64decode(one["data"])
+    words = {word for word in json.dumps({**one, "data": ""}).split('"') if len(word) > 8}
+    return words | {str(part) for view, events in played(data) for part in (view, events)}

@@ -1,0 +1,25 @@
+"""A replay that somebody made to harm is refused in a sentence; neither memory nor time is lost to it."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from client.replays.player import Player
+from shared.errors import BadInput
+from shared.replay import read
+from tests.shared.hostile_replays import HOSTILE
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_gets_one_sentence_and_cannot_fill_memory(name: str) -> None:
+    """Played to its end as whoever opens it does: the worst would have been minutes, or gigabytes."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput) as refused:
+            Player(read(HOSTILE[name]))
+        assert tracemalloc.get_traced_memory()[1] < 128 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+    assert str(refused.value).count(".") == 1

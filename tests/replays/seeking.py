@@ -1,0 +1,34 @@
+"""What holds of every replay, whichever client kept it."""
+
+from __future__ import annotations
+
+import random
+
+from client.replays.player import Player
+from shared.replay import Replay, read
+from shared.view import View, VisibleEvent
+
+POINTS = 20
+
+
+def sought(data: bytes, *, is_over: bool = True) -> Replay:
+    """A kept file that plays to its end and shows, wherever one goes in it, what a fresh play-through shows
+    there; what was read. `is_over`: its match has come to an end."""
+    replay = read(data)
+    shown, dice = played(data), random.Random(len(data))
+    player = Player(replay)
+    for frame in (dice.randrange(len(shown)) for _ in range(POINTS)):
+        player.seek(frame)
+        assert (player.view, player.events) == shown[frame], f"frame {frame} of {len(shown)}"
+    player.seek(player.last)
+    assert player.view.result or not is_over
+    return replay
+
+
+def played(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
+    """What is shown from the first frame to the last."""
+    player = Player(read(data))
+    shown = [(player.view, player.events)]
+    while (step := player.step()) is not None:
+        shown.append((step.new, step.visible_events))
+    return shown
