@@ -5,12 +5,13 @@ Nothing of the field's is in here; whoever plays hands over what a host has brou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from server.edopro.referee import CoreReferee, Engines
 from server.referee import Setup
 from server.table.random_streams import RandomStreams
+from shared.cards.banlists import Limits
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
@@ -25,6 +26,7 @@ class CoreTables:
     engines: Engines
     digest: str = "core"
     source: str = "the field's core"
+    banlists: Mapping[str, Limits] = field(default_factory=dict)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it plays these cards by this format's rules."""

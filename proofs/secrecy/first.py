@@ -26,7 +26,6 @@ from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Referee, Setup
-from server.room.match.pending_prompts import SPANS
 from server.table.random_streams import RandomStreams
 from server.undo.history import Rewinder
 from shared.cards.facts import Pool
@@ -40,6 +39,9 @@ GOING_ON = ("pass", "confirm")
 
 OFTEN = 8
 """Of so many windows one sees somebody away, or the server."""
+
+SHORTEST = 0.04
+"""Seconds after which, at the latest, whoever goes while a window is open has gone."""
 
 PATIENCE = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
@@ -214,9 +216,8 @@ class _Play:
         """Decide, think for a while, answer."""
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
-        passed = self._harness.world.now() - visitor.came
-        # Within the shortest time for which a window stays open at such a table.
-        most = SPANS[self._setting.settings.pace][0] - passed - 0.001 if in_window else 2.0
+        # As long as the window stays open at such a table whoever answers.
+        most = self._closes(visitor.name) - self._harness.world.now() - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
@@ -275,7 +276,8 @@ class _Play:
             return
         every = absences(SEATS[owner], SEATS[1 - owner])
         scene = every[self._dice.below(len(every), "absent")]
-        soon = self._between(0.002, SPANS[self._setting.settings.pace][0] - 0.002)
+        left = self._closes(SEATS[owner]) - self._harness.world.now()
+        soon = self._between(0.002, max(0.003, min(left, SHORTEST) - 0.002))
         visitor = self._harness.visitors[SEATS[owner]]
         if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
@@ -287,22 +289,33 @@ class _Play:
 
     async def _meanwhile(self, soon: float) -> None:
         """Let time pass; whoever is asked in a window that may close in it answers before."""
-        world, shortest = self._harness.world, SPANS[self._setting.settings.pace][0]
+        world = self._harness.world
         goal = world.now() + soon
         while (left := goal - world.now()) > 0:
-            asked = self._in_window(goal - shortest + 0.002)
+            asked = self._in_window(goal + 0.002)
             if asked is not None and asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
             elif not await self._harness.stir(left):
                 return
 
-    def _in_window(self, since: float) -> Visitor | None:
-        """Who has been asked in a window since then or longer, unless the table is paused."""
+    def _closes(self, who: str) -> float:
+        """When the window of a player may close at the earliest."""
+        runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
+        pending = [one.pending(SEATS.index(who)) for one in runners if one is not None]
+        return next((one.due for one in pending if one is not None), self._harness.world.now())
+
+    def _in_window(self, until: float) -> Visitor | None:
+        """Who is asked in a window that may close by then, unless the table is paused."""
         if any(room.table.kept.paused for room in self._harness.lobby.rooms.values()):
             return None
         players = [self._harness.visitors[name] for name in SEATS]
         return next(
-            (one for one in players if one.prompt and one.prompt.kind in WINDOWS and one.came <= since), None
+            (
+                one
+                for one in players
+                if one.prompt and one.prompt.kind in WINDOWS and self._closes(one.name) <= until
+            ),
+            None,
         )
 
     def _between(self, least: float, most: float) -> float:

@@ -102,7 +102,10 @@ class Twin:
             if later and prompt.kind in OPEN:
                 return True
             before = f", and not {step.deed.words}" if step and isinstance(step.deed, Pick) else ""
-            self._stop(visitor.prompted, f"{visitor.name} is asked {prompt.kind} {prompt.text!r}{before}")
+            excused = self._is_ruled(self._script.notes, prompt.kind, visitor.prompted)
+            self._stop(
+                visitor.prompted - excused, f"{visitor.name} is asked {prompt.kind} {prompt.text!r}{before}"
+            )
             return False
         visitor.prompt = None
         await visitor.send(Answer(prompt.ask, (passing[0],)))
@@ -143,10 +146,24 @@ class Twin:
                 done += 1
         first, visitor = _picked(chain[0]), harness.visitors[who]
         if not done and not first.is_pass:
-            self._stop(first.prompted, f"{who} cannot: {first.words or 'take back'}")
+            excused = self._is_ruled(self.notes, first.kind, first.prompted)
+            self._stop(first.prompted - excused, f"{who} cannot: {first.words or 'take back'}")
         elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):
             self._stop(chain[-1].time - JUST_BEFORE, f"{who} would choose more: {visitor.prompt.text}")
         return not self.why
+
+    def _is_ruled(self, notes: Notes, kind: str, time: float) -> float:
+        """How long before a choice that is asked in one run alone they are alike. In the core's duels a rule
+        may find nothing to choose among hidden cards: nothing comes of it, and everybody sees that. Where
+        something came of it in the run without a choice (`notes`), its absence itself tells."""
+        if self._script.setting.core is None or kind != "choice":
+            return 0.0
+        earlier = [picture for when, picture in notes.pictures if when < time - ROUNDED]
+        then = [picture for when, picture in notes.pictures if abs(when - time) <= ROUNDED]
+        if not earlier or not then:
+            return 0.0
+        before, after = ({pile: len(codes) for pile, codes in one.items()} for one in (earlier[-1], then[-1]))
+        return JUST_BEFORE if before == after else 0.0
 
     def _stop(self, time: float, why: str) -> None:
         self.cut, self.why = min(self.cut, time), why

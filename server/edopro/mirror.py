@@ -81,7 +81,7 @@ class Mirror:
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
         self._shown: list[Card] = []
-        self._orders = PileOrders(self)
+        self._orders = PileOrders(state, places, self.lists, self.card)
         self._moves: dict[type[Any], Callable[[Any], Shows | None]] = {
             said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
             said.Swap: self._swap, said.ShuffleHand: self._orders.shuffle_named,

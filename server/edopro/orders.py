@@ -6,18 +6,16 @@ Decks at the beginning. Nobody may learn of that, so what moves at once moves he
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from server.edopro.places import DECK, EXTRA, GRAVEYARD, HAND
+from server.edopro.places import DECK, EXTRA, GRAVEYARD, HAND, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream import queries
+from server.edopro.stream.reading import CoreSpot
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card, State
 from shared.zones import Place
-
-if TYPE_CHECKING:
-    from server.edopro.mirror import Mirror
 
 
 class OutOfStep(Exception):
@@ -50,8 +48,11 @@ def at_once(state: State, card: Card) -> Order:
 class PileOrders:
     """Carries out what the core says of orders."""
 
-    def __init__(self, mirror: Mirror) -> None:
-        self._mirror = mirror
+    def __init__(
+        self, state: State, places: Places, lists: dict[tuple[int, int], list[Any]],
+        card: Callable[[CoreSpot], Card | None],
+    ) -> None:  # fmt: skip
+        self._state, self._places, self._lists, self._card = state, places, lists, card
 
     def shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
         """A Deck lies in a new order, which was asked for."""
@@ -64,7 +65,7 @@ class PileOrders:
 
     def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
         """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
-        cards, seat = self._mirror.lists[(player, location)], self._mirror.places.seat(player)
+        cards, seat = self._lists[(player, location)], self._places.seat(player)
         left = [card for card in cards if location != EXTRA or not card.face_up]
         if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
             left = [*cards]
@@ -75,17 +76,17 @@ class PileOrders:
         for card in reversed(left):
             by_code.setdefault(card.code, []).append(card)
         new = [by_code[code].pop() for code in codes]
-        self._mirror.lists[(player, location)] = new + stays
+        self._lists[(player, location)] = new + stays
         zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
-        pile = self._mirror.state.pile(seat, zone)
+        pile = self._state.pile(seat, zone)
         wanted = [*reversed(new)] if location == DECK else new + stays
         index = {card: number for number, card in enumerate(pile)}
-        ops.shuffle(self._mirror.state, seat, zone, [index[card] for card in wanted], stirred=True)
+        ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
 
     def mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Set cards change places among each other."""
         spots, _ = message.places
-        cards = [self._mirror.card(spot) for spot in spots]
+        cards = [self._card(spot) for spot in spots]
         held = [card for card in cards if card is not None]
         row = answers[(spots[0].player, message.location)]
         codes = [row[spot.sequence][queries.CODE] for spot in sorted(spots, key=lambda spot: spot.sequence)]
@@ -99,14 +100,14 @@ class PileOrders:
                 raise OutOfStep("Set cards are others after they were shuffled")
             left.remove(found)
             new.append(found)
-        ops.mix(self._mirror.state, held, new)
+        ops.mix(self._state, held, new)
         for spot, index in zip(spots, new, strict=True):
-            self._mirror.lists[(spot.player, spot.location)][spot.sequence] = held[index]
+            self._lists[(spot.player, spot.location)][spot.sequence] = held[index]
 
     def swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Deck and Graveyard change places."""
-        seat = self._mirror.places.seat(player)
-        piles = [self._mirror.lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
+        seat = self._places.seat(player)
+        piles = [self._lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
         cards = [card for pile in piles for card in pile]
         for location, zone in ((GRAVEYARD, "graveyard"), (EXTRA, "extra_deck"), (DECK, "deck")):
             now: list[Card] = []
@@ -118,9 +119,9 @@ class PileOrders:
                 now.append(found)
                 if found.zone != zone:
                     open_ = zone == "graveyard"
-                    ops.move(self._mirror.state, found, Place(seat, zone), face_up=open_, cause="moving")
-            self._mirror.lists[(player, location)] = now
-        pile = self._mirror.state.pile(seat, "deck")
+                    ops.move(self._state, found, Place(seat, zone), face_up=open_, cause="moving")
+            self._lists[(player, location)] = now
+        pile = self._state.pile(seat, "deck")
         index = {card: number for number, card in enumerate(pile)}
-        order = [index[card] for card in reversed(self._mirror.lists[(player, DECK)])]
-        ops.shuffle(self._mirror.state, seat, "deck", order, stirred=True)
+        order = [index[card] for card in reversed(self._lists[(player, DECK)])]
+        ops.shuffle(self._state, seat, "deck", order, stirred=True)

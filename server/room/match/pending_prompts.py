@@ -23,12 +23,15 @@ from shared.protocol.messages import Answer, Prompt
 from shared.words import Words, words
 from shared.zones import Seat
 
-SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.25, 0.75)}
-"""Seconds between which `due` is drawn, by the table's setting.
+SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
+"""Seconds between which `due` is drawn, by the table's setting, as long as a turn has time left for it.
 
 A turn has some fifteen windows: at quick it takes less than two seconds longer (benchmarks/pace.py). Careful
 also covers answers that are long on their way.
 """
+
+MOST_A_TURN, MOST_OF_IT = 3.0, 1 / 6
+"""Seconds that the windows of a turn may cost together, and how much of what is left of them one may."""
 
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
 """Kinds of prompts that everybody sees, to which the player may have nothing to answer with."""
@@ -40,6 +43,13 @@ class Pace:
     def __init__(self, world: World, setting: str) -> None:
         self._world = world
         self._shortest, self._longest = SPANS[setting]
+        self._turn: object = None
+        self._left = MOST_A_TURN
+
+    def begin(self, turn: object) -> None:
+        """Which turn it is, as everybody sees: a new one has all its time left."""
+        if turn != self._turn:
+            self._turn, self._left = turn, MOST_A_TURN
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
         """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
@@ -48,7 +58,10 @@ class Pace:
         if unanswerable:
             return math.inf
         drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
-        return now + self._shortest + (self._longest - self._shortest) * drawn
+        share = min(1.0, self._left * MOST_OF_IT / self._longest)
+        span = share * (self._shortest + (self._longest - self._shortest) * drawn)
+        self._left -= span
+        return now + span
 
     def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
         """Whether public facts and the table's pace let the answer be told as soon as it is there."""
@@ -153,7 +166,7 @@ class PendingPrompts:
 
     def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
         self._open: list[PendingPrompt | None] = [None, None]
-        self._pace = pace
+        self.pace = pace
         self._cannot_answer = cannot_answer
 
     def __getitem__(self, seat: Seat) -> PendingPrompt | None:
@@ -184,13 +197,13 @@ class PendingPrompts:
                 pending.due = self._due(pending.prompt, now)
 
     def _due(self, prompt: SeatPrompt, now: float) -> float:
-        return self._pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
+        return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def would_be_due(self, prompt: SeatPrompt) -> bool:
         """Whether the answer to a prompt that is still to be opened may be told with it."""
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
-        return new and self._pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
+        return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
 
     def close(self, seat: Seat) -> None:
         """Remove the prompt of a seat."""

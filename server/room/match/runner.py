@@ -276,7 +276,11 @@ class MatchRunner:
 
     def is_asked(self, seat: Seat) -> bool:
         """Whether a seat has a pending prompt."""
-        return self._prompts[seat] is not None
+        return self.pending(seat) is not None
+
+    def pending(self, seat: Seat) -> PendingPrompt | None:
+        """The pending prompt of a seat, if it has one."""
+        return self._prompts[seat]
 
     # --- what time does -----------------------------------------------------------------------------------
 
@@ -400,6 +404,7 @@ class MatchRunner:
         """Make the referee's open prompts pending; returns those that must be sent to their seats. `replaced`
         is the prompt that one takes the place of unnoticed."""
         opened = []
+        self._prompts.pace.begin((self.match.number, self.match.state.turn if self.match.begun else 0))
         for prompt in prompts:
             if (pending := self._prompts[prompt.seat]) is not None:
                 pending.prompt = prompt

@@ -33,6 +33,6 @@ def test_who_lets_a_window_pass_does_so_before_it_may_close(way: Way, number: in
     script = play(random_table(number, 7, ACTS, way))
     passes = [step for step in script.steps if isinstance(step.deed, Pick) and step.deed.is_pass]
     assert len(passes) >= 10
-    most = SPANS[script.setting.settings.pace][0] + SAME
+    most = SPANS[script.setting.settings.pace][1] + SAME
     late = [str(step) for step in passes if step.time - _asked(script, step) > most]
     assert not late

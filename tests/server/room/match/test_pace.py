@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.referee import PromptKind, SeatPrompt
-from server.room.match.pending_prompts import SPANS, Pace, passes
+from server.room.match.pending_prompts import MOST_A_TURN, SPANS, Pace, passes
 from server.world import SeededWorld
 from shared.protocol.messages import Option
 from shared.words import words
@@ -35,8 +35,22 @@ def a_world() -> SeededWorld:
 def test_due_lies_within_the_span_of_the_setting(setting: str) -> None:
     pace = Pace(a_world(), setting)
     shortest, longest = SPANS[setting]
-    drawn = [pace.due(window(), 100.0) - 100.0 for _ in range(50)]
+    drawn = []
+    for turn in range(50):
+        pace.begin(turn)
+        drawn.append(pace.due(window(), 100.0) - 100.0)
     assert shortest <= min(drawn) < max(drawn) <= longest
+
+
+@pytest.mark.parametrize("setting", ["quick", "careful"])
+def test_the_windows_of_a_turn_cost_three_seconds_at_most(setting: str) -> None:
+    pace = Pace(a_world(), setting)
+    for turn in (1, 2):
+        pace.begin(turn)
+        drawn = [pace.due(window(), 0.0) for _ in range(200)]
+        assert 2.5 < sum(drawn) < MOST_A_TURN
+        assert min(drawn) > 0
+        assert drawn[0] >= SPANS[setting][0], "a new turn has all its time"
 
 
 def test_due_does_not_ask_whether_its_owner_could_respond() -> None:
