@@ -18,6 +18,7 @@ from proofs.core import duels as core_proof
 from proofs.core import secret_duels
 from proofs.core.engines import place_of
 from proofs.differs import proof as differing
+from proofs.differs import written
 from proofs.figures import summed
 from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
@@ -85,10 +86,8 @@ def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -
 )  # fmt: skip
 @click.option("--core", is_flag=True, help="Play by EDOPro's core, as `core` has brought it.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
-@click.option("--relays", is_flag=True, help="Let spectators watch through two relays, one behind the other.")
 def secrecy(
-    duels: int, seed: int, jobs: int | None, free: bool, game: str, core: bool, data: Path | None,
-    relays: bool,
+    duels: int, seed: int, jobs: int | None, free: bool, game: str, core: bool, data: Path | None
 ) -> None:  # fmt: skip
     """Deal what is hidden anew and compare every byte.
 
@@ -98,10 +97,9 @@ def secrecy(
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
     if core and place_of(data) is None:
         raise click.ClickException(NO_CORE)
-    behind = 2 if relays else 0
     one = (
         partial(secret_duels.one_duel, seed=seed, folder=data)
-        if core else partial(secrecy_proof.one_duel, seed=seed, way=way, relays=behind)
+        if core else partial(secrecy_proof.one_duel, seed=seed, way=way)
     )  # fmt: skip
     total = summed(SecrecyFigures(), one, duels, jobs, 20, "duels")
     click.echo(str(total))
@@ -180,30 +178,37 @@ def timing(windows: int, pace: str, seed: int) -> None:
 
 @prove.command()
 @click.option("--boards", default=1000, show_default=True, help="How many random boards to play.")
+@click.option("--duels", default=0, show_default=True, help="How many whole duels of random decks to play.")
 @kept
 @click.option("--write", default="", metavar="FOLDER", help="Write a scenario file for each cause there.")
-@click.option("--details", is_flag=True, help="Say of each board what differed.")
+@click.option("--details", is_flag=True, help="Say of each difference what it was.")
 @seeds
 @processes
-def differs(boards: int, data: Path | None, write: str, details: bool, seed: int, jobs: int | None) -> None:
-    """Play random boards by our rules and by EDOPro's core.
+def differs(
+    boards: int, duels: int, data: Path | None, write: str, details: bool, seed: int, jobs: int | None
+) -> None:
+    """Play random boards and whole duels by our rules and by EDOPro's core.
 
     Compares what may be done and how it stands, decision by decision, and sorts what differs by cause. Exit
-    code 1 if less than 99.5 % of the boards are alike beyond what docs/differences.md gives reasons for.
-    Needs the core that `python run.py core` brings.
+    code 1 if less than 99.5 % of them are alike beyond what docs/differences.md gives reasons for. Needs the
+    core that `python run.py core` brings.
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)
-    one = partial(differing.one_board, seed=seed, folder=data)
-    total = summed(differing.DiffersFigures(), one, boards, jobs, 100, "boards")
-    for (what, card), count in total.causes.most_common():
-        click.echo(f"{count:5} {what}: {card}")
-    for cause, number, what in total.examples if details else ():
-        click.echo(f"board {number}, {': '.join(cause)}: {what}")
-    if write:
-        differing.write(Path(write), total, seed, data)
-    click.echo(total.line())
-    raise SystemExit(0 if total.is_alike else 1)
+    alike = True
+    for kind, count in (("board", boards), ("duel", duels)):
+        one = partial(differing.one_of, kind=kind, seed=seed, folder=data, details=details)
+        total = summed(differing.DiffersFigures(), one, count, jobs, 100, f"{kind}s")
+        for (what, card), often in total.causes.most_common():
+            click.echo(f"{often:5} {what}: {card}")
+        for said, often in total.documented.most_common():
+            click.echo(f"{often:5} documented: {said}")
+        if write:
+            written.write(Path(write), total, data)
+        if count:
+            click.echo(total.line(f"{kind}s"))
+            alike = alike and total.is_alike
+    raise SystemExit(0 if alike else 1)
 
 
 def main() -> None:

@@ -14,17 +14,24 @@ from server.duel.core.prompts import Offer
 from server.duel.prompted_referee import PromptedReferee
 from server.edopro.questions import CALLED_OFF
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
-from server.scenarios.words import full
+from server.scenarios.words import full, word
 from server.table.state import Card, State
 from shared.cards.facts import bundled
+from shared.words import words
 from shared.zones import Seat
 
-OPEN = frozenset({"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack"})
-"""What a player may do in an open state, besides ending a phase."""
+OPEN = frozenset(
+    {"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack", "phase"}
+)
+"""What a player may do in an open state."""
+PHASES = ("main2", "end", "battle")
+"""Where a player goes who lets an open state pass: the first that is offered."""
 SAME = {"pendulum_summon": "special_summon", "by_hand": "activate", "scale": "activate"}
 """Verbs that one side has, as the other calls them."""
 FIRST = ("direct", "yes", "activate", "position")
 THROWS = frozenset({"coin", "die"})
+GOES_HOME = words("effect_ends")
+"""What ends as the End Phase begins: the core lets it end first, and here its player says when."""
 MOST = 600
 """Prompts between two decisions; more are taken for a duel without end."""
 
@@ -45,15 +52,50 @@ class Open(NamedTuple):
     deeds: frozenset[Deed]
 
 
+class WindowMoment(NamedTuple):
+    """When a window is: the core asks the same in it twice now and then, as after the draw of a turn."""
+
+    turn: int
+    phase: str
+    damage_step: bool
+    links: int
+    leaves: bool
+
+
+class PickedOption(NamedTuple):
+    """One option that was picked: its verb, its card and where that lay ("Sangan@1:MZ3"), a zone, a word."""
+
+    verb: str
+    card: str
+    place: str
+    text: str
+
+
+class AnsweredPrompt(NamedTuple):
+    """What was answered to one prompt, and when."""
+
+    seat: Seat
+    kind: PromptKind
+    turn: int
+    phase: str
+    chosen: tuple[PickedOption, ...]
+
+
 class LedDuel:
     """One of the two. `salt`: what the law of choices hangs on besides the options."""
 
     def __init__(self, referee: PromptedReferee, salt: str) -> None:
         self.referee, self._salt = referee, salt
         self.thrown = False
-        self._passed: Open | None = None
+        self.picks: list[AnsweredPrompt] = []
+        self.found: Open | None = None
+        """The open decision that `go_on` came to."""
+        self._passed: set[tuple[WindowMoment, Open]] = set()
+        """What was let pass since something was done: asked again in the same moment, it is passed again."""
         self._gathers = False
         """Whether a card was picked already where more could be: that is enough."""
+        self._left = (0, "")
+        """Turn and phase that the turn player last wanted to leave."""
 
     @property
     def state(self) -> State:
@@ -63,18 +105,20 @@ class LedDuel:
     def take(self, frames: Iterable[Frame]) -> None:
         """Hear what happens; chance is thrown by each side for itself."""
         for frame in frames:
-            self.thrown = self.thrown or any(
-                told.kind in THROWS or told.cause == "random" for told in frame.events
-            )
+            self.thrown = self.thrown or any(told.kind in THROWS for told in frame.events)
 
     def go_on(self) -> Open | None:
         """To the next open decision; None: the duel is over, or goes on without end."""
+        self.found = self._next()
+        return self.found
+
+    def _next(self) -> Open | None:
         for _ in range(MOST):
             asks = self.referee.prompts()
             if not asks:
                 return None
             found = self._open(asks[0])
-            if found is not None and found != self._passed:
+            if found is not None and not self._has_passed(asks[0], found):
                 return found
             self._answer(asks[0], passing=found is not None)
         return None
@@ -83,10 +127,14 @@ class LedDuel:
         """Do this, or let it pass: in an open state, go to the next phase."""
         (ask,) = self.referee.prompts()
         if deed is None:
-            self._passed = self._open(ask)
+            if (found := self._open(ask)) is not None:
+                self._passed.add((self._moment(ask), found))
+            if ask.kind is PromptKind.TURN:
+                self._left = (self.state.turn, self.state.phase)
             self._answer(ask, passing=True)
             return
-        self._passed, self._gathers = None, False
+        self._passed.clear()
+        self._gathers = False
         fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
         yes = [offer for offer in self.referee.offers if offer.verb == "yes"]
         self._pick(ask, [(fitting or yes)[0].key])
@@ -94,32 +142,61 @@ class LedDuel:
     def _open(self, ask: SeatPrompt) -> Open | None:
         offers = self.referee.offers
         if ask.kind is PromptKind.TURN:
-            deeds = frozenset(_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN)
-            return Open("turn", ask.seat, deeds)
+            may = {_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN}
+            return Open("turn", ask.seat, frozenset(may))
         verbs = {offer.verb for offer in offers}
         if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
             return Open("window", ask.seat, deeds) if deeds else None
         if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
             return Open("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
+        if len(offers) > 1 and verbs == {"activate"}:  # what lies open must be used, the rest may be
+            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
+            return Open("window", ask.seat, deeds) if deeds else None
         return None
+
+    def _has_passed(self, ask: SeatPrompt, found: Open) -> bool:
+        """Whether the same, or more, was let pass in this moment."""
+        now = self._moment(ask)
+        return any(
+            at == now
+            and (passed.what, passed.seat) == (found.what, found.seat)
+            and found.deeds <= passed.deeds
+            for at, passed in self._passed
+        )
+
+    def _moment(self, ask: SeatPrompt) -> WindowMoment:
+        state = self.state
+        now = state.turn, state.phase
+        within = ask.about is not None and ask.about.what == "damage_step"
+        return WindowMoment(*now, within, len(state.chain), now == self._left)
 
     def _answer(self, ask: SeatPrompt, *, passing: bool) -> None:
         offers = self.referee.offers
         if passing:
             by_verb = {offer.verb: offer.key for offer in offers}
             phases = {offer.text: offer.key for offer in offers if offer.verb == "phase"}
-            ends = [phases[goal] for goal in ("end", "main2", "battle") if goal in phases]
-            self._pick(ask, [(ends or [by_verb.get("pass") or by_verb["no"]])[0]])
+            ends = [phases[goal] for goal in PHASES if goal in phases]
+            must = [offer.key for offer in self._ranked(ask) if _lies_open(offer)]
+            self._pick(ask, [(ends or [by_verb.get("pass") or by_verb.get("no") or must[0]])[0]])
             return
         count = min(max(ask.least, min(1, ask.most)), len(offers))
-        ranked = sorted(offers, key=lambda offer: self._rank(offer, ask.seat))
+        ranked = self._ranked(ask)
         self._gathers = bool(ranked) and ranked[0].card is not None  # a search may find nothing to show
         self._pick(ask, [offer.key for offer in ranked[:count]])
 
+    def _ranked(self, ask: SeatPrompt) -> list[Offer]:
+        return sorted(self.referee.offers, key=lambda offer: self._rank(offer, ask.seat))
+
     def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
-        if offer.key.startswith("back:") or (offer.verb == "done" and offer.value == CALLED_OFF):
+        if (
+            offer.verb == "no"
+            or offer.key.startswith("back:")
+            or (offer.verb == "done" and offer.value == CALLED_OFF)
+        ):
             return len(FIRST) + 2, ""
+        if offer.words == GOES_HOME:
+            return -1, ""
         if offer.verb == "done":
             return (-1 if self._gathers else len(FIRST) + 1), ""
         first = FIRST.index(offer.verb) if offer.verb in FIRST else len(FIRST)
@@ -131,13 +208,29 @@ class LedDuel:
         return first, hashlib.sha256(f"{self._salt} {told}".encode()).hexdigest()
 
     def _pick(self, ask: SeatPrompt, keys: Sequence[str]) -> None:
+        picked = tuple(_picked(offer, ask.seat) for offer in self.referee.offers if offer.key in keys)
+        self.picks.append(AnsweredPrompt(ask.seat, ask.kind, self.state.turn, self.state.phase, picked))
         act = Act(ask.seat, Choice(tuple(keys)))
         self.referee.check(act)
         self.take(self.referee.apply(act))
 
 
+def _picked(offer: Offer, seat: Seat) -> PickedOption:
+    card = offer.card
+    where = "" if card is None else f"{card.name}@{full(card.place, card.controller)}"
+    return PickedOption(
+        offer.verb, where, word(offer.place, seat) if offer.place is not None else "", offer.text
+    )
+
+
+def _lies_open(offer: Offer) -> bool:
+    return offer.card is not None and offer.card.face_up
+
+
 def _deed(offer: Offer, seat: Seat) -> Deed:
     verb = SAME.get(offer.verb, offer.verb)
+    if verb == "phase":
+        return Deed(verb, 0, offer.text)
     return _named(verb, offer.card, seat) if offer.card is not None else Deed(verb, 0, "")
 
 

@@ -115,13 +115,14 @@ class Mirror:
     ) -> Play[None]:  # fmt: skip
         """Carry out what one call said, with what was asked behind it. `before`: what goes first."""
         answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
-        for leaving, run in groupby(told, leaves):
-            if leaving:
+        for leaving, run in groupby(told, leaves):  # the first word of an end is the end, whatever follows
+            if not leaving:
+                for message in run:
+                    if self.ended is None:
+                        yield from before(message)
+                        yield from self._take(message, answers)
+            elif self.ended is None:
                 self._move_at_once([*run])
-                continue
-            for message in run:
-                yield from before(message)
-                yield from self._take(message, answers)
         self._look(answers)
 
     def _take(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:

@@ -22,7 +22,8 @@ EVENT = 1
 """The kind of hint that says which moment it is."""
 PHASES = frozenset({20, 21, 25, 26, 28})
 """Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
-ENDING = 25
+ENDING = frozenset({25, 29})
+"""Those of a battle's end: of the Battle Step, when its player wants no other attack, and of the phase."""
 BATTLE, BATTLE_ENDS = 0x8, 0x80
 WITH_WINDOWS = frozenset({0x1, 0x2, BATTLE, BATTLE_ENDS, 0x200})
 DISCARD = 501
@@ -73,7 +74,7 @@ class PhaseWindows:
         elif isinstance(message, said.Hint):
             self._says = self._says and message.kind == SELECT_MESSAGE
             self._says = self._says or (message.kind == EVENT and message.value in PHASES)
-            if message.kind == EVENT and message.value == ENDING:
+            if message.kind == EVENT and message.value in ENDING:
                 self._battle_ends()
         elif isinstance(message, said.Chaining):
             if self._asked != SHARED:

@@ -45,6 +45,8 @@ _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<
 CANCEL = _INT.pack(-1)
 ENOUGH, CALLED_OFF = -1, -2
 """What is meant by "done": these cards, or not to begin after all."""
+REPLACES = 96
+"""The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 MOST_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
@@ -149,7 +151,8 @@ class Questions:
     def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
         card = self._mirror.card(message.spot)
         text = hints.question(message.text, card)
-        return (yield from self._yes_or_no(seat, text, card, TRIGGER, leads_on=message.text == ITS_TRIGGER))
+        kind = CHOICE if message.text == REPLACES else TRIGGER
+        return (yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER))
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         return (yield from self._yes_or_no(seat, hints.question(message.text, None), None, CHOICE))
@@ -217,17 +220,16 @@ class Questions:
         least = min(message.least, most)
         if least == len(offers) and not message.cancel and self._is_public(offers):
             return indices([offer.value for offer in offers])
+        if message.cancel and least > 1:  # one by one: fewer would not be an answer
+            return (yield from self._gather(
+                seat, offers, lambda chosen, one: len(chosen) < most, lambda chosen: len(chosen) >= least,
+                self._text(), cancel=True,
+            ))  # fmt: skip
         default = () if message.cancel and least else tuple(offer.key for offer in offers[:least])
         picked: list[int] = yield DuelPrompt(
-            seat,
-            CHOICE,
-            self._text(),
-            lambda: offers,
-            0 if message.cancel else least,
-            most,
-            default,
+            seat, CHOICE, self._text(), lambda: offers, 0 if message.cancel else least, most, default,
             one=False,
-        )
+        )  # fmt: skip
         if len(picked) < least or (message.cancel and not picked):
             return CANCEL
         return indices(picked)

@@ -141,6 +141,8 @@ class CoreReferee(PromptedReferee):
             while left:
                 told, queried = left.pop(0)
                 yield from mirror.take(told, queried, self._windows.before)
+                if mirror.ended is not None:
+                    break
                 asked = next((one for one in told if type(one) in prompts.KINDS), asked)
                 if self.state.events and left:
                     yield SHOW

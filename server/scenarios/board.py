@@ -178,7 +178,7 @@ def position(referee: DuelReferee, story: Story) -> Shape:
         "phase": duel.state.phase,
         "winner": winner,
         "winReason": result.reason if result else None,
-        "players": [_player(duel, story, seat) for seat in (0, 1)],
+        "players": [player(duel, story, seat) for seat in (0, 1)],
     }
 
 
@@ -188,7 +188,8 @@ def groups(duel: Duel, story: Story, seat: Seat) -> list[int]:
     return [len(list(together)) for _, together in groupby(came)]
 
 
-def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
+def player(duel: Duel, story: Story, seat: Seat) -> Shape:
+    """One player's Life Points and cards."""
     shape: Shape = {"lp": duel.state.life(seat)}
     if story.raw_life.get(seat, 0) < 0:
         shape["lpBelowZero"] = story.raw_life[seat]

@@ -23,8 +23,6 @@ from shared.protocol.gestures import AnyGesture, Gesture
 from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import (
     CreateTable,
-    Crowd,
-    Dismissed,
     DropReplay,
     Ended,
     GetOpened,
@@ -37,16 +35,15 @@ from shared.protocol.seating import (
     Seated,
     Watch,
 )
-from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
+from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "Crowd", "Dismissed", "DropReplay", "Ended", "Gesture",
-    "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile",
-    "ReplayGone", "ReplayKept", "Resume", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
-    "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture", "Clock", "CreateTable", "DropReplay", "Ended", "Gesture", "GetOpened", "GetReplay",
+    "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile", "ReplayGone", "ReplayKept", "Resume",
+    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -201,11 +198,9 @@ class Consent(ToServer, frozen=True, tag="consent"):
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
-    """Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
-    says it for this one of its crowd."""
+    """Say something to the table (spectators: to the other spectators until the duel ends)."""
 
     text: ChatText
-    who: Ordinal = 0
 
 
 class Kick(ToServer, frozen=True, tag="kick"):
@@ -251,23 +246,17 @@ class Tables(ToClient, frozen=True, tag="tables"):
 
 
 class AtTable(ToClient, frozen=True, tag="table"):
-    """The table has changed outside the duel: people, stage, clocks. Who watches, where many
-    do, goes out once a second at most."""
+    """The table has changed outside the duel: people, stage, clocks."""
 
     table: TableInfo
     same_spectators: bool = False
-    """The spectators are those told of last, but for `gone` and then `come`, and their names left out."""
-    come: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    """The spectators are those told of last, and their names left out."""
 
     def after(self, earlier: TableInfo | None) -> TableInfo:
         """The table as it stands now, with the names that were told earlier."""
         if not self.same_spectators or earlier is None:
             return self.table
-        names = earlier.spectators
-        if self.come or self.gone:
-            names = after(names, self.come, self.gone)
-        return msgspec.structs.replace(self.table, spectators=names)
+        return msgspec.structs.replace(self.table, spectators=earlier.spectators)
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
@@ -400,9 +389,8 @@ class Talk(ToClient, frozen=True, tag="talk"):
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
-    relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
-    what this one says."""
+    """Your last wish was not carried out, and nothing changed. `text` is for a client of another protocol,
+    which has no words for what this one says."""
 
     code: Code
     words: Words = NOTHING
@@ -432,12 +420,12 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay | Crowd
+    | GetOpened | DropReplay
 )  # fmt: skip
 Named = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
     | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone | Dismissed
+    | ReplayKept | ReplayFile | ReplayGone
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

@@ -37,10 +37,7 @@ def numbers(admin: Admin) -> dict[str, float]:
 def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
     """An admin port beside a wire and an empty journal."""
     pulse = Pulse(MemoryStore(), trouble)
-    return Admin(
-        wire or Wire(echo, SeededWorld()), lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5},
-        pulse.store,
-    )  # fmt: skip
+    return Admin(wire or Wire(echo, SeededWorld()), pulse, lambda: {"tables": 3, "players_seated": 5})
 
 
 def test_health_says_what_is_wrong() -> None:
@@ -100,8 +97,7 @@ async def test_metrics_count_what_happens() -> None:
     async with in_memory() as (wire, listener):
         store = MemoryStore()
         store.failures = 2
-        pulse = Pulse(store)
-        admin = Admin(wire, lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5}, store)
+        admin = Admin(wire, Pulse(store), lambda: {"tables": 3, "players_seated": 5})
         async with player(listener.connect("198.51.100.7")) as client:
             for _ in range(4):
                 await client.send(b"?")

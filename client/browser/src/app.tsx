@@ -116,7 +116,7 @@ function Side({ game, view, choose, isShown }: {
   const tab = tabs.some(([name]) => name === chosen) ? chosen : "chat";
   return (
     <aside class={isBoard ? "side" : "side small"} data-tab={tab}>
-      {view && isShown ? <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div> : null}
+      {view && isShown ? <div class="part card-part"><Preview game={game} view={view} /></div> : null}
       {view && isShown ? <Chain game={game} view={view} /> : null}
       <div class="tabs" role="group" aria-label={_("What stands here")}>
         {tabs.map(([name, title]) => (
@@ -133,15 +133,12 @@ function Side({ game, view, choose, isShown }: {
 /** Whom a link of this table is for. */
 const INVITED: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
 later("this computer"); // what servers call the address of their own machine
-/** Spectators up to whom each is named. */
-const NAMED = 16;
 
 /** Everything else there is to do at a table. */
 function More({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const [sure, setSure] = useState<"" | "duel" | "match">("");
   const { model } = game;
   const watching = model.table?.spectators ?? [];
-  const crowd = Math.max(watching.length, model.table?.watching ?? 0);
   return (
     <div class="more">
       {model.isPlayer ? <Autos game={game} /> : null}
@@ -162,8 +159,7 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
       {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
         <p key={link} class="faint">{_(INVITED[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
       )))}
-      {crowd > NAMED ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
-        : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
+      {watching.length ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {model.isPlayer ? null : (
         <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Watch no longer")}</button>
       )}
@@ -187,7 +183,6 @@ async function begin(place: HTMLElement): Promise<void> {
   const letters = decodeURIComponent(location.pathname).replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);
-  window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
   await speak(preferred(setting("language")));
   const game = new Game(code);
   if (location.pathname === "/replay") {

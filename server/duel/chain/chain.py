@@ -25,17 +25,24 @@ from shared.zones import Place, Seat
 # --- building and resolving ---------------------------------------------------------------------------------
 
 
-def build(duel: Duel, *links: Activation) -> Play[None]:
-    """One chain from its first links to the end of its resolution.
+def build(duel: Duel, declared: Activation) -> Play[None]:
+    """One chain from its first link to the end of its resolution.
 
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
-    for declared in links:
-        if duel.state.chain:
-            yield SHOW
-        yield from activating.activate(duel, declared)
-    if not duel.state.chain:
-        return
+    yield from activating.activate(duel, declared)
+    yield from _go_on(duel)
+
+
+def _join(duel: Duel, declared: Activation) -> Play[None]:
+    """One more of several triggers that make up the first links."""
+    if duel.state.chain:
+        yield SHOW
+    yield from activating.activate(duel, declared)
+
+
+def _go_on(duel: Duel) -> Play[None]:
+    """From the links that stand there already: what answers them, and the resolution."""
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
@@ -228,10 +235,12 @@ def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
     order = _BEGUN
     while True:
         yield from duel.check_state()
-        waiting = (yield from triggers.take(duel)) if duel.pending else []
+        last = triggers.last_event(duel.recent)
         open_window(duel)
-        if waiting:
-            yield from build(duel, *waiting)
+        if duel.pending:
+            yield from triggers.take(duel, last, partial(_join, duel))
+        if duel.state.chain:
+            yield from _go_on(duel)
             done = _CHAIN
         else:
             done = yield from _go_round(duel, window, order)
@@ -239,17 +248,16 @@ def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
             duel.window = ()
             return
         triggers.ask_again(duel)
+        order = _GOES_ON
         if done == _CHAIN:
-            order, window = _CHAINED, window and windows.CHAIN_RESOLVED
-        else:
-            order = _BEGUN
+            window = window and windows.CHAIN_RESOLVED
 
 
 _CHAIN, _ACT = "chain", "act"
 _BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
 """What each player is asked when a phase has just begun; 0 is the turn player."""
-_CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
-"""After a chain both may answer it before the phase goes on."""
+_GOES_ON = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
+"""After a chain, or something done without one, both may answer before the phase goes on (GAP-11)."""
 
 
 def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:

@@ -44,12 +44,13 @@ def last_event(happened: Iterable[GameEvent]) -> int:
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 
 
-def take(duel: Duel) -> Play[list[Activation]]:
-    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
+def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:
+    """Let `join` activate the waiting triggers in their order (GAP-14): mandatory and optional, turn player
+    first. `last` is the moment of what happened last.
 
-    Those of a phase ("during the End Phase") wait for `comes_next`.
+    Each is activated, its cost paid, before the next is asked for (GAP-19): what pays for one pays for no
+    other. Those of a phase ("during the End Phase") wait for `comes_next`.
     """
-    last = last_event(duel.recent)
     waiting = [one for one in duel.pending if not one.of_phase]
     duel.pending = [one for one in duel.pending if one.of_phase]
     ready = [
@@ -64,8 +65,7 @@ def take(duel: Duel) -> Play[list[Activation]]:
                     one for one in ready
                     if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
                 ]  # fmt: skip
-                links += yield from _order_group(duel, seat, group)
-    return links
+                yield from _order_group(duel, seat, group, links, join)
 
 
 def ask_again(duel: Duel) -> None:
@@ -81,10 +81,13 @@ def _timely(one: PendingTrigger, last: int) -> bool:
     return one.fx.event is not None and one.fx.event.word == SPENT
 
 
-def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[list[Activation]]:
-    """Let the player choose which trigger comes next (and, if optional, whether at all)."""
-    links: list[Activation] = []
-    while group := [one for one in group if not _spent(duel, one, links)]:
+def _order_group(
+    duel: Duel, seat: Seat, group: list[PendingTrigger], links: list[Activation],
+    join: Callable[[Activation], Play[None]],
+) -> Play[None]:  # fmt: skip
+    """Let the player choose which trigger comes next (and, if optional, whether at all). `links`: those that
+    stand on the chain already."""
+    while group := [one for one in group if _is_left(duel, one, links)]:
         must = group[0].effect.must
         offers = [
             trigger_offer(one, index) for index, one in enumerate(group)
@@ -95,14 +98,19 @@ def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[li
         else:
             chosen = yield from offer_triggers(seat, [PASS, *offers])
         if chosen is None:
-            return links
+            return
         group = [one for one in group if one is not chosen]
         declared = yield from declare_trigger(duel, chosen)
         if declared is not None:
             links.append(declared)
+            yield from join(declared)
         elif not chosen.effect.must:
             group.append(chosen)
-    return links
+
+
+def _is_left(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
+    """Whether it may still come onto this chain: its card may have left as the cost of another."""
+    return not _spent(duel, one, links) and (not links or legality.trigger_stands(duel, one.fx, one.effect))
 
 
 def trigger_offer(one: PendingTrigger, index: int) -> Offer:
@@ -197,9 +205,14 @@ def _choose_next(
 def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
     return [
         one for one in duel.pending
-        if one.of_phase and one.fx.you == seat and not one.passed
+        if one.of_phase and one.fx.you == seat and not one.passed and _is_still_theirs(one)
         and legality.trigger_stands(duel, one.fx, one.effect)
     ]  # fmt: skip
+
+
+def _is_still_theirs(one: PendingTrigger) -> bool:
+    """Whether its card has not gone home meanwhile: "your End Phase" is that of who controls it."""
+    return not one.fx.card.on_field or one.fx.card.controller == one.fx.you
 
 
 # --- without a chain ----------------------------------------------------------------------------------------

@@ -66,9 +66,10 @@ def work_out(duel: Duel) -> None:
     duel.active = {}
     for row in holding:
         duel.active.setdefault(row.rule, []).append(row)
-    stats = [row for row in holding if row.rule in _STATS]
+    stats, coming = [row for row in holding if row.rule in _STATS], duel.summoning
     for card in duel.state.on_field():
-        now = _now(duel, card, stats) if card.place.zone in MONSTER_ZONES else None
+        reached = () if coming is not None and coming.holds(card) else stats  # it is not there yet (GAP-17)
+        now = _now(duel, card, reached) if card.place.zone in MONSTER_ZONES else None
         turned = card.negated != (card.face_up and card.id in negated)
         if turned or (now is not None and now != _current(card)):
             _write_values(duel, card, turned, now)

@@ -63,10 +63,16 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
 
 
 def _take_positions(duel: Duel) -> None:
-    """Put monsters in the position a rule wants them in."""
+    """Put monsters in the position a rule wants them in; one whose Summon can still be negated is not there
+    yet (GAP-17)."""
+    coming = duel.summoning
     for card in duel.state.on_field():
         attacks = card.face_up and not card.defense_position and card.in_monster_zone
-        if attacks and duel.holds(Rule.DEFENSE_POSITION, card):
+        if (
+            attacks
+            and not (coming is not None and coming.holds(card))
+            and duel.holds(Rule.DEFENSE_POSITION, card)
+        ):
             arriving.turn_card(
                 duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.differs.led_duel import LedDuel
+from proofs.differs.led_duel import Deed, LedDuel
 from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.prompted_referee import PromptedReferee
 from server.referee import PromptKind
@@ -35,7 +35,7 @@ def test_a_search_that_finds_nothing_is_answered_with_nothing() -> None:
     referee = Asking((), 0, 0)
     found = LedDuel(referee, "salt").go_on()
     assert found is not None
-    assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset())
+    assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset({Deed("phase", 0, "end")}))
     assert referee.picked == []
 
 

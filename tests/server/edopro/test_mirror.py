@@ -9,6 +9,7 @@ from server.edopro.orders import OutOfStep
 from server.edopro.places import BANISHED, DECK, EXTRA, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
+from server.referee import Result
 from server.table import ops
 from server.table.state import State
 from shared.tables import TABLES
@@ -56,3 +57,13 @@ def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> N
     for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
         pass
     assert tuple(card.code for card in mirror.lists[(0, EXTRA)]) == NAMES[::-1]
+
+
+def test_the_first_word_of_an_end_is_the_end() -> None:
+    """The core resolves the rest of a Chain all the same, and then says another end."""
+    mirror = laid("deck", DECK)
+    ops.tally(mirror.state, "1:life", 500)
+    told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]
+    [*mirror.take(told, ())]
+    assert mirror.ended == Result(0, "lp")
+    assert not [event for event in mirror.state.events if event.kind == "life" and event.seat == 0]

@@ -75,3 +75,21 @@ def test_what_its_bearer_is_used_up_for_comes_after_and_makes_it_late(way: str) 
         else:
             game.choose(*(game.ask.default or (game.ask.options[0][0],)))
     assert "Axe of Despair" in game.names("graveyard")
+
+
+@rule("GAP-19")
+def test_one_monster_pays_for_one_axe_alone() -> None:
+    you = Cards(hand=["Axe of Despair"] * 2 + ["Tribute to The Doomed", "Great White"],
+                monsters=["Celtic Guardian", "Feral Imp"])  # fmt: skip
+    game = Game(you)
+    game.do("activate", "Axe of Despair", "Celtic Guardian").do(
+        "activate", "Axe of Despair", "Celtic Guardian"
+    )
+    game.begin_act("activate", "Tribute to The Doomed", "Great White", "Celtic Guardian")
+    while not game.can("activate", "Axe of Despair"):
+        game.choose("pass")
+    game.choose("Axe of Despair")
+    if game.can("pay"):
+        game.choose("Feral Imp")
+    assert game.names("monster") == []
+    assert not game.can("activate")

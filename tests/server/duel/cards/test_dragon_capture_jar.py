@@ -1,6 +1,7 @@
 """Dragon Capture Jar: Dragons lie down and stay down."""
 
 from tests.play import Cards, Game
+from tests.rules import rule
 
 DRAGON = "Blue-Eyes White Dragon"
 
@@ -30,3 +31,13 @@ def test_a_set_dragon_stays_face_down() -> None:
     game = Game(Cards(monsters=["Baby Dragon:set"]), Cards(spells=["Dragon Capture Jar"]))
     assert not game.card("Baby Dragon", 0).face_up
     assert game.can("flip_summon", "Baby Dragon")
+
+
+@rule("GAP-17")
+def test_a_dragon_whose_summon_can_be_negated_does_not_lie_down_yet() -> None:
+    them = Cards(spells=["Dragon Capture Jar", "Solemn Judgment:set"])
+    game = Game(Cards(hand=["Baby Dragon"]), them).begin_act("summon", "Baby Dragon")
+    while game.ask.seat != 1:
+        game.choose("pass")
+    assert not game.card("Baby Dragon").defense_position
+    assert game.calm().card("Baby Dragon").defense_position

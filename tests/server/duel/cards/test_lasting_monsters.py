@@ -237,3 +237,14 @@ def test_the_effect_that_completes_exodia_is_carried_out_first() -> None:
 def test_exodia_in_both_hands_at_once_is_a_draw() -> None:
     parts = ["Exodia the Forbidden One", *LIMBS]
     assert Game(Cards(hand=parts), Cards(hand=parts)).over == "draw exodia"
+
+
+@rule("GAP-17")
+def test_a_monster_whose_summon_can_be_negated_is_reached_by_nothing_yet() -> None:
+    them = Cards(spells=["Solemn Judgment:set"])
+    game = Game(Cards(monsters=["Milus Radiant"], hand=["Silver Fang"]), them)
+    game.begin_act("summon", "Silver Fang")
+    while game.ask.seat != 1:
+        game.choose("pass")
+    assert game.card("Silver Fang").attack == 1200
+    assert game.calm().card("Silver Fang").attack == 1700

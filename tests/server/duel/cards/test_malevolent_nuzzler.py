@@ -44,3 +44,16 @@ def test_left_without_a_monster_it_goes_last_and_is_in_time() -> None:
     game = Game(Cards(hand=["Malevolent Nuzzler"], monsters=["Celtic Guardian"]), them)
     game.begin_act("activate", "Malevolent Nuzzler").respond("Compulsory Evacuation Device").calm()
     assert game.choose("Malevolent Nuzzler").calm().names("deck")[0] == "Malevolent Nuzzler"
+
+
+@rule("GAP-14", "GAP-16", "GAP-19")
+def test_of_two_that_fall_together_each_is_paid_for_before_the_next_is_asked_for() -> None:
+    you = Cards(hand=["Malevolent Nuzzler"] * 2 + ["Dark Hole"], monsters=["Celtic Guardian"], life=800)
+    game = Game(you).do("activate", "Malevolent Nuzzler").do("activate", "Malevolent Nuzzler")
+    game.begin_act("activate", "Dark Hole")
+    while not game.can("activate", "Malevolent Nuzzler"):
+        game.choose("pass")
+    game.choose("Malevolent Nuzzler")
+    assert game.life() == 300
+    assert not game.can("activate")
+    assert game.to_open().names("deck")[0] == "Malevolent Nuzzler"

@@ -142,3 +142,24 @@ def test_a_borrowed_monster_that_is_gone_forces_nothing_in_the_end_phase() -> No
     game = Game(Cards(hand=["Change of Heart", "Swordstalker", "Foucault's Cannon"]), them)
     game.do("activate", "Change of Heart").do("summon", "Swordstalker").do("activate", "Foucault's Cannon")
     assert "Foucault's Cannon" in game.end_turn().names("spell_trap")
+
+
+@rule("GAP-11")
+def test_after_one_upkeep_both_may_respond_before_the_next() -> None:
+    game = in_standby(PEACE, PEACE, them=Cards(spells=["Jar of Greed:set"])).calm()
+    game.choose(game.ask.options[0][0]).say(True)
+    while not game.can("activate", "Jar of Greed"):
+        game.choose("pass")
+    assert (game.ask.seat, game.life()) == (1, 7900)
+    assert game.calm().say(True).to_open().life() == 7800
+
+
+@rule("GAP-14")
+def test_what_has_gone_home_does_nothing_for_who_had_borrowed_it() -> None:
+    dragon = "Red Dragon Archfiend"
+    you = Cards(hand=["Change of Heart"], monsters=["Silver Fang"])
+    for first, left in (("Change of Heart", ["Silver Fang"]), (dragon, [])):
+        game = Game(you, Cards(monsters=[dragon])).do("activate", "Change of Heart").phase("end")
+        game.choose(first).to_open()
+        assert game.names("monster") == left
+        assert dragon in game.names("monster", 1)

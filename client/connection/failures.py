@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 
+import trio
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from shared.errors import Code, FacedownError, Malformed
@@ -54,7 +55,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
                 Code.UNREACHABLE,
                 _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
             )
-        case TimeoutError():
+        case TimeoutError() | trio.TooSlowError():
             return Lost(
                 Code.UNREACHABLE,
                 _(

@@ -1,0 +1,58 @@
+"""What differs between two referees of one duel at an open decision: what may be done, and how it stands."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from proofs.differs.led_duel import Deed, LedDuel, Open, stands
+from shared.cards.facts import bundled
+
+Cause = tuple[str, str]
+"""What differs, and of which card or after which."""
+
+
+class Disagreement(NamedTuple):
+    """The first difference of a duel. `ours`, `theirs`: what was open on each side; None: it was over."""
+
+    cause: Cause
+    what: str
+    ours: Open | None
+    theirs: Open | None
+
+
+def difference(ours: LedDuel, theirs: LedDuel, last: Deed | None) -> Disagreement | None:
+    """What differs now, `last` being what was done last; None where both are alike."""
+    one, other = ours.found, theirs.found
+    after = name(last.code) if last is not None and last.code else "nothing"
+    if one is None or other is None:
+        ends = ours.referee.result(), theirs.referee.result()
+        if one is other and (ends[0] and ends[0].winner) == (ends[1] and ends[1].winner):
+            return None
+        told = f"ours {one or ends[0]}, theirs {other or ends[1]}"
+        return Disagreement(("end", after), f"after {after}: {told}", one, other)
+    if (one.what, one.seat) != (other.what, other.seat):
+        whose, side = (one, "ours") if one.what == "window" else (other, "theirs")
+        cards = ", ".join(sorted({name(deed.code) for deed in whose.deeds}))
+        told = f"after {after}: ours {one}, theirs {other}"
+        return Disagreement((f"a window only of {side}", cards), told, one, other)
+    if one.deeds != other.deeds:
+        only = min(one.deeds ^ other.deeds)
+        side = "ours" if only in one.deeds else "theirs"
+        told = f"{one.what} after {after}: {only}"
+        return Disagreement((f"{only.verb} only of {side}", name(only.code)), told, one, other)
+    found = _values(stands(ours.state), stands(theirs.state))
+    return None if found is None else Disagreement((found[0], after), found[1], one, other)
+
+
+def _values(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str] | None:
+    for what in sorted(ours.keys() | theirs.keys()):
+        one, other = ours.get(what), theirs.get(what)
+        if one != other:
+            return what.partition(" ")[0], f"{what}: ours {one}, theirs {other}"
+    return None
+
+
+def name(code: int) -> str:
+    """A card's name."""
+    facts = bundled().get(code)
+    return facts.name if facts is not None else str(code)

@@ -1,0 +1,66 @@
+"""Differences that docs/differences.md gives reasons for: the row that does, and how such a one is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from proofs.differs.comparing import Disagreement, name
+from proofs.differs.led_duel import Deed, LedDuel, stands
+
+Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
+
+
+def _fake_trap(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only the core lets it answer a link that negates the Trap below."""
+    links = theirs.state.chain
+    answers = len(links) > 1 and links[-2].card.facts.is_trap
+    return answers and _only(_more(found.theirs, found.ours), "Fake Trap")
+
+
+def _last_will(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets it Summon in a window."""
+    more = _more(found.ours, found.theirs)
+    return found.ours is not None and found.ours.what == "window" and _only(more, "Last Will")
+
+
+def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Ours is over by Life Points or an empty Deck; the core asks somebody first, and all else is equal."""
+    result = ours.referee.result()
+    if found.ours is not None or found.theirs is None or result is None:
+        return False
+    one, other = stands(ours.state), stands(theirs.state)
+    return result.reason in ("lp", "deckout") and {**one, "phase": ""} == {**other, "phase": ""}
+
+
+def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """The same cards came to the top or bottom of a Deck, in another order."""
+    one, other = stands(ours.state), stands(theirs.state)
+    decks = [what for what in one if what.startswith("deck")]
+    alike = all(sorted(one[what]) == sorted(other[what]) for what in decks)
+    return found.cause[0] == "deck" and alike
+
+
+def _more(one: object, other: object) -> frozenset[Deed]:
+    """What only the first side may do; where it alone has a window, all of that."""
+    mine: frozenset[Deed] = getattr(one, "deeds", frozenset())
+    same = getattr(one, "what", "") == getattr(other, "what", "")
+    return mine - getattr(other, "deeds", frozenset()) if same else mine
+
+
+def _only(deeds: Iterable[Deed], card: str) -> bool:
+    found = {name(deed.code) for deed in deeds}
+    return found == {card}
+
+
+DOCUMENTED: dict[str, Known] = {
+    "Cards that come to a Graveyard together": _together,
+    "Fake Trap answers an effect that negates the activation of a Trap Card and destroys it": _fake_trap,
+    "At which moments may a player Summon by Last Will once it has resolved?": _last_will,
+    "A player has lost by Life Points or an empty Deck": _over,
+}
+"""The row of docs/differences.md that gives the reason, and how such a difference is known."""
+
+
+def row(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> str:
+    """The row that gives the reason for a difference; "" where none does."""
+    return next((said for said, known in DOCUMENTED.items() if known(found, ours, theirs)), "")
