@@ -1,7 +1,7 @@
 """Every act as one line of text and back: what a log keeps, and what a person can read in it.
 
 pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
-hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]
+hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]      cut fuel ["pass"]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from server.referee import (
     ByHand,
     Choice,
     Conceded,
+    Cut,
     Expire,
     Origin,
     Sided,
@@ -34,6 +35,8 @@ def write(body: Body) -> str:
     match body:
         case Choice(keys=keys):
             return f"pick {_json(list(keys))}"
+        case Cut(reason=reason, keys=keys):
+            return f"cut {reason} {_json(list(keys))}"
         case Sided(deck=deck):
             return f"side {_json(deck)}"
         case Conceded(match=whole):
@@ -59,6 +62,9 @@ def read(line: str) -> Body:
     match word, rest:
         case "pick", _:
             return Choice(tuple(msgspec.json.decode(rest, type=list[str])))
+        case "cut", _:
+            reason, _, keys = rest.partition(" ")
+            return Cut(reason, tuple(msgspec.json.decode(keys, type=list[str])))
         case "side", _:
             return Sided(msgspec.json.decode(rest, type=str))
         case "concede", "duel" | "match":

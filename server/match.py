@@ -13,7 +13,20 @@ from enum import StrEnum
 from functools import lru_cache
 
 from server import log_codec
-from server.referee import Act, Choice, Conceded, Frame, PromptKind, Referee, Result, SeatPrompt, Setup, Sided
+from server.referee import (
+    Act,
+    Choice,
+    Conceded,
+    Cut,
+    Frame,
+    InCore,
+    PromptKind,
+    Referee,
+    Result,
+    SeatPrompt,
+    Setup,
+    Sided,
+)
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from server.undo.history import Rewinder
@@ -24,7 +37,7 @@ from shared.errors import BadInput, Code, Illegal
 from shared.fairness import MATCH
 from shared.protocol.messages import Option
 from shared.protocol.reasons import Reason
-from shared.words import NOTHING, together, words
+from shared.words import NOTHING, Words, together, words
 from shared.zones import Seat
 
 
@@ -71,6 +84,8 @@ class Match:
         self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
         """Its open prompts, and the same numbered through the match."""
         self._result: Result | None = None
+        self.cut = ""
+        """Why the core's work after the last act was ended, which ended the duel; "" where it was not."""
         self.toss: RandomStreams | None = None
         """The throws for who begins; None before the match has started."""
         self.chapters: list[MatchDuel] = []
@@ -142,6 +157,7 @@ class Match:
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now."""
+        act = _picked(act)
         match self.stage, act.body:
             case MatchStage.OVER, _:
                 raise Illegal(words("match_over"), Code.NOT_NOW)
@@ -163,6 +179,8 @@ class Match:
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
+        self.cut = act.body.reason if isinstance(act.body, Cut) else ""
+        act = _picked(act)
         self._hash.update(_mixed(act))
         match self.stage, act.body:
             case MatchStage.DUEL, body:
@@ -228,15 +246,34 @@ class Match:
         self.stage = MatchStage.DUEL
         self.number += 1
         self._duel = self._make()
+        self._cut_short()
         setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
         streams = self._streams.within(str(self.number))
         self.chapters.append(MatchDuel(self.number, setup, streams, self._duel))
         yield from self._duel.start(setup, streams)
         self._close()
 
+    def _cut_short(self) -> None:
+        """A log says that the work of the act to come was ended, and why."""
+        if self.cut and isinstance(self._running, InCore):
+            self._running.cut = self.cut
+
+    def kept(self, act: Act) -> Act:
+        """The act as the log keeps it, once it was carried out."""
+        if self.cut and isinstance(act.body, Choice):
+            return Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
+        return act
+
+    def complaints(self) -> Sequence[Words]:
+        """What players are to be told of faulty scripts of the duel that runs, each once."""
+        if not self.begun:
+            return ()
+        return self._running.complaints() if isinstance(self._running, InCore) else ()
+
     def _play(self, act: Act) -> Iterator[Frame]:
         for ask in self._running.prompts():
             self._latest[ask.seat] = ask.number
+        self._cut_short()
         yield from self._running.apply(act)
         self._close()
 
@@ -245,6 +282,7 @@ class Match:
         result = self._running.result()
         if result is None:
             return
+        self.cut = self._running.cut if isinstance(self._running, InCore) else ""
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._latest = [0, 0]
         self.results.append(result)
@@ -269,6 +307,11 @@ class Match:
         self.stage = MatchStage.OVER
         self._open = []
         self._result = result
+
+
+def _picked(act: Act) -> Act:
+    """What was picked, whatever came of it."""
+    return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
 
 
 @lru_cache(maxsize=256)

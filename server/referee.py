@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
 
@@ -68,6 +68,14 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     keys: tuple[str, ...]
 
 
+class Cut(msgspec.Struct, frozen=True, gc=False):
+    """Options picked after which the field's core did not come to an end of its work, and why: "fuel",
+    "memory", "time" or "fault". It ended the duel then, and does so wherever the log is run again."""
+
+    reason: str
+    keys: tuple[str, ...]
+
+
 class Back(msgspec.Struct, frozen=True, gc=False):
     """Take back the last choice of an unfinished declaration."""
 
@@ -113,7 +121,7 @@ class Anew(msgspec.Struct, frozen=True, gc=False):
     hand: tuple[int, ...] = ()
 
 
-Body = Choice | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
+Body = Choice | Cut | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
 
 
 class Act(msgspec.Struct, frozen=True, gc=False):
@@ -238,6 +246,17 @@ class Setup:
     def has_line(self) -> bool:
         """Whether steps can be taken back."""
         return self.alone or self.mode == "free"
+
+
+@runtime_checkable
+class InCore(Protocol):
+    """What a referee offers besides whose work another program does."""
+
+    cut: str
+    """Why that was ended, or is to be ended at the next act; "" for not at all."""
+
+    def complaints(self) -> Sequence[Words]:
+        """What players are to be told of faulty scripts, each once."""
 
 
 class Referee(Protocol):

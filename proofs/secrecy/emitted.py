@@ -60,8 +60,8 @@ CODES = (
 )  # fmt: skip
 
 LOG_LINES = (
-    "a closed table was not forgotten", "a page failed", "a replay was not kept", "a replay was not made",
-    "a session failed",
+    "a closed table was not forgotten", "a duel was cut short", "a page failed", "a replay was not kept",
+    "a replay was not made", "a script failed", "a session failed",
     "a table was not stored", "a table was set aside", "an act was not stored", "an engine process died",
     "cannot accept a connection",
     "certificate renewed",
@@ -206,7 +206,8 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"log {line}": _FAILING
         for line in (
-            "a closed table was not forgotten", "a connection could not be seen off", "a page failed",
+            "a closed table was not forgotten", "a connection could not be seen off", "a duel was cut short",
+            "a page failed", "a script failed",
             "a replay was not kept", "a replay was not made",
     "a session failed", "a table was not stored", "a table was set aside",
             "an act was not stored", "an engine process died",

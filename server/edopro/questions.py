@@ -155,7 +155,11 @@ class Questions:
         return (yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER))
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
-        return (yield from self._yes_or_no(seat, hints.question(message.text, None), None, CHOICE))
+        """Outside a chain it may be a hidden card that asks, one that was just drawn: this looks like the
+        window that comes next."""
+        hidden = not self._mirror.is_chaining
+        text, kind = hints.question(message.text, None), TRIGGER if hidden else CHOICE
+        return (yield from self._yes_or_no(seat, text, None, kind, leads_on=hidden))
 
     def _yes_or_no(
         self, seat: Seat, text: Words, card: Card | None, kind: PromptKind, *, leads_on: bool = False

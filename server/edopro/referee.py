@@ -17,6 +17,7 @@ from server.duel.core.prompts import SHOW, DuelOver, DuelPrompt, Play
 from server.duel.prompted_referee import PromptedReferee
 from server.duel.starting_position import StartingPosition
 from server.edopro import starting
+from server.edopro.faults import Faults
 from server.edopro.mirror import Mirror, leaves
 from server.edopro.orders import OutOfStep
 from server.edopro.phase_windows import PhaseWindows
@@ -32,6 +33,7 @@ from server.table.state import State
 from shared.cards.facts import Pool
 from shared.formats import Format
 from shared.tables import TABLES
+from shared.words import Words
 from shared.zones import SHARED, Seat
 
 CORE = "random"
@@ -64,6 +66,8 @@ class CoreReferee(PromptedReferee):
         """Whom the last prompt asked, its public kind, and how far the State had come then."""
         self.errors: list[str] = []
         """What scripts complained of."""
+        self.cut = ""
+        self._faults = Faults()
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
@@ -103,6 +107,10 @@ class CoreReferee(PromptedReferee):
         self._began = (prompt.seat, prompt.public or prompt.kind, self.state.changed)
         super()._open(prompt)
 
+    def complaints(self) -> Sequence[Words]:
+        """What players are to be told of faulty scripts, each once."""
+        return self._faults.told(self.state, over=self._decided is not None)
+
     def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
         cards = tuple(starting.lay(self.mirror, position))
         lives = [position.sides[self.mirror.places.seat(player)].life for player in (0, 1)]
@@ -131,10 +139,16 @@ class CoreReferee(PromptedReferee):
 
     def _course(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
         """Let the core go on; gives what it asks next. Raises DuelOver."""
+        if self.cut:
+            raise DuelOver(Result(None, f"core_{self.cut}"))
         for frame in self._engines.call(request):
             yield type(SHOW)(frame)
         said = self._engines.said(request.duel)
         self.errors += said.logs
+        self._faults.note(said.logs)
+        if said.stopped:  # and nothing of what it said before: a log that runs again does not ask it
+            self.cut = said.stopped
+            raise DuelOver(Result(None, f"core_{said.stopped}"))
         asked = before
         try:
             left = [*_read(said.steps)]
@@ -151,8 +165,6 @@ class CoreReferee(PromptedReferee):
             raise DuelOver(Result(None, "core_lost")) from error
         if mirror.ended is not None:
             raise DuelOver(mirror.ended)
-        if said.stopped:
-            raise DuelOver(Result(None, f"core_{said.stopped}"))
         return asked
 
 
@@ -189,4 +201,4 @@ def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequ
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 4 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 5 {engine} {edition}".encode()).hexdigest()[:32]

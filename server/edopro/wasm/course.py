@@ -28,6 +28,9 @@ STILL = frozenset(
     {40, 41, 60, 61, 62, 63, 70, 71, 72, 73, 74, 75, 76, 83, 91, 92, 94, 100, 101, 102, 110, 111, 112}
 )
 """Kinds of messages after which cards lie as they did: their values alone may be others."""
+MOMENTS = frozenset({40, 41})
+"""Kinds of messages behind which values are looked at though nobody is asked yet: our own windows of a phase
+come there, and must show what those of the core would (law 2)."""
 MOST_STEPS, MOST_SAID = 4_000, 1024 * 1024
 """Calls for one answer, and bytes of what is said; the most that was seen took a tenth of it."""
 
@@ -93,8 +96,10 @@ class CoreDuel:
 
     def _ask(self, said: bytes, status: int) -> tuple[Asked, ...]:
         places: dict[tuple[int, int], int] = {}
+        moment = False
         for message in messages.split(said):
             kind = message[0]
+            moment = moment or kind in MOMENTS
             if kind in QUIET:
                 continue
             self._changed = True
@@ -109,7 +114,7 @@ class CoreDuel:
             elif kind == MIXED:
                 places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
         found = [self.look(place, flags) for place, flags in places.items()]
-        if self._changed and status != CONTINUE:
+        if self._changed and (status != CONTINUE or moment):
             self._changed = False
             for place, flags in ALWAYS:
                 one = self.look(place, flags)

@@ -146,7 +146,7 @@ class MatchRunner:
         siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
-        done = [(act, self.match.digest())]
+        done = [(self.match.kept(act), self.match.digest())]
         if not silent:
             await self._pass_at_once(done, draft, time_slice)
             if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
@@ -169,9 +169,19 @@ class MatchRunner:
             raise RuntimeError("the table runs in circles")
         now = self._table.now
         self._tell(draft, now, silent=silent)
+        self._tell_faults()
         self._restart_clocks(now)
         if (result := self.match.result()) is not None:
             await self._log.finish(str(result))
+
+    def _tell_faults(self) -> None:
+        """Say what the field's core complained of, at the table and to the host."""
+        if self.match.cut:
+            log.warning("a duel was cut short", log=self.header.log, reason=self.match.cut)
+        for complaint in self.match.complaints():
+            log.warning("a script failed", log=self.header.log, reason=str(complaint))
+            self._table.note = complaint
+            self._changed()
 
     async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
         """Carry out what would be passed automatically as soon as this is told: it is stored and told with
@@ -192,7 +202,7 @@ class MatchRunner:
             except Illegal as refused:
                 raise RuntimeError(f"the table may not pass: {refused.code}") from refused
             await time_slice.exhaust(self.match.apply(act), take)
-            done.append((act, self.match.digest()))
+            done.append((self.match.kept(act), self.match.digest()))
         if left is not None:
             draft.take(left)
 
