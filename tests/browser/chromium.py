@@ -28,6 +28,9 @@ LONG = 30.0
 
 DESK, PHONE = (1280, 720), (390, 844)
 
+KEYS = {"Tab": 9, "Escape": 27, "ArrowDown": 40}
+"""Keys that a browser itself sees to, by what it calls them."""
+
 LOOK = """new Promise(done => {
     let left = 200;
     const look = () => {
@@ -192,9 +195,10 @@ class Page:
 
     async def key(self, key: str) -> None:
         """Press a key."""
+        number = {"windowsVirtualKeyCode": KEYS[key]} if key in KEYS else {}
         for kind in ("keyDown", "keyUp"):
             text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
-            await self.say("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text)
+            await self.say("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text, **number)
 
     async def type(self, selector: str, text: str) -> None:
         """Type into a field."""

@@ -44,6 +44,7 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     await begins(anna, ben)
     try:
         await play((anna, ben, watcher), SEEN)
+        await comes_late(made, links["spectator"], watcher)
     except NotSeen:
         if tables_left <= 1:
             raise
@@ -51,6 +52,19 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
             await page.close()
         return await duel(made, nursery, tables_left - 1)
     return anna, ben, watcher
+
+
+async def comes_late(made: Tables, link: str, watcher: Page) -> None:
+    """Whoever comes later sees the same board at once, and all that was logged: as many lines, of the same
+    turns; only in them a card may be called by the name that it has shown since."""
+    late = await made.browser.page(link)
+    lines = "String([...document.querySelectorAll('.log p')].map(one => one.className))"
+    turns = "String([...document.querySelectorAll('.log .turn')].map(one => one.textContent))"
+    await late.until(f"{lines} === {json.dumps(await watcher.value(lines))}")
+    assert await late.value(turns) == await watcher.value(turns)
+    board = "[...document.querySelectorAll('.zone, .hand')].map(one => one.innerText).join('; ')"
+    assert await late.value(board) == await watcher.value(board)
+    await late.close()
 
 
 async def siding(made: Tables, anna: Page, ben: Page) -> None:
@@ -73,6 +87,54 @@ async def over(anna: Page, ben: Page, watcher: Page) -> None:
     await anna.says("Ben asks for a rematch")
     await anna.click("Yes")
     await anna.until("!document.body.innerText.includes('Shuffles verified:')")
+
+
+OFFERED = (
+    "[role=menu] button, dialog[open] button[data-option]:not(.picked), dialog[open] .main:enabled, "
+    ".place.open, .card.open:not(.picked), .phases .open, .prompt .main:enabled, "
+    ".prompt .buttons button:not(.quiet)"
+)  # fmt: skip
+HERE = f"document.activeElement.matches({OFFERED!r})"
+MOST_TABS = 90
+
+
+async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
+    """With Tab to what is offered, and Enter; on a phone the log is read out whichever part is in sight."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off"))
+        anna = await made.back(host.link.way_back, DECK)
+        ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
+        await begins(anna, ben)
+        await ben.click("Chat")
+        for _ in range(60):
+            if await ben.value(THIRD):
+                break
+            for page in (anna, ben):
+                await by_key(page)
+        assert await ben.value(THIRD), "two turns were played"
+        spoken = "document.querySelector('.spoken[role=log] p:last-child').textContent"
+        logged = "document.querySelector('.log p:last-child').textContent"
+        assert await ben.value(spoken) == await ben.value(logged)
+        assert not await ben.value("document.querySelector('.log').offsetParent"), "the chat is in sight"
+        nursery.cancel_scope.cancel()
+
+
+THIRD = "/Turn [3-9]: /.test((document.querySelector('.turn-line') || {}).innerText)"
+
+
+async def by_key(page: Page) -> None:
+    """Go to the first thing that is offered, if anything is, and take it."""
+    if not await page.value(f"!!document.querySelector({OFFERED!r})"):
+        return
+    for _ in range(MOST_TABS):
+        if await page.value(HERE):
+            await page.key("Enter")
+            break
+        await page.key("Tab")
+    await page.value("new Promise(done => setTimeout(done, 60))")
 
 
 async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Path) -> None:

@@ -100,9 +100,9 @@ export function Menu({ game, view }: { game: Game; view: View }) {
   }, [game.menu]);
   if (!game.menu || !options.length) return null;
   const close = () => {
+    document.querySelector<HTMLElement>(`[data-handle="${game.menu}"]`)?.focus();
     game.menu = 0;
     game.draw();
-    document.querySelector<HTMLElement>(`[data-handle="${game.menu}"]`)?.focus();
   };
   return (
     <div class="menu" role="menu" ref={ref} aria-label={cardLabel(view, game.menu)}

@@ -91,6 +91,7 @@ export const Face = memo(({ facts, seen }: Shown) => {
   const defense = seen?.defense ?? facts?.defense ?? null;
   const stars = seen?.level || seen?.rank || facts?.level || facts?.rank || 0;
   const link = seen?.link || facts?.link || 0;
+  const sort = kinds.filter((one) => one !== "normal").reverse().map(printed).join(" ").slice(0, 18);
   const number = (value: number | null) => (value === null ? "–" : value === -2 ? "?" : String(value));
   const changed = (value: number | null | undefined, print: number | null | undefined) =>
     seen?.face_up && typeof value === "number" && typeof print === "number" && value !== print
@@ -117,9 +118,8 @@ export const Face = memo(({ facts, seen }: Shown) => {
           {stars ? <text x="29.5" y="70" font-size="8" fill="#ffd76a">{"★"}{stars}</text> : null}
         </g>
       ) : (
-        <text x="29.5" y="77" text-anchor="middle" font-size="7.5" fill="#fff">
-          {kinds.filter((one) => one !== "normal").reverse().map(printed).join(" ").slice(0, 18)}
-        </text>
+        <text x="29.5" y="77" text-anchor="middle" font-size="7.5" fill="#fff"
+          {...(sort.length > 12 ? { textLength: 53, lengthAdjust: "spacingAndGlyphs" } : {})}>{sort}</text>
       )}
       {seen?.negated ? <path d="M8 24 51 60M51 24 8 60" stroke="#ff8670" stroke-width="3" opacity=".85" /> : null}
     </svg>
