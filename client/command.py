@@ -25,7 +25,7 @@ from client.connection.fetching import fetched
 from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
-from client.replays import shelf
+from client.replays import sharing, shelf
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
 from client.terminal import console, replaying, ways
@@ -355,17 +355,40 @@ def verify(file: Path) -> None:
 @click.argument("file")
 @common
 @text_option
+@click.option(
+    "--share",
+    is_flag=True,
+    help=later(
+        "Say the link to the public replay of this match; where there is none, put a copy here to send."
+    ),
+)
+@click.option("--own", is_flag=True, help=later("With --share: the file itself, also where it shows a hand."))
 @click.pass_context
-def replay(ctx: click.Context, /, file: str, text: bool, **__: object) -> None:
+def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
     """See a duel again, from the FILE in which it was kept (.replay), or from the link to its replay."""
     chosen = gathered(ctx, text=text)
     path = _fetched(file, chosen.own.name) if "://" in file else Path(file)
-    if chosen.text:
+    if share:
+        _share(path, own=own)
+    elif chosen.text:
         for line in replaying.lines(path):
             click.echo(line)
     else:
         shelf.opened(path)
         _window(chosen, lambda app: app.see_again(path))
+
+
+def _share(path: Path, *, own: bool) -> None:
+    """The public replay by default; a file that shows a hand only after a question. Raises BadInput."""
+    head, link = shelf.opened(path).head, sharing.link_of(path.expanduser().absolute())
+    if link and not own:
+        click.echo(_("The public replay, as spectators saw it: {link}", link=link))
+        return
+    if not sharing.is_public(head):
+        click.echo(sharing.shows(head))
+        if not click.confirm(_("Share it anyway?")):
+            raise click.Abort
+    click.echo(_("A copy to send lies in {path}", path=sharing.copied(path.expanduser(), ".")))
 
 
 def _fetched(link: str, name: str) -> Path:

@@ -11,7 +11,7 @@ import trio
 
 from client.connection.link import Dial, Link, Status
 from client.connection.visit import Visit
-from client.replays import shelf
+from client.replays import sharing, shelf
 from shared import links
 from shared.errors import BadInput, Code
 from shared.language import _
@@ -32,7 +32,9 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
     if not data:
         raise BadInput(Code.UNREACHABLE, _("The replay did not come from {server}.", server=link.netloc))
     read(data)  # a file that cannot be played is not kept
-    return shelf.keep(data)
+    path = shelf.keep(data)
+    sharing.note(path, str(link))
+    return path
 
 
 async def _data(link: links.TableLink, name: str, dial: Dial | None) -> bytes:

@@ -15,9 +15,19 @@ import trio
 
 from client.connection.link import Incoming, Link, LinkState, Status
 from client.data.model import Model
+from client.replays import sharing
 from client.replays.recorder import Recorder
 from client.verify.fairness import Record
-from shared.protocol.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
+from shared.protocol.messages import (
+    Ended,
+    FromServer,
+    Opened,
+    Pledge,
+    ReplayGone,
+    ReplayKept,
+    Shares,
+    ToServer,
+)
 
 
 class Visit:
@@ -27,6 +37,8 @@ class Visit:
         """`recorder` takes down our duels, to be seen again; a bot has none."""
         self.link = link
         self.recorder = recorder
+        if recorder is not None:
+            recorder.is_back = link.place is not None
         self.model = Model(spoken=spoken)
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
@@ -96,10 +108,20 @@ class Visit:
         replies = self.model.feed(item)
         if self.recorder is not None:
             replies = (*replies, *self.recorder.heard(item, self.model))
+            self._note_replay(self.recorder, item)
         self._keep(item)
         for reply in replies:
             self.link.send(reply)
         return item
+
+    def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
+        """Where the public replay of the match is, beside what was kept of it here."""
+        if recorder.kept is None:
+            return
+        if isinstance(message, ReplayKept):
+            sharing.note(recorder.kept, self.replay_link, message.days)
+        elif isinstance(message, ReplayGone):
+            sharing.forget(recorder.kept)
 
     def _keep(self, message: FromServer) -> None:
         """What a match's throws are checked by outlives this client, and afterwards lies in a file."""

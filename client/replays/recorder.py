@@ -41,6 +41,8 @@ class Recorder:
         self.complaint = ""
         """Why it could not be kept."""
         self._code = self._deck = ""
+        self.is_back = False
+        """Whether this client has come back to a table at which another, or it before a restart, played."""
         self._forget()
 
     def _forget(self) -> None:
@@ -52,6 +54,8 @@ class Recorder:
         self._made = ""
         self._file: Path | None = None
         self._asked = False
+        self._is_late = False
+        """Whether the first View was none of the beginning."""
         self.is_opened = False
         """Whether what is kept of this match has both hands."""
 
@@ -62,6 +66,8 @@ class Recorder:
 
     def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
         """Take down a message, which is in the model already; what to send because of it."""
+        if isinstance(message, AtTable) and message.table.stage in ("gathering", "over"):
+            self.is_back = False
         match message:
             case Seated(code=code) if code != self._code:
                 self._code = code
@@ -88,6 +94,7 @@ class Recorder:
         view = model.view
         if view is None or view is self._view:
             return
+        self._is_late = self._is_late or (self._view is None and self.is_back)
         if isinstance(message, Whole):
             self._writer.duel(max(model.witness.record.chapters, default=1))
             again = self._view is not None and not self._view.result and self._view.turn <= view.turn
@@ -131,10 +138,10 @@ class Recorder:
         table, seat = model.table, model.seat
         decks = self._decks(seat)
         if table is None:
-            return Head(sides=(seat,), names=model.names, decks=decks, made=self._made)
+            return Head(sides=(seat,), names=model.names, decks=decks, made=self._made, is_late=self._is_late)
         return Head(
             sides=(seat,), names=model.names, decks=decks, format=table.format, mode=table.mode,
-            best_of=table.best_of, made=self._made,
+            best_of=table.best_of, made=self._made, is_late=self._is_late,
         )  # fmt: skip
 
     def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:

@@ -11,9 +11,13 @@ from bisect import bisect_right
 from client.data.model import LogEntry, Model, Transition
 from client.replays.player import Player
 from shared.errors import BadInput, Code
+from shared.language import Retold, _, later
 from shared.protocol.messages import SeatInfo, TableInfo
 from shared.tables import TABLES
+from shared.view import VisibleEvent
 from shared.zones import Seat
+
+LATE = later("Seen from here on: the program was started again in the midst of the duel")
 
 _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
 """What words for a View or an event may raise that no server ever told."""
@@ -45,8 +49,11 @@ class Screening(Model):
         """For each frame how many lines there are after it."""
         try:
             player.seek(0)
-            _ = TABLES[player.view.table]
+            if player.view.table not in TABLES:
+                raise LookupError(player.view.table)
             self._stand()
+            if player.replay.head.is_late:
+                self._say_late()
             self._noted()
             while (step := player.step()) is not None:
                 self._follow(step)
@@ -55,6 +62,12 @@ class Screening(Model):
             raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played.")) from error
         player.seek(here)
         self._stand()
+
+    def _say_late(self) -> None:
+        """A line of the log: what came before this can be read there, and not be seen."""
+        told = Retold.of(lambda: _(LATE))
+        self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
+        self.logged += 1
 
     def _noted(self) -> None:
         self.entries += self.since(len(self.entries))

@@ -64,6 +64,8 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     frames: int = 0
     is_opened: bool = False
     """Whether both players agreed to open their Decks and hands in it."""
+    is_late: bool = False
+    """Whether it was not seen from its beginning: its client was started anew in the midst of a duel."""
 
     @property
     def winner(self) -> Seat | None:

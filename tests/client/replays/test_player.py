@@ -7,9 +7,16 @@ import statistics
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from client.data.model import Model
 from client.replays import shelf
 from client.replays.player import Player
+from client.replays.recorder import Recorder
+from client.replays.screening import LATE, Screening
+from shared.errors import BadInput
+from shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
+from shared.replay import Head, ReplayWriter, read
 from shared.view import View
 from tests.client.replays.duels import Seen, played
 
@@ -115,3 +122,41 @@ def test_a_file_that_is_none_is_not_in_the_list(tmp_path: Path) -> None:
     (tmp_path / "b.replay").write_bytes(b"")
     (tmp_path / "c.txt").write_bytes(b"")
     assert shelf.listing(tmp_path) == []
+
+
+def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
+    writer = ReplayWriter()
+    writer.add(View(0, "no such game"))
+    with pytest.raises(BadInput, match="damaged"):
+        Screening(Player(read(writer.written(Head(sides=(0,))))))
+
+
+def test_what_was_not_seen_from_its_beginning_says_so(
+    seen: tuple[Seen, Seen], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that is started anew is told the log so far, and the board as it stands."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    one = seen[0]
+    assert one.model.table is not None
+    model, recorder, half = Model(), Recorder(), len(one.views) // 2
+    recorder.is_back = True
+    log = tuple(event for frame in one.told[:half] for event in frame)
+    duel = replace(one.model.table, stage="duel")
+    messages: list[FromServer] = [
+        Seated("R7K-42Q", 0), AtTable(duel), Whole(7, one.views[half - 1], log),
+        *(Update.between(8 + at, one.views[half - 1 + at], one.views[half + at], one.told[half + at])
+          for at in range(len(one.views) - half)),
+        AtTable(one.model.table),
+    ]  # fmt: skip
+    for message in messages:
+        model.feed(message)
+        recorder.heard(message, model)
+    assert recorder.kept is not None
+    (row,) = shelf.listing(recorder.kept.parent)
+    assert row.head.is_late
+    shown = Screening(Player(shelf.opened(row.path)))
+    late = [entry for entry in shown.entries if entry.happening.kind == "late"]
+    assert [entry.text for entry in late] == [str(LATE)]
+    assert shown.entries.index(late[0]) == shown.line_after(0) - 1 > 10
+    shown.player.seek(shown.player.last)
+    assert shown.player.told_so_far() == tuple(event for frame in one.told for event in frame)

@@ -15,17 +15,17 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.replays.scene import ReplayScene
-from client.window.widgets import Button, Entry, Listing, ListRow, Segments, Widget
+from client.window.scenes.replays.share import ShareScene
+from client.window.widgets import Button, Entry, Listing, ListRow, Segments, Widget, clipboard
 from shared.cards.decks import TITLE
+from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 from shared.language import _, later, pgettext
+from shared.links import REPLAY, parse_link
 from shared.replay import ENDING
 from shared.zones import PUBLIC
 
-KEPT = later(
-    "Every duel that you play to its end is kept here by itself, as you were shown it. Drop a .replay file on"
-    " this window to see it."
-)
+KEPT = later("Duels you play to their end are kept here. Drop a .replay file to see it.")
 ENDINGS = ("", "won", "lost", "drawn")
 ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), "": later("watched")}
 
@@ -47,7 +47,7 @@ class ReplaysScene(FormScene):
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.words, self.ended, self.chosen, self.trouble = "", 0, 0, ""
+        self.words, self.ended, self.chosen, self.trouble, self.link = "", 0, 0, "", ""
         self.rows: list[Row] = []
         self.found: list[Row] = []
         """Those that are shown."""
@@ -86,8 +86,14 @@ class ReplaysScene(FormScene):
                 page.box(624, 96, 400, 38), [_("All"), _("Won"), _("Lost"), _("Drawn")], self.ended,
                 self._filter,
             ),
+            Entry(
+                page.box(704, 40, 416, 38), self.link, image="link", placeholder=_("Link to a replay"),
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(), limit=600,
+            ),
+            Button(page.box(1132, 40, 100, 38), _("Open"), self._follow, size=BODY),
             listing.with_focus(bool(found) and not self.words),
             Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
+            Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="S", enabled=bool(found)),
             Button(page.box(908, 648, 140, 40), _("Delete"), self._delete, key="Del", enabled=bool(found)),
             Button(
                 page.box(1064, 648, 168, 40), _("See it"), self._open, style="accent", enabled=bool(found)
@@ -98,7 +104,7 @@ class ReplaysScene(FormScene):
         super().paint(page)
         page.text(_("Replays"), (48, 48), 26, bold=True, room=400, least=14)
         ink = page.palette.harm if self.trouble else page.palette.soft
-        page.text(self.trouble or _(KEPT), (208, 668), BODY, ink, room=680, least=9)
+        page.text(self.trouble or _(KEPT), (208, 668), BODY, ink, room=528, least=8)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -112,7 +118,8 @@ class ReplaysScene(FormScene):
         theme.text(surface, title, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
         decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
         name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
-        words = f"{name} · {decks}" if decks else name
+        about = (decks, _("both hands") if head.is_opened else "", _("not from its beginning") * head.is_late)
+        words = " · ".join((name, *filter(None, about)))
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         middle = box.x + round(box.w * 0.62)
         theme.text(surface, shelf.day(head), (middle, y), BODY, palette.soft, anchor="cm")
@@ -127,6 +134,9 @@ class ReplaysScene(FormScene):
     def pressed(self, name: str) -> None:
         if name == "Esc":
             self.app.close()
+        elif name == "Ctrl+V":
+            self.link = clipboard().strip()[:600]
+            self.rebuild()
 
     def dropped(self, path: str) -> None:
         """A file from elsewhere is seen at once."""
@@ -152,6 +162,16 @@ class ReplaysScene(FormScene):
         self.trouble = ""
         with told(self._refuse):
             see_again(self.look, self.app, path)
+
+    def _follow(self) -> None:
+        """Fetch the replay a link leads to; it is shown when it is here."""
+        with told(self._refuse):
+            if parse_link(self.link).role != REPLAY:
+                raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
+            self.app.follow(self.link)
+
+    def _share(self) -> None:
+        self.app.lay(ShareScene(self.look, self.app, self.found[self.chosen]))
 
     def _delete(self) -> None:
         row = self.found[self.chosen]

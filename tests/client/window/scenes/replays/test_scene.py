@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from client.replays import shelf
+from client.replays import sharing, shelf
 from client.replays.player import Player
 from client.window.look import Look
 from client.window.paint import pane
 from client.window.scenes.replays.scene import ReplayScene
+from client.window.scenes.replays.share import ShareScene
 from client.window.scenes.replays.shelf import ReplaysScene, ending
 from client.window.scenes.replays.timeline import TimeLine
-from client.window.widgets import Segments
+from client.window.widgets import Segments, clipboard
+from shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp
 from tests.client.replays.duels import Seen, played
 
@@ -238,3 +241,44 @@ def test_the_list_is_searched(seen: tuple[Seen, Seen], monkeypatch: pytest.Monke
     assert app.wishes[-1][0] == "lay"
     scene._gone(scene.found[0])
     assert len(scene.rows) == 1
+
+
+def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
+    seen: tuple[Seen, Seen], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    writer = ReplayWriter()
+    writer.add(seen[1].views[0])
+    kept = shelf.keep(writer.written(Head(sides=(1,), names=("Wren", "Halvard"))))
+    (row,), goal = shelf.listing(), tmp_path / "goal"
+    goal.mkdir()
+    app = NotingApp()
+    here = Seat(scene := ShareScene(Look(), app, row))
+    assert not scene.link
+    link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
+    sharing.note(kept, link, 30)
+    here = Seat(scene := ShareScene(Look(), app, row))
+    here.key(pygame.K_v)
+    assert (clipboard(), scene._copying.text) == (link, link)
+    scene.where = str(goal)
+    scene._ask()
+    assert not [*goal.iterdir()]
+    assert app.wishes[-1][0] == "ask"
+    app.agree()
+    here.wait(0.0)
+    (copy,) = goal.iterdir()
+    assert copy.read_bytes() == kept.read_bytes()
+    assert str(copy) in scene.news
+
+
+def test_a_link_is_followed_from_the_list(seen: tuple[Seen, Seen]) -> None:
+    app = NotingApp()
+    scene = ReplaysScene(Look(), app)
+    Seat(scene)
+    for typed in ("", "R7K-42Q", "http://duel.example.org/t/R7K-42Q#watch=abc"):
+        scene.link = typed
+        scene._follow()
+        assert scene.trouble
+    scene.link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
+    scene._follow()
+    assert app.wishes[-1] == ("follow", (scene.link,))
