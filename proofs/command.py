@@ -6,8 +6,10 @@ The exit code is 1 if anything is wrong.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import trio
@@ -15,6 +17,7 @@ import trio
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
 from proofs.core import duels as core_proof
+from proofs.core import scenarios as core_scenarios
 from proofs.core import secret_duels
 from proofs.core.engines import place_of
 from proofs.differs import proof as differing
@@ -138,22 +141,41 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 
 @prove.command()
 @click.option("--duels", default=300, show_default=True, help="How many duels to play.")
+@click.option(
+    "--scenarios", multiple=True, type=click.Path(exists=True, path_type=Path), metavar="PATH",
+    help="Play the scenarios of these files and folders instead.",
+)  # fmt: skip
 @kept
 @seeds
 @processes
-def core(duels: int, data: Path | None, seed: int, jobs: int | None) -> None:
-    """Play random duels in the field's core, with every card that it has.
+def core(
+    duels: int, scenarios: tuple[Path, ...], data: Path | None, seed: int, jobs: int | None
+) -> None:  # fmt: skip
+    """Play random duels in the field's core, with every card that it has; or duels with known outcomes.
 
     Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
     another process says another byte. Needs an engine: `python run.py core` brings it.
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)
+    if scenarios:
+        _core_scenarios(scenarios, data, jobs)
     one = partial(core_proof.one_duel, seed=seed, folder=data)
     total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
+
+
+def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:
+    """Play duels with known outcomes in the core, and end with whether they came out so."""
+    files = core_scenarios.files(paths)
+    one = partial(core_scenarios.one_scenario, paths=files, folder=data)
+    count = len(core_scenarios.every(files))
+    total = summed(core_scenarios.ScenarioFigures(), one, count, jobs, 100, "scenarios")
+    for line in total.lines():
+        click.echo(line)
+    raise SystemExit(1 if total.otherwise else 0)
 
 
 @prove.command()

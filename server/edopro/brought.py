@@ -1,4 +1,4 @@
-"""The engine as a host brings it: the npm package's .tgz or a .wasm with full names. Only read."""
+"""The engine as a host brings it: the npm package's .tgz, or a .wasm made by `deploy/core`. Only read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from server.edopro.wasm.exnref import MAGIC
+from server.edopro.wasm import exnref
 
+SOURCE = "source"
+"""The section of an own build that says of which source it was built."""
 LARGEST = 64 * 1024 * 1024
 """Bytes of the largest file that is taken for an engine."""
 
@@ -57,12 +59,21 @@ def read(path: Path) -> BroughtEngine:
 
 
 def _plain(wasm: bytes) -> BroughtEngine:
-    if not wasm.startswith(MAGIC):
-        raise NoEngine("the file is no WebAssembly module; bring the engine as a .wasm or .tgz")
-    exports = {ours: f"_{theirs}" for theirs, ours in FUNCTIONS.items()}
-    exports |= {"malloc": "malloc", "free": "free", "memory": "memory", "begin": "__wasm_call_ctors"}
+    try:
+        names, told = exnref.exported(wasm), exnref.remark(wasm, SOURCE)
+    except exnref.NotTranslatable as error:
+        raise NoEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
+    exports = {ours: theirs for theirs, ours in FUNCTIONS.items()}
+    exports |= {"memory": "memory", "begin": "__wasm_call_ctors"}
+    if missing := sorted({*exports.values()} - names):
+        raise NoEngine(
+            f"the file has no {missing[0]}, as an engine has that was built by deploy/core of facedown"
+        )
     imports = {ours: f"handle{theirs}" for theirs, ours in CALLBACKS.items()}
-    return BroughtEngine(wasm, exports, imports | {"grow": "emscripten_resize_heap"}, "own build")
+    source = "".join(letter for letter in told.decode("ascii", "ignore") if letter.isprintable())
+    return BroughtEngine(
+        wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build"
+    )
 
 
 def _packed(path: Path) -> BroughtEngine:

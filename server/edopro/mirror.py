@@ -113,7 +113,10 @@ class Mirror:
         self, told: Sequence[Any], asked: Sequence[Asked],
         before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
     ) -> Play[None]:  # fmt: skip
-        """Carry out what one call said, with what was asked behind it. `before`: what goes first."""
+        """Carry out what one call said, with what was asked behind it. `before`: what goes first.
+
+        When the duel is over nothing counts any more: the core clears its chain away behind that.
+        """
         answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
         for leaving, run in groupby(told, leaves):  # the first word of an end is the end, whatever follows
             if not leaving:
@@ -123,7 +126,8 @@ class Mirror:
                         yield from self._take(message, answers)
             elif self.ended is None:
                 self._move_at_once([*run])
-        self._look(answers)
+        if self.ended is None:
+            self._look(answers)
 
     def _take(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:
         kind = type(message)
@@ -414,7 +418,7 @@ class Mirror:
                 ChainLink(link.seat, link.card, link.handles, link.words, merged, link.place), number,
             )  # fmt: skip
 
-    def _chained(self, message: said.Chained) -> None:
+    def _chained(self, message: said.Chained | said.Win) -> None:
         if self._pending:
             link, number = self._pending.pop()
             ops.link(self.state, link, f"core:{number}")
@@ -517,8 +521,9 @@ class Mirror:
             ops.note(self.state, "die", seat=self.places.seat(message.player), amount=value)
 
     def _win(self, message: said.Win) -> None:
+        self._chained(message)  # what was paid for with the last Life Points was activated all the same
         winner = None if message.player == NOBODY else self.places.seat(message.player)
-        self.ended = Result(winner, WINS.get(message.reason, "effect") if winner is not None else "lp")
+        self.ended = Result(winner, WINS.get(message.reason, "effect" if winner is not None else "lp"))
 
     def _hinted(self, message: said.Hint) -> None:
         if message.kind == SELECT_MESSAGE:

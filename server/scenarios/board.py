@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol
 
-from server.duel.core.duel import Duel
-from server.duel.engine import DuelReferee
 from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from server.referee import Result
 from server.scenarios.files import Faced, Half, Scenario
 from server.scenarios.words import full, place, side, word
-from server.table.state import Card, GameEvent
+from server.table.state import Card, GameEvent, State
 from shared.zones import Seat
 
 Shape = dict[str, Any]
@@ -50,8 +49,9 @@ class Story:
                 teller(self, one)
 
     def _draw(self, told: GameEvent) -> None:
-        if self._drawn_at == told.moment and self.events[-1].get("player") == told.seat:
-            self.events[-1]["cards"].append(told.code)
+        last = self.events[-1] if self.events else {}
+        if self._drawn_at == told.moment and (last.get("e"), last.get("player")) == ("draw", told.seat):
+            last["cards"].append(told.code)
             return
         self._drawn_at = told.moment
         self.events.append({"e": "draw", "player": told.seat, "cards": [told.code]})
@@ -166,9 +166,19 @@ def _position(told: GameEvent) -> str:
 # --- what happened ------------------------------------------------------------------------------------------
 
 
-def position(referee: DuelReferee, story: Story) -> Shape:
+class Standing(Protocol):
+    """A duel that is looked at: by our rules, or by another referee's."""
+
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+
+    def cards_at(self, where: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
+
+
+def position(duel: Standing, result: Result | None, story: Story) -> Shape:
     """The duel as it stands: turn, phase, winner, and both players' cards."""
-    duel, result = referee.duel, referee.result()
     winner: Seat | str | None = None
     if result is not None:
         winner = "draw" if result.winner is None else result.winner
@@ -182,13 +192,13 @@ def position(referee: DuelReferee, story: Story) -> Shape:
     }
 
 
-def groups(duel: Duel, story: Story, seat: Seat) -> list[int]:
+def groups(duel: Standing, story: Story, seat: Seat) -> list[int]:
     """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
     came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
     return [len(list(together)) for _, together in groupby(came)]
 
 
-def player(duel: Duel, story: Story, seat: Seat) -> Shape:
+def player(duel: Standing, story: Story, seat: Seat) -> Shape:
     """One player's Life Points and cards."""
     shape: Shape = {"lp": duel.state.life(seat)}
     if story.raw_life.get(seat, 0) < 0:

@@ -14,7 +14,8 @@ from server.duel.battle import battle_phase
 from server.duel.core.prompts import Offer
 from server.duel.engine import DuelReferee
 from server.duel.library import scripted
-from server.duel.starting_position import begin
+from server.duel.prompted_referee import PromptedReferee
+from server.duel.starting_position import StartingPosition, begin
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios import board
 from server.scenarios.board import Story
@@ -83,8 +84,9 @@ class Runner:
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
         self.scenario = scenario
         self.pool = pool
-        self.referee = DuelReferee(FORMATS[scenario.ruleset], pool)
-        self.duel = self.referee.duel
+        self.referee: PromptedReferee
+        self.duel: board.Standing
+        self._begun = self.begin(board.start(scenario))
         self.story = Story(scenario.start.lp)
         self.hints = [Hints(0), Hints(1)]
         """Of each player the words of their last decision: an answer in between uses up nobody else's."""
@@ -105,7 +107,7 @@ class Runner:
     def run(self) -> ScenarioOutcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
-        self._hear(begin(self.referee, board.start(self.scenario), FixedStreams(board.throws(self.scenario))))
+        self._hear(self._begun)
         for at, decision in enumerate(self.scenario.decisions):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
@@ -118,6 +120,36 @@ class Runner:
         self._close_watches()
         return self._outcome(refused)
 
+    # --- what the referee's own rules say -------------------------------------------------------------------
+
+    def begin(self, position: StartingPosition) -> Iterable[Frame]:
+        """Put the duel on a referee; its frames up to the first prompt."""
+        referee = DuelReferee(FORMATS[self.scenario.ruleset], self.pool)
+        self.referee, self.duel, self._rules = referee, referee.duel, referee.duel
+        return begin(referee, position, FixedStreams(board.throws(self.scenario)))
+
+    def must_activate(self, code: int) -> bool:
+        """Whether a card has an effect with targets that activates by itself."""
+        script = self._rules.scripts.get(code)
+        return script is not None and any(effect.must and effect.target for effect in script.effects)
+
+    def attacked(self) -> Sequence[Card | None]:
+        """Whom the declared attack is for (None: directly); empty without one."""
+        attack = self._rules.attack
+        return () if attack is None else (attack.target,)
+
+    def targets(self, attacker: Card) -> Sequence[Card | None]:
+        """Whom a monster may attack."""
+        return battle_phase.targets(self._rules, attacker)
+
+    def in_battle(self) -> str:
+        """ "declaration" or "damage" while an attack is on, else ""."""
+        return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
+
+    def unscripted(self, code: int) -> bool:
+        """Whether a card cannot be activated for want of a script."""
+        return code not in scripted(self.pool)
+
     # --- decisions ------------------------------------------------------------------------------------------
 
     def _decide(self, decision: Decision) -> None:
@@ -126,7 +158,7 @@ class Runner:
             self.probes.append(False)
         elif decision.do == "snapshot":
             self._to_prompt()
-            self.snapshots.append(board.position(self.referee, self.story))
+            self.snapshots.append(board.position(self.duel, self.referee.result(), self.story))
             self.together_in_snapshots.append(self._together())
         elif decision.do == "can":
             self._to_prompt()
@@ -202,10 +234,9 @@ class Runner:
         offers = self.referee.offers
         if self._has_activated(decision):
             return self._is_for_the_next(decision, offers)
-        script = self.duel.scripts.get(passcode(decision.card) or 0)
         trial = Hints(decision.player)
         trial.begin(decision)
-        forced = script is not None and any(effect.must and effect.target for effect in script.effects)
+        forced = self.must_activate(passcode(decision.card) or 0)
         if not (forced and {offer.verb for offer in offers} == {"target"} and trial.fits(offers)):
             return False
         self._take(decision)
@@ -298,7 +329,7 @@ class Runner:
 
     def _choose_attack_target(self, decision: Decision) -> None:
         """Answer the question whom to attack; a forced target must be the one meant."""
-        wanted, ask, attack = decision.target, self.ask, self.duel.attack
+        wanted, ask = decision.target, self.ask
         if wanted is None:
             return
         asked = ask is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
@@ -306,7 +337,7 @@ class Runner:
             if is_target(offer.card, wanted, decision.player):
                 self._pick(offer.key)
                 return
-        if asked or (attack is not None and not is_target(attack.target, wanted, decision.player)):
+        if asked or any(not is_target(card, wanted, decision.player) for card in self.attacked()):
             raise CannotDo(f"{wanted} cannot be attacked.")
 
     def _to_prompt(self) -> None:
@@ -418,8 +449,7 @@ class Runner:
 
     def _moments(self) -> tuple[str, ...]:
         """What `in` may call this moment."""
-        battle = ("damage" if self.duel.step else "declaration",) if self.duel.attack is not None else ()
-        return (self.duel.state.phase, *battle)
+        return (self.duel.state.phase, *filter(None, (self.in_battle(),)))
 
     def _glimpse(self) -> None:
         """Remember what this window offers, for every `could` about the time since the last decision."""
@@ -450,7 +480,7 @@ class Runner:
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
             return True
-        return any(is_target(card, action.target, seat) for card in battle_phase.targets(self.duel, attacker))
+        return any(is_target(card, action.target, seat) for card in self.targets(attacker))
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
         is_asked = self.ask is not None and self.ask.seat == seat
@@ -500,7 +530,7 @@ class Runner:
 
     def _refuse_unscripted(self, decision: Decision) -> None:
         code = passcode(decision.card)
-        if code is not None and code not in scripted(self.pool) and not self.pool[code].is_a("pendulum"):
+        if code is not None and self.unscripted(code) and not self.pool[code].is_a("pendulum"):
             raise CannotDo(f"{self.pool[code].name} has no script, so its effect cannot be activated.")
 
     def _why_not(self, decision: Decision) -> str:
@@ -513,12 +543,16 @@ class Runner:
         return f"Player {decision.player} is not offered to {deed}."
 
     def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:
-        shape = {"id": self.scenario.id, **head, **board.position(self.referee, self.story)}
+        shape = {
+            "id": self.scenario.id,
+            **head,
+            **board.position(self.duel, self.referee.result(), self.story),
+        }
         shape |= {
             "chains": self.story.chains, "probes": self.probes, "snapshots": self.snapshots,
             "placements": self.placements, "events": self.story.events,
         }  # fmt: skip
-        names = sorted({card.name for card in self.duel.state.cards if card.code not in scripted(self.pool)})
+        names = sorted({card.name for card in self.duel.state.cards if self.unscripted(card.code)})
         if names:
             shape["unscripted"] = names
         if self.scenario.notes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 MAGIC = b"\0asm\x01\0\0\0"
 EXNREF = 0x69
 EMPTY = 0x40
-TYPES, IMPORTS, FUNCTIONS, TAGS, CODE = 1, 2, 3, 13, 10
+CUSTOM, TYPES, IMPORTS, FUNCTIONS, EXPORTS, CODE, TAGS = 0, 1, 2, 3, 7, 10, 13
 BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, THROW_REF = 2, 3, 4, 5, 6, 7, 8, 9, 10
 END, BR, BR_IF, BR_TABLE, RETURN, DELEGATE, CATCH_ALL, DROP, TRY_TABLE = 11, 12, 13, 14, 15, 24, 25, 26, 31
 LOCAL_GET, LOCAL_SET = 0x20, 0x21
@@ -34,6 +34,42 @@ def translate(module: bytes) -> bytes:
         return _Module(module).translated()
     except IndexError as error:
         raise NotTranslatable("the WebAssembly module is cut short") from error
+
+
+def exported(module: bytes) -> frozenset[str]:
+    """What a module's exports are called. Raises NotTranslatable."""
+    names = set()
+    for kind, body in _sections(module):
+        if kind == EXPORTS:
+            reader = _Reader(body)
+            for _ in range(reader.number()):
+                names.add(reader.take(reader.number()).decode(errors="replace"))
+                reader.byte()
+                reader.number()
+    return frozenset(names)
+
+
+def remark(module: bytes, name: str) -> bytes:
+    """The section of a module that is for readers alone and has this name; b"" for none. Raises
+    NotTranslatable."""
+    for kind, body in _sections(module):
+        reader = _Reader(body)
+        if kind == CUSTOM and reader.take(reader.number()) == name.encode():
+            return reader.take(len(body) - reader.at)
+    return b""
+
+
+def _sections(module: bytes) -> list[tuple[int, bytes]]:
+    if not module.startswith(MAGIC):
+        raise NotTranslatable("this is no WebAssembly module")
+    try:
+        reader, found = _Reader(module, len(MAGIC)), []
+        while reader.at < len(module):
+            kind = reader.byte()
+            found.append((kind, reader.take(reader.number())))
+    except IndexError as error:
+        raise NotTranslatable("the WebAssembly module is cut short") from error
+    return found
 
 
 def unsigned(value: int) -> bytes:

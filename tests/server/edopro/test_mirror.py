@@ -49,6 +49,24 @@ def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
         [*mirror.take([banished(mini.GUARD, 2)], ())]
 
 
+def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([said.Win(0, 1), banished(mini.WALKER, 2)], ()):
+        pass
+    for _ in mirror.take([banished(mini.GUARD, 0), said.Win(1, 2)], ()):
+        pass
+    assert mirror.ended == Result(0, "lp")
+    assert mirror.state.pile(0, "banished") == []
+
+
+@pytest.mark.parametrize(("reason", "word"), [(1, "lp"), (2, "deckout"), (9, "lp")])
+def test_a_draw_has_the_reason_that_the_core_gives(reason: int, word: str) -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([said.Win(2, reason)], ()):
+        pass
+    assert mirror.ended == Result(None, word)
+
+
 def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> None:
     mirror = laid("extra_deck", EXTRA)
     ops.turn_card(

@@ -1,0 +1,238 @@
+"""Duels with known outcomes, played by the field's core through our referee.
+
+The same files, decisions and comparison as by our own rules; what differs is what only a referee can say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from proofs.core.engines import Here, at_hand
+from proofs.figures import Figures
+from server.duel.core.prompts import Offer
+from server.duel.core.zones import by_word
+from server.duel.starting_position import StartingPosition
+from server.edopro.questions import ENOUGH
+from server.edopro.referee import CoreReferee
+from server.referee import Frame, PromptKind, SeatPrompt
+from server.scenarios import board
+from server.scenarios.compare import differences
+from server.scenarios.files import Decision, Scenario, Unreadable, read
+from server.scenarios.hints import Hints, is_about, is_target
+from server.scenarios.run import CannotDo, Runner
+from server.table.random_streams import RandomStreams
+from server.table.state import Card, State
+from shared.cards.facts import Pool, bundled
+from shared.formats import FORMATS
+from shared.zones import Seat
+
+SEEDS = 256
+"""How often a duel with coins or dice is begun anew until the core throws what the file says."""
+POSITIONS = {"face_up_attack": "attack", "face_up_defense": "defense", "face_down_defense": "face_down"}
+"""The core's positions in the words of a decision."""
+TOKENS = {73915052 + picture: 73915052 for picture in range(1, 4)}
+"""Pictures of the Tokens of Scapegoat, each with a passcode of its own."""
+SHOWN = 3
+"""Differences of one duel that are told."""
+
+
+class MirroredDuel:
+    """A duel in the core, as it is looked at."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._piles = dict(by_word(state))
+
+    def cards_at(self, where: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie."""
+        return [
+            card for _, pile, shared in self._piles[where, seat] for card in pile
+            if card is not None and (not shared or card.controller == seat)
+        ]  # fmt: skip
+
+
+class CoreRunner(Runner):
+    """One scenario in the core."""
+
+    def __init__(self, scenario: Scenario, pool: Pool, folder: Path | None, seed: int = 0) -> None:
+        self._folder, self._seed = folder, seed
+        self._in_damage_step: tuple[Card, Card | None] | None = None
+        super().__init__(scenario, pool)
+
+    def begin(self, position: StartingPosition) -> Iterable[Frame]:
+        referee = CoreReferee(FORMATS[self.scenario.ruleset], self.pool, Here(at_hand(self._folder)))
+        self.referee, self.duel = referee, MirroredDuel(referee.state)
+        return referee.start_at(position, RandomStreams(f"scenario {self._seed}".encode().ljust(32, b".")))
+
+    @property
+    def lost(self) -> Sequence[str]:
+        """What the referee could not follow, and what scripts complained of."""
+        assert isinstance(self.referee, CoreReferee)
+        return self.referee.errors
+
+    def must_activate(self, code: int) -> bool:
+        return False
+
+    def attacked(self) -> Sequence[Card | None]:
+        return ()
+
+    def targets(self, attacker: Card) -> Sequence[Card | None]:
+        seat = 1 - attacker.controller
+        return (None, *self.duel.cards_at("monster", seat))
+
+    def in_battle(self) -> str:
+        assert isinstance(self.referee, CoreReferee)
+        fights = self.duel.state.battle
+        if fights is None:
+            self._in_damage_step = None
+            return ""
+        about = self.referee.mirror.about
+        if about is not None and about.what == "damage_step":
+            self._in_damage_step = fights
+        return "damage" if self._in_damage_step == fights else "declaration"
+
+    def unscripted(self, code: int) -> bool:
+        return False
+
+    def _offer(self, seat: Seat, action: Decision) -> Offer | None:
+        """The core asks of a single effect whether it is used, and Summons by a scale as by a procedure."""
+        found = super()._offer(seat, action)
+        if found is not None or self.ask is None:
+            return found
+        offers = self.referee.offers
+        if action.do == "activate" and self.ask.kind is PromptKind.TRIGGER:
+            return next((one for one in offers if one.verb == "yes" and is_about(one, action, seat)), None)
+        if action.do == "pendulum_summon":
+            return next((one for one in offers if one.verb == "special_summon" and _is_scale(one.card)), None)
+        return None
+
+    def _answer(self) -> None:
+        """Positions have the core's own words."""
+        ask, offers = self.ask, self.referee.offers
+        if ask is None or {offer.verb for offer in offers} != {"position"}:
+            super()._answer()
+            return
+        told = [
+            msgspec.structs.replace(offer, value=POSITIONS.get(offer.text, offer.text)) for offer in offers
+        ]
+        self._pick(self.hints[ask.seat].position(None, told).key)
+
+    def _is_open(self, offers: Sequence[Offer]) -> bool:
+        """What a Summon is made of is chosen card by card, and belongs to it."""
+        summons = self.taken is not None and self.taken.do == "special_summon"
+        done = any(told.kind == "summoned" for told in self.story.moved)
+        return not (summons and not done) and super()._is_open(offers)
+
+    def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
+        """Cards are gathered one by one, and what was begun is never called off by itself."""
+        verbs = {offer.verb for offer in offers}
+        if "no" in verbs:
+            return list(ask.default)
+        cards = [one for one in offers if one.verb != "done" and not one.key.startswith("back:")]
+        keys = hints.take(cards, ask.most)
+        enough = [one.key for one in offers if one.verb == "done" and one.value == ENOUGH]
+        if not keys and enough:
+            return enough
+        least = max(ask.least, int(not keys))
+        return keys + [one.key for one in cards if one.key not in keys][: max(0, least - len(keys))]
+
+    def _choose_attack_target(self, decision: Decision) -> None:
+        """Directly is asked for itself, and then which monster."""
+        wanted = decision.target
+        while wanted is not None and (ask := self.ask) is not None and ask.kind is PromptKind.CHOICE:
+            offers = self.referee.offers
+            verbs = {offer.verb: offer.key for offer in offers}
+            if "yes" in verbs and offers[0].card is None:
+                self._pick(verbs["yes" if wanted == "direct" else "no"])
+                continue
+            for offer in offers:
+                if is_target(offer.card, wanted, decision.player):
+                    self._pick(offer.key)
+                    return
+            raise CannotDo(f"{wanted} cannot be attacked.")
+
+
+def _is_scale(card: Card | None) -> bool:
+    return card is not None and card.place.zone in ("pendulum", "spell_trap") and card.facts.is_a("pendulum")
+
+
+@dataclass
+class ScenarioFigures(Figures):
+    """What came of some scenarios."""
+
+    alike: int = 0
+    otherwise: list[str] = field(default_factory=list)
+    """What came out otherwise."""
+
+    def lines(self) -> list[str]:
+        """What came out otherwise, and the counts."""
+        counts = f"scenarios {self.duels}, as expected {self.alike}, otherwise {self.duels - self.alike}"
+        return [*self.otherwise, counts]
+
+
+def files(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Every scenario file of these, folders looked through."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.rglob("*.json*")) if path.is_dir() else [path]
+        found += [one for one in inside if not one.name.endswith(".md")]
+    return tuple(found)
+
+
+@cache
+def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
+    """The scenarios of these files, read once in each process."""
+    return [scenario for path in paths for scenario in read(path, bundled())]
+
+
+def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
+    """What comes of one scenario."""
+    figures, scenario = ScenarioFigures(duels=1), every(paths)[number]
+    if isinstance(scenario, Unreadable):
+        figures.otherwise.append(f"{scenario.id}: {scenario.reason}")
+        return figures
+    lines = _differences(scenario, folder)
+    figures.alike += not lines
+    figures.otherwise += [f"{scenario.id}: {line}" for line in lines[:SHOWN]]
+    return figures
+
+
+@cache
+def _pool(folder: Path | None) -> Pool:
+    return bundled().joined(at_hand(folder).pool)
+
+
+def _one_token(told: Any) -> Any:
+    """The same with one passcode for all pictures of a Token: the core takes them in turn."""
+    if isinstance(told, dict):
+        return {name: _one_token(value) for name, value in told.items()}
+    if isinstance(told, list):
+        return [_one_token(value) for value in told]
+    return TOKENS.get(told, told) if isinstance(told, int) else told
+
+
+def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
+    """What differs from what the file expects."""
+    lines: list[str] = []
+    wanted: dict[str, list[int]] = board.throws(scenario)
+    for seed in range(SEEDS if any(wanted.values()) else 1):
+        runner = CoreRunner(scenario, _pool(folder), folder, seed)
+        try:
+            outcome = runner.run()
+        except Exception as mistake:  # stops no other, and is told
+            return [f"broken: {mistake!r}"]
+        shape = _one_token(outcome.shape)
+        found = differences(
+            _one_token(scenario.expect), shape, outcome.together, outcome.together_in_snapshots
+        )
+        if not found:
+            return []
+        if not lines or len(found) < len(lines):
+            lines = [*found, *(f"the core: {text}" for text in runner.lost[:1])]
+    return lines

@@ -1,0 +1,61 @@
+"""What is taken for an engine: a module with the doors of deploy/core, and what it says of its source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.edopro import brought
+from server.edopro.brought import FUNCTIONS, NoEngine
+from server.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
+from tests.arch.source import ROOT
+
+DOORS = (*FUNCTIONS, "memory", "__wasm_call_ctors")
+
+
+def text(word: str) -> bytes:
+    return unsigned(len(word)) + word.encode()
+
+
+def section(kind: int, body: bytes) -> bytes:
+    return bytes([kind]) + unsigned(len(body)) + body
+
+
+def module(*doors: str, told: bytes = b"") -> bytes:
+    """A module with these exports, and a remark of its source."""
+    rows = b"".join(text(door) + b"\x00\x00" for door in doors)
+    remark = section(CUSTOM, text("source") + told) if told else b""
+    return MAGIC + section(EXPORTS, unsigned(len(doors)) + rows) + remark
+
+
+def test_an_own_build_is_taken_and_says_its_source(tmp_path: Path) -> None:
+    path = tmp_path / "core.wasm"
+    path.write_bytes(module(*DOORS, told=b"ygopro-core 46779fb\n\xff"))
+    read = brought.read(path)
+    assert read.source == "ygopro-core 46779fb"
+    assert read.exports["process"] == "ocgapiDuelProcess"
+    assert read.imports["grow"] == "emscripten_resize_heap"
+    path.write_bytes(module(*DOORS))
+    assert brought.read(path).source == "own build"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (module(*DOORS[1:]), "has no ocgapiCreateDuel"),
+        (module(*DOORS)[:-3], "cut short"),
+        (b"MZ", "no WebAssembly module"),
+    ],
+)
+def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes, why: str) -> None:
+    path = tmp_path / "core.wasm"
+    path.write_bytes(data)
+    with pytest.raises(NoEngine, match=why):
+        brought.read(path)
+
+
+def test_the_recipe_opens_every_door() -> None:
+    doors = (ROOT / "deploy" / "core" / "doors.cpp").read_text(encoding="utf-8")
+    for door in FUNCTIONS:
+        assert door in ("malloc", "free") or f"EXPORT({door})" in doors
