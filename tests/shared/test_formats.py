@@ -41,7 +41,18 @@ def test_where_classic_differs() -> None:
 
 @rule("GAP-54")
 def test_older_presets_differ_by_switches_only() -> None:
-    assert set(FORMATS) == {"master", "classic", "fab", "MR5", "MR4", "MR3", "MR1", "GOAT"}
+    assert set(FORMATS) == {
+        "master", "classic", "fab", "MR5", "MR4", "MR3", "MR2", "MR1", "GOAT", "SPEED", "RUSH",
+    }  # fmt: skip
     for old in ("zero_attack_destroys", "replay_any_attacker"):
         assert [row.name for row in FORMATS.values() if getattr(row, old)] == ["classic", "GOAT"]
     assert [row.name for row in FORMATS.values() if row.extra_zones == "master4"] == ["MR4"]
+
+
+def test_formats_of_the_core_alone_are_no_tables_of_ours() -> None:
+    assert {"SPEED", "RUSH", "MR2"}.isdisjoint(PLAYED)
+    assert (FORMATS["SPEED"].life, FORMATS["SPEED"].opening_hand) == (4000, 4)
+    assert FORMATS["SPEED"].main_deck == (20, 30)
+    assert FORMATS["RUSH"].first_turn_draw
+    assert FORMATS["MR1"].ignition_priority
+    assert not FORMATS["MR2"].ignition_priority
