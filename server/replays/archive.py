@@ -1,7 +1,8 @@
-"""Where public replays lie: a file each, under digests of what opens and what deletes it.
+"""Where public replays lie: a file each, under a digest of what opens it.
 
-Neither secret is kept. A file lies there for so many days and is looked for by its name alone. What is
-promised and not made yet is a file that names the log it will be made of.
+Neither that secret is kept nor the one that deletes it, whose digest is the name of a file that names the
+replay: whatever is asked for is one file, however many there are. A replay lies there for so many days. What
+is promised and not made yet is a file that names the log it will be made of.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
@@ -25,7 +27,7 @@ log = structlog.get_logger(__name__)
 LARGEST = 200_000
 """Bytes of a replay that is kept; what waits for a slow reader has room for it."""
 
-MOST = 100_000
+MOST = 200_000
 """Files; the oldest go first."""
 
 DAY = 86_400.0
@@ -35,6 +37,8 @@ BETWEEN = 3_600.0
 
 PROMISED = ".promised"
 """How the name of a file ends that holds the name of a log."""
+KEY = ".key"
+"""How the name of a file ends that holds the name of the replay which a key deletes."""
 
 T = TypeVar("T")
 
@@ -67,9 +71,8 @@ class ReplayArchive:
         """Note that this log is to become a replay: the secret that will open it and the one that deletes it;
         None if that did not work."""
         secret, key = new_secret(self._world), new_secret(self._world)
-        path = self._folder / f"{_digest(secret)}-{_digest(key)}{PROMISED}"
         try:
-            await self._thread(partial(self._note, path, name, self._world.wall().timestamp()))
+            await self._thread(partial(self._note, secret, key, name, self._world.wall().timestamp()))
         except OSError:
             log.warning("a replay was not kept")
             return None
@@ -77,7 +80,7 @@ class ReplayArchive:
 
     async def promised(self, secret: str = "") -> list[Promised]:
         """What is still to be made, oldest first: all of it, or what this secret will open."""
-        return await self._thread(partial(self._notes, f"{_digest(secret)}-*" if secret else "*"))
+        return await self._thread(partial(self._notes, _digest(secret) if secret else "*"))
 
     async def keep(self, promised: Promised, data: bytes) -> None:
         """Keep what was made of a log in the place of its note, with the note's age; a note alone goes if
@@ -86,23 +89,27 @@ class ReplayArchive:
 
     async def get(self, secret: str) -> bytes:
         """The replay that this secret opens; empty where there is none (any more, or yet)."""
-        return await self._thread(partial(self._read, f"{_digest(secret)}-*{ENDING}"))
+        return await self._thread(partial(self._read, self._folder / f"{_digest(secret)}{ENDING}"))
 
     async def drop(self, key: str) -> bool:
         """Delete the replay that this key deletes, made or not; whether there was one."""
-        return await self._thread(partial(self._drop, f"*-{_digest(key)}.*"))
+        return await self._thread(partial(self._drop, self._folder / f"{_digest(key)}{KEY}"))
 
     # --- in a thread ----------------------------------------------------------------------------------------
 
-    def _note(self, path: Path, name: str, now: float) -> None:
+    def _note(self, secret: str, key: str, name: str, now: float) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if now - self._pruned >= BETWEEN:
             self._pruned = now
             self._prune(now)
-        path.write_text(name, encoding="utf-8")
+        opens = _digest(secret)
+        (self._folder / f"{_digest(key)}{KEY}").write_text(opens, encoding="utf-8")
+        (self._folder / f"{opens}{PROMISED}").write_text(name, encoding="utf-8")
 
     def _notes(self, name: str) -> list[Promised]:
-        aged = sorted((path.stat().st_mtime, path) for path in self._folder.glob(f"{name}{PROMISED}"))
+        here = self._folder / f"{name}{PROMISED}"
+        found = self._folder.glob(here.name) if name == "*" else filter(Path.exists, (here,))
+        aged = sorted((path.stat().st_mtime, path) for path in found)
         return [Promised(path, path.read_text(encoding="utf-8")) for _, path in aged]
 
     def _write(self, note: Path, data: bytes) -> None:
@@ -122,19 +129,20 @@ class ReplayArchive:
             if made < now - self.days * DAY or number >= MOST:
                 path.unlink(missing_ok=True)
 
-    def _read(self, name: str) -> bytes:
+    def _read(self, path: Path) -> bytes:
         now = self._world.wall().timestamp()
-        for path in self._folder.glob(name):
-            try:
-                if path.stat().st_mtime >= now - self.days * DAY:
-                    return path.read_bytes()
-            except OSError:
-                break
+        with suppress(OSError):
+            if path.stat().st_mtime >= now - self.days * DAY:
+                return path.read_bytes()
         return b""
 
-    def _drop(self, name: str) -> bool:
-        found = [*self._folder.glob(name)]
-        for path in found:
+    def _drop(self, key: Path) -> bool:
+        try:
+            opens = key.read_text(encoding="utf-8")
+        except OSError:
+            return False
+        found = [path for end in (ENDING, PROMISED) if (path := self._folder / f"{opens}{end}").exists()]
+        for path in (*found, key):
             path.unlink(missing_ok=True)
         return bool(found)
 

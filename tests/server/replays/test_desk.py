@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
@@ -18,7 +19,7 @@ from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.model import Model
 from client.replays.player import Player
-from server.replays.archive import DAY, LARGEST, PROMISED, ReplayArchive
+from server.replays.archive import DAY, KEY, LARGEST, PROMISED, ReplayArchive
 from server.replays.desk import LOOK
 from server.store.memory import MemoryStore
 from server.store.store import Header, Store, StoredTable
@@ -169,7 +170,12 @@ def spoil(folder: Path) -> None:
 
 
 def files(folder: Path) -> list[Path]:
-    """What lies in the folder."""
+    """What lies in the folder, but for the names of what keys delete."""
+    return [path for path in folder.iterdir() if path.suffix != KEY]
+
+
+def everything(folder: Path) -> list[Path]:
+    """The same with these names."""
     return [*folder.iterdir()]
 
 
@@ -225,15 +231,16 @@ async def test_only_its_link_opens_it_and_only_its_players_can_delete_it(
             assert answer.code is Code.NO_SUCH_TABLE
         assert isinstance(await played.asks(DropReplay(one.key)), ReplayGone)
         assert isinstance(await played.asks(GetReplay(one.secret)), Refused)
-        assert not files(tmp_path)
+        assert not everything(tmp_path)
 
 
 async def test_neither_secret_lies_on_the_disk(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path) as played:
-        (file,) = files(tmp_path)
+        assert len(everything(tmp_path)) == 2
         for secret in (played.spectator.secret, played.players[0].key):
-            assert secret not in file.name
-            assert secret.encode() not in file.read_bytes()
+            for file in everything(tmp_path):
+                assert secret not in file.name
+                assert secret.encode() not in file.read_bytes()
 
 
 async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object) -> None:
@@ -264,6 +271,8 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
         await archive.keep(promised, bytes(LARGEST + 1))
         assert not files(folder)
         assert not await archive.get(kept[0])
+        for name in everything(folder):
+            name.unlink()
         folder.rmdir()
         folder.parent.rmdir()
         spoil(folder.parent)
@@ -325,3 +334,20 @@ async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, auto
         (promised,) = await archive.promised(kept[0])
         await server.lobby.replays._make(promised)
         assert not await archive.promised(kept[0])
+
+
+async def test_one_is_found_by_its_name_without_looking_through_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    async with match(tmp_path) as played:
+
+        def looked(*words: object, **more: object) -> object:
+            raise AssertionError("the whole folder was looked through")
+
+        for way in ("glob", "iterdir", "rglob"):
+            monkeypatch.setattr(Path, way, looked)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
+        assert isinstance(await played.asks(GetReplay("x" * 22)), Refused)
+        assert isinstance(await played.asks(DropReplay("x" * 22)), Refused)
+        assert isinstance(await played.asks(DropReplay(played.players[0].key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
