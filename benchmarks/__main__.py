@@ -1,6 +1,7 @@
 """`python -m benchmarks [NAME…] [--save]`: measure, print, and keep the figures in benchmarks/results.md.
 
-`load`, `flat` and `start` are commands of their own, with flags of their own: they load a whole server.
+`load`, `flat`, `start` and `relays` are commands of their own, with flags of their own: they load a whole
+server.
 """
 
 from __future__ import annotations

@@ -52,16 +52,17 @@ class Numbers(Collector):
     """What Prometheus reads, taken from the server when it asks."""
 
     wire: Wire
-    store: Store
     gauges: Gauges
+    store: Store | None
 
     def collect(self) -> Iterator[Metric]:
         """The counts of the wire, and whatever else is counted."""
         for field in fields(self.wire.traffic):
             name = f"facedown_{field.name}"
             yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
-        refused = "What the journal did not take: a full disk, or one that cannot be written."
-        yield CounterMetricFamily("facedown_journal_failures", refused, self.store.failures)
+        if self.store is not None:
+            refused = "What the journal did not take: a full disk, or one that cannot be written."
+            yield CounterMetricFamily("facedown_journal_failures", refused, self.store.failures)
         yield GaugeMetricFamily("facedown_connections", "Sockets open now.", len(self.wire.connections))
         waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
         yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
@@ -92,12 +93,15 @@ class Pulse:
 
 
 class Admin:
-    """Answers the requests of the admin port. `gauges`: numbers besides those of the wire and the journal."""
+    """Answers the requests of the admin port. `trouble`: why it does not do what it should, "" while it does.
+    `gauges`: numbers besides those of the wire and the journal, where there is one."""
 
-    def __init__(self, wire: Wire, pulse: Pulse, gauges: Gauges) -> None:
-        self._wire, self._pulse = wire, pulse
+    def __init__(
+        self, wire: Wire, trouble: Callable[[], str], gauges: Gauges, store: Store | None = None
+    ) -> None:
+        self._wire, self._trouble = wire, trouble
         self._registry = CollectorRegistry()
-        self._registry.register(Numbers(wire, pulse.store, gauges))
+        self._registry.register(Numbers(wire, gauges, store))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         GCCollector(registry=self._registry)
@@ -109,7 +113,7 @@ class Admin:
             return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)
         path = request.path.partition("?")[0]
         if path == "/healthz":
-            trouble = "The server is stopping." if self._wire.is_stopping else self._pulse.trouble
+            trouble = "The server is stopping." if self._wire.is_stopping else self._trouble()
             return sentence(HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK, trouble or "ok")
         if path == "/metrics":
             return reply(HTTPStatus.OK, generate_latest(self._registry), CONTENT_TYPE_LATEST)

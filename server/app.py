@@ -22,13 +22,13 @@ from server.duel.library import fingerprint, scripted
 from server.edopro.offered import OfferedCore, offer, remembered
 from server.edopro.processes import running
 from server.folder import held
+from server.limits import bounds, wire_limits
 from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import Package
 from server.referee import Setup
 from server.replays.archive import ReplayArchive
-from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
 from server.room.session import run_session
@@ -40,7 +40,6 @@ from server.wire.connection import Connection
 from server.wire.doors import allow_files, open_doors, renewing, tls_context
 from server.wire.listening import Wire
 from server.wire.streams import TcpListener
-from server.wire.traffic import WireLimits
 from server.world import World
 from shared.cards import banlists
 from shared.cards.banlists import NO_LIMITS, Limits
@@ -210,19 +209,6 @@ def build_lobby(
     core: OfferedCore | None = None,
 ) -> Lobby:
     """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
-    bounds = Bounds(
-        tables=config.tables,
-        tables_per_address=config.tables_per_address,
-        spectators=config.spectators,
-        idle_closes=60.0 * config.idle_minutes,
-        message_rate=config.messages_per_second,
-        message_burst=3 * config.messages_per_second,
-        address_share=config.address_share,
-        name_letters=config.name_letters,
-        chat_letters=config.chat_letters,
-        chat_rate=config.chat_per_minute / 60,
-        chat_burst=max(1.0, config.chat_per_minute / 6),
-    )
     pool = pool_with(every_game(), config.cards)
     if core is not None:
         pool = pool.joined(core.facts)
@@ -231,8 +217,8 @@ def build_lobby(
         return setup.core or fingerprint(setup, pool=pool)
 
     server = ServerContext(
-        world, store, bounds, pool, partial(make_referee, core=core), read_file, scripted(pool), depends_on,
-        addresses, banlist, core=core,
+        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
+        depends_on, addresses, banlist, core=core,
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
@@ -243,18 +229,10 @@ def build_wire(
     config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
 ) -> Wire:  # fmt: skip
     """The connections of this server, and its pages."""
-
-    limits = WireLimits(
-        connections=config.connections,
-        per_address=config.connections_per_address,
-        message_bytes=config.message_bytes,
-        frames_per_second=2.5 * config.messages_per_second,
-        frame_burst=10 * config.messages_per_second,
-    )
     core = lobby.server.core.source if lobby.server.core else ""
     gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, core, config.is_unreachable)
     session = partial(run_session, lobby=lobby, world=world)
-    return Wire(session, world, limits, gateway, frozenset(config.proxies))
+    return Wire(session, world, wire_limits(config), gateway, frozenset(config.proxies))
 
 
 def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
@@ -269,7 +247,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
 
     pulse = Pulse(parts.lobby.server.store)
     nursery.start_soon(pulse.run)
-    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, pulse, gauges))
+    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store))
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:

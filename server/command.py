@@ -5,6 +5,7 @@
     facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
     facedown-server line FILE…       run saved lines and say of each where it stands
+    facedown-server relay URL        watch one table and tell any number of spectators
     facedown-server core             bring the field's own engine, so that every card plays
     facedown-server list             the tables of the running server; also: close, announce, return
 
@@ -18,7 +19,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
@@ -87,6 +88,12 @@ def configured(*names: str) -> Callable[[Command], Command]:
 
 every_setting = configured(*Config.__struct_fields__)
 where_duels_are_kept = configured("data", "database", "accept_loss")
+RELAYED = (
+    "name", "bind", "port", "admin_port", "public_url", "proxies", "container", "tls_cert", "tls_key",
+    "connections", "connections_per_address", "spectators", "relays", "messages_per_second", "address_share",
+    "message_bytes", "name_letters", "chat_letters", "chat_per_minute", "log_level", "log_format",
+)  # fmt: skip
+"""The settings that a relay has."""
 
 
 @click.group(
@@ -109,6 +116,26 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     """
     logs.set_up(config.log_level, config.log_format)
     trio.run(_serve, config, world, until_input_ends)
+
+
+@cli.command()
+@click.argument("url")
+@click.option("--password", default="", help=later("The table's, where the link has no secret."))
+@configured(*RELAYED)
+@click.pass_obj
+def relay(world: World, config: Config, url: str, password: str) -> None:
+    """Watch one table, and tell any number of spectators what it is told.
+
+    URL is the link for spectators, of a server or of another relay. Spectators open the links that are
+    printed, in a browser or in the game.
+    """
+    from server.relay.relay import read_upstream, run_relay
+
+    logs.set_up(config.log_level, config.log_format)
+    link = read_upstream(url)
+    trio.run(
+        _until_stopped, partial(run_relay, config, link, password, world, say=partial(print, flush=True))
+    )
 
 
 @cli.command(hidden=True)
@@ -308,21 +335,23 @@ def import_table(config: Config, file: Path) -> int:
 
 async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
     """The server with its World, and everything that can stop it."""
-    stop = trio.Event()
+    serving = partial(run_server, config, world, say=partial(print, flush=True))
     with Watchdog(cpu).watching():
-        await _serve_until(stop, config, world, until_input_ends)
+        await _until_stopped(serving, until_input_ends=until_input_ends)
 
 
-async def _serve_until(stop: trio.Event, config: Config, world: World, until_input_ends: bool) -> None:
+async def _until_stopped(
+    run: Callable[..., Awaitable[None]], stop: trio.Event | None = None, *, until_input_ends: bool = False
+) -> None:
+    """Run something until it ends by itself, or is told to by a signal (or the end of input)."""
+    stop = trio.Event() if stop is None else stop
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop)
         if until_input_ends:
             nursery.start_soon(_stop_with_input, stop)
 
         async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
-            await run_server(
-                config, world, say=partial(print, flush=True), stop=stop, task_status=task_status
-            )
+            await run(stop=stop, task_status=task_status)
             nursery.cancel_scope.cancel()
 
         await nursery.start(running)

@@ -1,5 +1,5 @@
-"""`python run.py bench load`, `flat` and `start`: their command lines, the tables they print, and what is
-said of the machine."""
+"""`python run.py bench load`, `flat`, `start` and `relays`: their command lines, the tables they print, and
+what is said of the machine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from benchmarks.load import relays as watching
 from benchmarks.load import start
 from benchmarks.load.curves import NAMES, curves
 from benchmarks.load.rounds import Figure, Load, measure
@@ -245,5 +246,65 @@ def start_command(tables: int, json_too: bool) -> None:
         click.echo(json.dumps({"tables": tables, **found}))
 
 
-COMMANDS: dict[str, click.Command] = {"load": load_command, "flat": flat_command, "start": start_command}
+# --- relays -----------------------------------------------------------------------------------------------
+
+
+@click.command(name="bench relays", context_settings=HELP)
+@click.option("--relays", type=click.IntRange(1, 64), default=4, show_default=True, help="How many.")
+@click.option(
+    "--spectators", type=click.IntRange(1, 20_000), default=2_000, show_default=True,
+    help="Behind all of them together.",
+)  # fmt: skip
+@click.option(
+    "--direct", type=click.IntRange(1, 1_000), default=64, show_default=True,
+    help="Spectators of the other table, without a relay.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(1, 3_600), default=10.0, show_default=True,
+    help="At each table in each round.",
+)  # fmt: skip
+@click.option(
+    "--rounds", type=click.IntRange(1, 100), default=3, show_default=True, help="The tables take turns."
+)
+@click.option(
+    "--rate", type=click.FloatRange(0.1, 100), default=5.0, show_default=True, help="Acts a second."
+)
+def relays_command(
+    relays: int, spectators: int, direct: int, seconds: float, rounds: int, rate: float
+) -> None:
+    """Show what thousands of spectators cost who watch one table through relays.
+
+    One server has a table with a few direct spectators, and one that is watched through relays. Exit code 1
+    if an update came out of order, twice, or not at all.
+    """
+    asked = watching.Asked(relays, spectators, direct, seconds, rounds, rate)
+    before = _load_now()
+    with _in_a_sentence():
+        near, far = watching.measure(asked, _say)
+    click.echo(f"{'':<44}{'direct':>12}{'by relays':>12}{'ratio':>10}")
+    rows = (
+        ("spectators", direct, spectators),
+        ("acts", near.acts, far.acts),
+        ("updates that came", len(near.waits), len(far.waits)),
+        ("out of order, twice, or missing", near.amiss, far.amiss),
+        ("from an act to its update, p50 (ms)", near.wait(0.5), far.wait(0.5)),
+        ("the same, p99 (ms)", near.wait(0.99), far.wait(0.99)),
+        ("CPU of the duel's server for an act (ms)", near.node_cpu_of_an_act, far.node_cpu_of_an_act),
+    )
+    for label, one, other in rows:
+        click.echo(f"{label:<44}{_plain(one):>12}{_plain(other):>12}{_plain(other / one) if one else '':>10}")
+    click.echo(
+        f"{'CPU of all relays for a delivery (µs)':<44}{'':>12}{_plain(far.relays_cpu_of_a_delivery):>12}"
+    )
+    click.echo(f"load average {before:.1f} before, {_load_now():.1f} after, {os.cpu_count()} cores")
+    raise SystemExit(1 if near.amiss or far.amiss else 0)
+
+
+def _load_now() -> float:
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+
+
+COMMANDS: dict[str, click.Command] = {
+    "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
+}  # fmt: skip
 """Words of `bench` that are commands of their own."""

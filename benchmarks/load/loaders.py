@@ -67,6 +67,11 @@ class Loader:
             raise Lost(answer)
         return answer
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether `answer` need not wait."""
+        return self._pipe.poll()
+
     def end(self) -> None:
         """End it."""
         self._process.terminate()

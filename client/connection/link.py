@@ -26,13 +26,13 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from client.connection.answers import LastAnswer
-from client.connection.failures import Fatal, Lost, explain
 from client.connection.holding import Holding
 from client.connection.returns import Return, Returns
 from client.verify.fairness import Record
 from shared import links
 from shared.cards.facts import edition
 from shared.errors import Code, Malformed
+from shared.failures import Fatal, Lost, explain
 from shared.language import _
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (

@@ -14,6 +14,9 @@ from shared.formats import FORMATS
 from shared.language import _, later
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
+NAMED = 16
+"""Spectators up to whom each is named."""
+
 STAGES = {
     "gathering": later("waiting for the players"),
     "toss": later("tossing the coin"),
@@ -43,7 +46,7 @@ def table_lines(table: TableInfo) -> list[str]:
         for seat in table.seats
     ]
     if table.spectators:
-        lines.append(_("  Watching: {names}.", names=_(", ").join(table.spectators)))
+        lines.append(f"  {_watching(table)}")
     if table.note:
         lines.append(f"  {table.note}")
     return lines
@@ -73,8 +76,15 @@ def changes(old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = Fal
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
     if old.spectators != new.spectators:
-        lines.append(_("Watching: {names}.", names=_(", ").join(new.spectators) or _("nobody")))
+        lines.append(_watching(new))
     return lines
+
+
+def _watching(table: TableInfo) -> str:
+    """Who watches: by name, or how many, where they are many."""
+    if table.crowd > NAMED:
+        return _("{count} are watching.", count=table.crowd)
+    return _("Watching: {names}.", names=_(", ").join(table.spectators) or _("nobody"))
 
 
 def _stage(table: TableInfo, names: Names) -> Iterator[str]:

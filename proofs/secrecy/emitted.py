@@ -16,28 +16,73 @@ from shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Updat
 from shared.protocol.visible_events import KINDS
 
 MESSAGES: dict[str, tuple[str, ...]] = {
-    "AtTable": ("server.room.room",),
+    "AtTable": (
+        "server.relay.table",
+        "server.room.room",
+    ),
     "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
-    "Ended": ("server.room.people.attendance",),
+    "Dismissed": (
+        "server.relay.people",
+        "server.relay.table",
+        "server.room.people.attendance",
+        "server.room.people.watchers",
+    ),
+    "Ended": (
+        "server.relay.table",
+        "server.room.people.attendance",
+    ),
     "LineText": ("server.room.people.line_requests",),
     "Opened": ("server.room.match.fair_throws",),
     "Pledge": ("server.room.match.fair_throws",),
-    "Pong": ("server.room.session",),
+    "Pong": (
+        "server.relay.reception",
+        "server.room.session",
+    ),
     "Reasons": ("server.room.match.lifecycle",),
     "ReplayFile": ("server.replays.desk",),
     "ReplayGone": ("server.replays.desk",),
     "ReplayKept": ("server.replays.desk",),
     "Prompt": ("server.room.match.pending_prompts",),
     "PromptOver": ("server.room.match.runner",),
-    "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
-    "Said": ("server.room.people.attendance", "server.room.people.entrance", "server.room.table_context"),
-    "Seated": ("server.room.people.attendance", "server.room.people.line_requests"),
+    "Refused": (
+        "server.relay.people",
+        "server.room.conversation",
+        "server.room.room",
+        "server.wire.listening",
+    ),
+    "Said": (
+        "server.relay.table",
+        "server.room.people.attendance",
+        "server.room.people.entrance",
+        "server.room.table_context",
+    ),
+    "Seated": (
+        "server.relay.table",
+        "server.room.people.attendance",
+        "server.room.people.line_requests",
+    ),
     "Shares": ("server.room.match.fair_throws",),
-    "Tables": ("server.room.lobby",),
-    "Talk": ("server.room.people.attendance",),
-    "Update": ("server.room.broadcast.audience",),
-    "Welcome": ("server.room.session",),
-    "Whole": ("server.room.broadcast.audience",),
+    "Tables": (
+        "server.relay.table",
+        "server.room.lobby",
+    ),
+    "Talk": (
+        "server.relay.table",
+        "server.room.people.attendance",
+    ),
+    "Update": (
+        "server.relay.table",
+        "server.room.broadcast.audience",
+    ),
+    "Welcome": (
+        "server.relay.reception",
+        "server.relay.relay",
+        "server.room.session",
+    ),
+    "Whole": (
+        "server.room.broadcast.audience",
+        "server.room.broadcast.viewer_group",
+    ),
 }
 """Every message by its class, and where it is made."""
 
@@ -73,7 +118,7 @@ LOG_LINES = (
     "table closed by the host", "table opened", "the end of a match was not stored",
     "the game to give away cannot be made",
     "the journal does not take anything", "the journal takes everything again",
-    "tables are coming back", "all tables are back",
+    "tables are coming back", "all tables are back", "the table above is lost", "the table above is seen",
     "the rules have changed since this duel began: it can go on", "tried again later",
 )  # fmt: skip
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
@@ -109,6 +154,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "names[result.winner]",
         "number",
     ),
+    "server.room.conversation": ("PROTOCOL", "message.protocol", "older"),
     "server.room.match.fair_throws": ("purpose", "scope"),
     "server.room.match.lifecycle": (
         "other.name",
@@ -143,7 +189,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "settings.banlist",
         "settings.format",
     ),
-    "server.room.session": ("PROTOCOL", "message.protocol", "older"),
     "server.undo.history": (
         "len(self.line)",
         "most",
@@ -182,6 +227,7 @@ LISTED = frozenset({
 
 _FAILING = "only when a disk, a network or a program fails: tests/server looks at those"
 _FREE = "free tables, which the proof plays with --free"
+_RELAYS = "relays, which the proof plays with --relays"
 _FAB = "tables of Flesh and Blood, which the proof plays with --game fab"
 _HOST = "the host's own doing: starting, stopping, closing tables"
 
@@ -190,6 +236,8 @@ ELSEWHERE: dict[str, str] = {
         f"message {kind}": "a server with a folder: tests/server/replays looks at them"
         for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
     },
+    "message Dismissed": _RELAYS,
+    "log the table above is lost": _RELAYS, "log the table above is seen": _RELAYS,
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
     "code server_full": "tests/server/wire", "code table_full": "tests/server/room",

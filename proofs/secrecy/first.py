@@ -113,9 +113,8 @@ def witnessed(
 async def _play(script: Script) -> None:
     setting = script.setting
     made = witnessed(script.notes, core=setting.core)
-    async with open_harness(
-        setting.secret.decode(), setting.pool, made, setting.browsers, setting.core
-    ) as harness:
+    seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
+    async with open_harness(seed, setting.pool, made, browsers, setting.core, relays) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()
 

@@ -28,6 +28,7 @@ from server.config import Config
 from server.logs import allow_told
 from server.openings import read_file
 from server.referee import Referee, Setup
+from server.relay.relay import Relay
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.server_context import CoreAtTables, ServerContext
@@ -35,6 +36,7 @@ from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
 from shared.cards.facts import Pool, edition
+from shared.links import TableLink
 from shared.nearby import properties
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
@@ -54,6 +56,9 @@ KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 """The key of every handshake: a client draws it at random, and the server's answer holds its digest."""
 
 PACKAGE = b"a copy of the game"
+
+BEHIND = ("sid", "zoe")
+"""Who watches through relays, where there are any: through the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,10 @@ class ServerHarness:
     make: Callable[[], Lobby]
     browsers: frozenset[str] = frozenset()
     """Who comes in a browser."""
+    relays: int = 0
+    """How many relays watch the table, each the one before it, the first the server's."""
+    doors: list[MemoryListener] = field(default_factory=list)
+    """Theirs, once somebody has come to watch."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
     """By name; whoever comes again under a name takes the place of the one before."""
@@ -209,6 +218,27 @@ class ServerHarness:
             visitor.prompt = None
         await self.start()
 
+    async def _door(self, name: str) -> MemoryListener:
+        """Where somebody comes in: at the server, or at the last relay."""
+        if name not in BEHIND or not self.relays:
+            return self.listener
+        while len(self.doors) < self.relays:
+            await self._put_up_relay()
+        return self.doors[-1]
+
+    async def _put_up_relay(self) -> None:
+        above = self.doors[-1] if self.doors else None
+
+        async def dial() -> trio.abc.Stream:
+            await trio.lowlevel.checkpoint()
+            return (self.listener if above is None else above).connect("192.0.2.50")
+
+        (room,) = self.lobby.rooms.values()
+        link = TableLink("server.example", 7777, False, room.code, room.table.kept.spectators, "watch")
+        world, door = SeededWorld(f"{self.world.seed} relay {len(self.doors)}"), MemoryListener()
+        await self.nursery.start(Relay(Config(), link, "", world, dial).run, [door])
+        self.doors.append(door)
+
     def keep(self, who: str, sort: str, data: bytes) -> None:
         """Something was sent."""
         self.letters.append(Letter(self.world.now(), who, sort, data))
@@ -221,10 +251,11 @@ class ServerHarness:
             parse_uri("ws://server.example:7777/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
             max_size=MAX_FROM_SERVER, origin=Origin(browsing.ORIGIN) if in_browser else None,
         )  # fmt: skip
+        door = await self._door(name)
         self.visits += 1
         before = self.visitors.get(name)
         visitor = Visitor(
-            name, f"{name} {self.visits}", self.listener.connect(), self, protocol,
+            name, f"{name} {self.visits}", door.connect(), self, protocol,
             asked=before.asked if before else {}, in_browser=in_browser,
         )  # fmt: skip
         self.visitors[name] = visitor
@@ -235,16 +266,18 @@ class ServerHarness:
 
     async def page(self, path: str, sort: str) -> None:
         """Somebody looks at a page in a browser; it is filed under `sort`."""
-        await self._ask("page", f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode(), sort)
+        request = f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode()
+        await self._ask(self.listener, "page", request, sort)
 
     async def load(self, name: str, code: str) -> None:
         """Somebody opens a link to a table: everything that their browser loads for it."""
+        door = await self._door(name)
         for path in browsing.loaded():
             sort = path.partition("?")[0]
-            await self._ask(f"{name} loading", browsing.request(path.format(code)), sort)
+            await self._ask(door, f"{name} loading", browsing.request(path.format(code)), sort)
 
-    async def _ask(self, who: str, request: bytes, sort: str) -> None:
-        stream = self.listener.connect()
+    async def _ask(self, door: MemoryListener, who: str, request: bytes, sort: str) -> None:
+        stream = door.connect()
         await stream.send_all(request)
         answer = b""
         while data := await stream.receive_some():
@@ -275,10 +308,10 @@ class ServerHarness:
 @asynccontextmanager
 async def open_harness(
     seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset(),
-    core: CoreAtTables | None = None,
+    core: CoreAtTables | None = None, relays: int = 0,
 ) -> AsyncIterator[ServerHarness]:  # fmt: skip
-    """Run a server; `make` gives it its referees, `browsers` come to it in one. `core`: the field's, where it
-    has one."""
+    """Run a server; `make` gives it its referees, `browsers` come to it in one, some through `relays`.
+    `core`: the field's, where it has one."""
     world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
 
@@ -291,7 +324,7 @@ async def open_harness(
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:
-            harness = ServerHarness(nursery, world, make_lobby, browsers, letters)
+            harness = ServerHarness(nursery, world, make_lobby, browsers, relays, letters=letters)
             await harness.start()
             yield harness
             nursery.cancel_scope.cancel()

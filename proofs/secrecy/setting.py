@@ -57,6 +57,8 @@ class RandomTable:
     """Who comes in a browser; the others come with the game's own window."""
     core: CoreTables | None = None
     """The field's core, at a table that plays by it."""
+    relays: int = 0
+    """Through how many relays, one behind the other, spectators watch."""
 
     @property
     def is_free(self) -> bool:
@@ -91,9 +93,11 @@ def half_written() -> Pool:
 
 
 def random_table(
-    number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed", core: CoreTables | None = None
-) -> RandomTable:
-    """Two decks and a table, by the seed. `core`: what plays at tables by the field's core."""
+    number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed", core: CoreTables | None = None,
+    relays: int = 0,
+) -> RandomTable:  # fmt: skip
+    """Two decks and a table, by the seed. `core`: what plays at tables by the field's core. `relays`: through
+    how many spectators watch."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"setting")
     name, mode = WAYS[way][number % len(WAYS[way])]
@@ -111,7 +115,9 @@ def random_table(
     concedes = dice.below(2, "concede") == 0
     decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
     browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
-    return RandomTable(number, secret, settings, decks, autos, most, concedes, browsers, core)
+    return RandomTable(
+        number, secret, settings, decks, autos, most, concedes, browsers, core, relays
+    )  # fmt: skip
 
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:

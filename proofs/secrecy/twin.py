@@ -61,9 +61,8 @@ class Twin:
         setting = self._script.setting
         rig = self._deal.rig(setting.secret + b"lay")
         made = witnessed(self.notes, rig, setting.core)
-        async with open_harness(
-            setting.secret.decode(), setting.pool, made, setting.browsers, setting.core
-        ) as harness:
+        seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
+        async with open_harness(seed, setting.pool, made, browsers, setting.core, relays) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)

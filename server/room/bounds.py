@@ -66,6 +66,13 @@ class Bounds:
     tables_per_address: int = 12
     spectators: int = 200
     """At one table."""
+    relays: int = 16
+    """The same of relays, which tell others."""
+    crowd: int = 10_000
+    """Spectators behind all relays of a table."""
+    relay_chat_rate: float = 5.0
+    """Lines from one relay."""
+    relay_chat_burst: float = 30.0
     barred: int = 200
     """How many names that were sent away a table remembers; the oldest is forgotten first."""
     message_rate: float = 40.0

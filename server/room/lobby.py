@@ -119,7 +119,7 @@ class Lobby:
             "tables": len(rooms),
             "matches": sum(room.lifecycle.is_running for room in rooms),
             "players": sum(seat.guest is not None for room in rooms for seat in room.table.seats),
-            "spectators": sum(len(room.table.audience.spectators) for room in rooms),
+            "spectators": sum(room.table.watchers.count for room in rooms),
         }
 
     # --- for sessions -------------------------------------------------------------------------------------

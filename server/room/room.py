@@ -15,6 +15,7 @@ import msgspec
 import structlog
 
 from server.room.broadcast.table_info import row_of, table_info
+from server.room.conversation import asked
 from server.room.inbox import Inbox, Input
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
 from server.room.people.attendance import Attendance
@@ -37,6 +38,7 @@ from shared.protocol.messages import (  # fmt: skip
     Concede,
     Consent,
     CreateTable,
+    Crowd,
     GetView,
     JoinTable,
     Kick,
@@ -109,7 +111,7 @@ class Room:
         if self.closed:
             guest.tell(GONE)
             return
-        ask = message.ask if isinstance(message, Answer) else -1
+        ask = asked(message)
         await self._done(Input(partial(self._see_to, guest, message), guest, ask))
 
     def lost(self, guest: Guest) -> None:
@@ -198,6 +200,8 @@ class Room:
             await self._close_if_unused()
             if self.closed:
                 return
+            if self.table.now >= self.table.watchers.due:
+                self._announce()
             due = self._next_due()
         self._line_requests.follow()
         self._due_at = due
@@ -208,7 +212,8 @@ class Room:
     def _next_due(self) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
         idle = self._idle_since + self._server.bounds.idle_closes
-        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle)
+        watchers = self.table.watchers.due
+        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, watchers)
 
     async def _take(self, given: Input) -> None:
         """Carry out one input. If it is refused, its guest is told."""
@@ -283,8 +288,10 @@ class Room:
                 await lifecycle.propose(table.seat_of(guest), what)
             case Consent(yes=yes):
                 await lifecycle.consented(table.seat_of(guest), yes=yes)
-            case Chat(text=text):
-                await people.chat(guest, text)
+            case Chat():
+                await people.chat(guest, message)
+            case Crowd():
+                people.crowd(guest, message)
             case Kick(name=name):
                 await people.kick(guest, name)
             case Leave():
@@ -306,16 +313,18 @@ class Room:
     def _tell_all(self, newcomer: Guest | None = None) -> None:
         """Tell everybody the table's state if it has changed, and a newcomer the whole of it in any case.
 
-        Names of spectators go out when one comes or goes.
+        Of spectators only those who came and went go out, and not at every change (`Watchers.look`).
         """
+        come, gone = self.table.watchers.look(self.table.now)
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
         told, self._info = self._info, info
         if info != told:
             self.table.audience.line = None
-            same = told is not None and told.spectators == info.spectators
-            short = AtTable(msgspec.structs.replace(info, spectators=()), True) if same else AtTable(info)
+            short = AtTable(info)
+            if told is not None:
+                short = AtTable(msgspec.structs.replace(info, spectators=()), True, come, gone)
             self.table.audience.tell(short, [guest for guest in self.table.audience if guest is not newcomer])
         if newcomer is not None:
             newcomer.tell(AtTable(info))

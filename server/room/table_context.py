@@ -10,8 +10,9 @@ import structlog
 
 from server.room.broadcast.audience import Audience
 from server.room.people.guest import Guest
-from server.room.people.names import clean_name, distinct
+from server.room.people.names import clean_name
 from server.room.people.seats import PlayerSeat
+from server.room.people.watchers import Watchers
 from server.room.server_context import ServerContext
 from server.store.store import ChatLine, StoredTable, StoreFailed
 from shared.cards.facts import Pool
@@ -44,6 +45,7 @@ class TableContext:
         self.changed = changed
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
         self.audience = Audience()
+        self.watchers = Watchers(self.audience, server.bounds.crowd)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)
@@ -125,9 +127,12 @@ class TableContext:
 
     def name(self, guest: Guest) -> str:
         """A guest's name, made distinct from all others at this table."""
-        taken = [seat.name for seat in self.seats if not seat.is_free]
-        taken += [spectator.shown for spectator in self.audience.spectators]
-        return distinct(clean_name(guest.name), taken)
+        return self.watchers.distinct(clean_name(guest.name), self.seated)
+
+    @property
+    def seated(self) -> list[str]:
+        """The names of those who have a seat."""
+        return [seat.name for seat in self.seats if not seat.is_free]
 
     def say(self, told: Words) -> None:
         """Say something in the server's name to everybody at the table."""

@@ -137,7 +137,8 @@ def _with_bundled(message: FromServer) -> FromServer:
         view = msgspec.structs.replace(message.view, facts=message.view.facts | _bundled(message.bundled))
         return msgspec.structs.replace(message, view=view, bundled=())
     if isinstance(message, Update) and (rare := message.patch.rare) is not None and rare.bundled:
-        rare = msgspec.structs.replace(rare, facts=rare.facts | _bundled(rare.bundled), bundled=())
+        facts = dict(sorted((rare.facts | _bundled(rare.bundled)).items()))  # as if they had been told
+        rare = msgspec.structs.replace(rare, facts=facts, bundled=())
         return msgspec.structs.replace(message, patch=msgspec.structs.replace(message.patch, rare=rare))
     return message
 

@@ -23,6 +23,8 @@ from shared.protocol.gestures import AnyGesture, Gesture
 from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import (
     CreateTable,
+    Crowd,
+    Dismissed,
     DropReplay,
     Ended,
     GetOpened,
@@ -35,15 +37,16 @@ from shared.protocol.seating import (
     Seated,
     Watch,
 )
-from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
+from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "DropReplay", "Ended", "Gesture", "GetOpened", "GetReplay",
-    "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile", "ReplayGone", "ReplayKept", "Resume",
-    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture", "Clock", "CreateTable", "Crowd", "Dismissed", "DropReplay", "Ended", "Gesture",
+    "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile",
+    "ReplayGone", "ReplayKept", "Resume", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
+    "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -198,9 +201,11 @@ class Consent(ToServer, frozen=True, tag="consent"):
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
-    """Say something to the table (spectators: to the other spectators until the duel ends)."""
+    """Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
+    says it for this one of its crowd."""
 
     text: ChatText
+    who: Ordinal = 0
 
 
 class Kick(ToServer, frozen=True, tag="kick"):
@@ -246,17 +251,23 @@ class Tables(ToClient, frozen=True, tag="tables"):
 
 
 class AtTable(ToClient, frozen=True, tag="table"):
-    """The table has changed outside the duel: people, stage, clocks."""
+    """The table has changed outside the duel: people, stage, clocks. Who watches, where many
+    do, goes out once a second at most."""
 
     table: TableInfo
     same_spectators: bool = False
-    """The spectators are those told of last, and their names left out."""
+    """The spectators are those told of last, but for `gone` and then `come`, and their names left out."""
+    come: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
     def after(self, earlier: TableInfo | None) -> TableInfo:
         """The table as it stands now, with the names that were told earlier."""
         if not self.same_spectators or earlier is None:
             return self.table
-        return msgspec.structs.replace(self.table, spectators=earlier.spectators)
+        names = earlier.spectators
+        if self.come or self.gone:
+            names = after(names, self.come, self.gone)
+        return msgspec.structs.replace(self.table, spectators=names)
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
@@ -389,8 +400,9 @@ class Talk(ToClient, frozen=True, tag="talk"):
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """Your last wish was not carried out, and nothing changed. `text` is for a client of another protocol,
-    which has no words for what this one says."""
+    """Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
+    relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
+    what this one says."""
 
     code: Code
     words: Words = NOTHING
@@ -420,12 +432,12 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay
+    | GetOpened | DropReplay | Crowd
 )  # fmt: skip
 Named = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
     | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from shared.protocol.envelope import FileText, Key, Name, Secret, ToClient, ToServer
+from shared.protocol.envelope import FileText, Key, Name, Ordinal, Secret, ToClient, ToServer
 from shared.protocol.table_settings import Clock, Settings
 from shared.words import NOTHING, Words
 
@@ -37,11 +37,30 @@ class JoinTable(ToServer, frozen=True, tag="join"):
 
 
 class Watch(ToServer, frozen=True, tag="watch"):
-    """Spectate a table: by code, with the spectator secret of a link if there is one."""
+    """Spectate a table: by code, with the spectator secret of a link if there is one. `relay`: I tell others
+    what I am told, and `crowd` says who they are."""
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
     password: Annotated[str, Meta(max_length=64)] = ""
+    relay: bool = False
+
+
+class Crowd(ToServer, frozen=True, tag="crowd"):
+    """A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
+    Once a second at most, and before the first word of somebody new."""
+
+    come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
+    gone: Annotated[tuple[Ordinal, ...], Meta(max_length=1_000)] = ()
+
+
+class Dismissed(ToClient, frozen=True, tag="dismissed"):
+    """To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
+    watch from now on."""
+
+    numbers: tuple[int, ...] = ()
+    reason: Words = NOTHING
+    barred: tuple[str, ...] = ()
 
 
 class Resume(ToServer, frozen=True, tag="resume"):

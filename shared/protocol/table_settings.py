@@ -82,6 +82,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: str
     seats: tuple[SeatInfo, SeatInfo]
     spectators: tuple[str, ...] = ()
+    """The names of those who watch; of many only some."""
     host: str = ""
     duel: int = 0
     """Which duel of the match this is, from 1."""
@@ -105,6 +106,19 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     one and after a draw. -1: nothing has been tossed."""
     open_hands: bool = False
     """Whoever is ready agrees: both hands are opened to both players once a match is over."""
+    watching: int = 0
+    """How many watch, where that is more than have their names told."""
+
+    @property
+    def crowd(self) -> int:
+        """How many watch."""
+        return max(self.watching, len(self.spectators))
+
+
+def after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of spectators once some have gone and others come."""
+    left = set(gone)
+    return (*(name for name in names if name not in left), *come)
 
 
 class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):

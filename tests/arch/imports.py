@@ -71,6 +71,22 @@ LAW = (
         ("server.duel", "server.manual", "server.match", "server.table"),
         "a session knows no rules and never sees the truth",
     ),
+    Row(
+        ("server.relay",),
+        (
+            "server.duel",
+            "server.manual",
+            "server.match",
+            "server.table",
+            "server.referee",
+            "server.edopro",
+            "server.store.journal",
+            "server.room.lobby",
+            "server.room.room",
+        ),
+        "a relay knows what spectators are told, and never what is behind it",
+        far=True,
+    ),
     Row(HEADLESS, WINDOW, "only client.window has a window", far=True),
     Row(
         ("client.data.model", "client.board"),

@@ -37,7 +37,10 @@ def numbers(admin: Admin) -> dict[str, float]:
 def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
     """An admin port beside a wire and an empty journal."""
     pulse = Pulse(MemoryStore(), trouble)
-    return Admin(wire or Wire(echo, SeededWorld()), pulse, lambda: {"tables": 3, "players_seated": 5})
+    return Admin(
+        wire or Wire(echo, SeededWorld()), lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5},
+        pulse.store,
+    )  # fmt: skip
 
 
 def test_health_says_what_is_wrong() -> None:
@@ -97,7 +100,8 @@ async def test_metrics_count_what_happens() -> None:
     async with in_memory() as (wire, listener):
         store = MemoryStore()
         store.failures = 2
-        admin = Admin(wire, Pulse(store), lambda: {"tables": 3, "players_seated": 5})
+        pulse = Pulse(store)
+        admin = Admin(wire, lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5}, store)
         async with player(listener.connect("198.51.100.7")) as client:
             for _ in range(4):
                 await client.send(b"?")

@@ -73,7 +73,7 @@ async def test_what_a_server_begins_with_is_gone_through_once(
     try:
         async with trio.open_nursery() as nursery:
             config = msgspec.convert(usual, Config)
-            nursery.start_soon(command._serve_until, stop, config, RealWorld(), False)
+            nursery.start_soon(command._until_stopped, partial(serve, config, RealWorld()), stop)
             with trio.fail_after(20):
                 await started.wait()
             assert len(gc.get_objects()) < known // 2 < gc.get_freeze_count()

@@ -21,6 +21,7 @@ from tests.server.tables import QUIET, Player, serving
 
 OTHER = {
     "connections": 7, "connections_per_address": 3, "tables": 5, "tables_per_address": 2, "spectators": 4,
+    "relays": 3,
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
     "chat_letters": 9, "chat_per_minute": 30,
 }  # fmt: skip
@@ -35,7 +36,7 @@ def kept(config: Config) -> dict[str, float]:
     return {
         "connections": limits.connections, "connections_per_address": limits.per_address,
         "tables": bounds.tables, "tables_per_address": bounds.tables_per_address,
-        "spectators": bounds.spectators, "messages_per_second": bounds.message_rate,
+        "spectators": bounds.spectators, "relays": bounds.relays, "messages_per_second": bounds.message_rate,
         "address_share": bounds.address_share, "message_bytes": limits.message_bytes,
         "name_letters": bounds.name_letters, "chat_letters": bounds.chat_letters,
         "chat_per_minute": 60 * bounds.chat_rate,

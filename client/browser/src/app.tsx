@@ -133,12 +133,15 @@ function Side({ game, view, choose, isShown }: {
 /** Whom a link of this table is for. */
 const INVITED: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
 later("this computer"); // what servers call the address of their own machine
+/** Spectators up to whom each is named. */
+const NAMED = 16;
 
 /** Everything else there is to do at a table. */
 function More({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const [sure, setSure] = useState<"" | "duel" | "match">("");
   const { model } = game;
   const watching = model.table?.spectators ?? [];
+  const crowd = Math.max(watching.length, model.table?.watching ?? 0);
   return (
     <div class="more">
       {model.isPlayer ? <Autos game={game} /> : null}
@@ -159,7 +162,8 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
       {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
         <p key={link} class="faint">{_(INVITED[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
       )))}
-      {watching.length ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
+      {crowd > NAMED ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
+        : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {model.isPlayer ? null : (
         <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Watch no longer")}</button>
       )}

@@ -90,7 +90,8 @@ export class Model {
         break;
       case "table": {
         const spectators = message.same_spectators ? this.table?.spectators : undefined;
-        this.table = spectators ? { ...message.table, spectators } : message.table;
+        const left = spectators?.filter((name) => !message.gone.includes(name));
+        this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
         this.tableAt = now;
         break;
       }

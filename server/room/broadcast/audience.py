@@ -6,24 +6,21 @@ is encoded once for a group, and the same bytes go to all its connections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import msgspec
 
 from server.referee import Frame
+from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.match.time_slice import TimeSlice
-from server.room.people.guest import Guest, pack
+from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
 from shared.diff import Patch
-from shared.protocol.codec import decode_events, encode_events
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Seat
-
-LONGEST_LOG = 4000
-"""Events kept for newcomers; the oldest are dropped first."""
 
 _NOTHING = Patch()
 
@@ -35,39 +32,6 @@ class Watched(Protocol):
     def begun(self) -> bool: ...
     @property
     def state(self) -> State: ...
-
-
-class EventLog:
-    """What a viewer class was told of a duel, oldest first. Tables keep thousands of events, as bytes."""
-
-    __slots__ = ("_count", "_data")
-
-    def __init__(self) -> None:
-        self._count, self._data = 0, bytearray()
-
-    def __iter__(self) -> Iterator[VisibleEvent]:
-        return iter(decode_events(self._count, self._data)[-LONGEST_LOG:])
-
-    def add(self, events: Sequence[VisibleEvent]) -> None:
-        """Keep these too. The oldest are dropped a quarter at a time."""
-        self._data += encode_events(events)
-        self._count += len(events)
-        if self._count >= LONGEST_LOG * 5 // 4:
-            kept = [*self]
-            self._count, self._data = len(kept), bytearray(encode_events(kept))
-
-
-class ViewerGroup:
-    """One viewer class (a seat, or the spectators): its members, and their log of this duel."""
-
-    __slots__ = ("log", "members", "whole")
-
-    def __init__(self) -> None:
-        self.members: list[Guest] = []
-        self.log = EventLog()
-        self.whole: dict[bool, bytes] = {}
-        """The encoded Whole message of their View, once somebody has needed it: for those who have the card
-        facts that come with this server (True), and for others."""
 
 
 class Draft:
@@ -174,15 +138,7 @@ class Audience:
     def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
         """Send one message, encoded once, to everybody or to these guests; once more for those who have not
         the card facts that come with this server."""
-        told = tuple(self if guests is None else guests)
-        if len(told) == 1:
-            told[0].push(pack(message, bundled=told[0].has_cards))
-            return
-        ready: dict[bool, bytes] = {}
-        for guest in told:
-            if guest.has_cards not in ready:
-                ready[guest.has_cards] = pack(message, bundled=guest.has_cards)
-            guest.push(ready[guest.has_cards])
+        tell(message, tuple(self if guests is None else guests))
 
     # --- what is seen -------------------------------------------------------------------------------------
 
@@ -220,10 +176,7 @@ class Audience:
             view = self.views[viewer] = sight.view(watched.state, viewer)
             self.versions[viewer] += 1
             group.whole = {}
-        if guest.has_cards not in group.whole:
-            message = Whole(self.versions[viewer], view, tuple(group.log))
-            group.whole[guest.has_cards] = pack(message, bundled=guest.has_cards)
-        guest.push(group.whole[guest.has_cards])
+        group.show(guest, self.versions[viewer], view)
 
     def look_at(self, watched: Watched) -> None:
         """Go on with another state that came to the same by a log run again. Its count of touches need not be

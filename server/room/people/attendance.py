@@ -18,10 +18,23 @@ from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest, GuestRoom
 from server.room.people.names import LONGEST_LINE, clean
 from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
+from server.room.people.watchers import Behind
 from server.room.table_context import TableContext
 from server.store.store import SeatKeys
 from shared.errors import Code, Illegal
-from shared.protocol.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
+from shared.protocol.messages import (  # fmt: skip
+    Chat,
+    CreateTable,
+    Crowd,
+    Dismissed,
+    Ended,
+    JoinTable,
+    Resume,
+    Said,
+    Seated,
+    Talk,
+    Watch,
+)
 from shared.words import NOTHING, Words, words
 from shared.zones import PUBLIC
 
@@ -71,10 +84,28 @@ class Attendance:
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from any moment on."""
         self._entrance.check(guest, message)
-        if len(self._table.audience.spectators) >= self._table.server.bounds.spectators:
+        watchers, bounds = self._table.watchers, self._table.server.bounds
+        count, most = (
+            (len(watchers.relays), bounds.relays)
+            if message.relay
+            else (len(watchers.here), bounds.spectators)
+        )
+        if count >= most:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
-        guest.shown = self._table.name(guest)
+        guest.is_relay = message.relay
+        guest.shown = "" if message.relay else self._table.name(guest)
         self._let_in(guest, PUBLIC, self._seated_at(PUBLIC))
+        if message.relay:
+            guest.tell(Dismissed(barred=self._table.kept.barred))
+
+    def crowd(self, relay: Guest, message: Crowd) -> None:
+        """A relay says who watches behind it. Raises Illegal for anybody else."""
+        if not relay.is_relay:
+            raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
+        table = self._table
+        for dismissed in table.watchers.take(relay, message, table.seated, table.kept.barred):
+            relay.tell(dismissed)
+        table.changed()
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat. An older connection to it is sent away."""
@@ -172,8 +203,7 @@ class Attendance:
 
     def lost(self, guest: Guest) -> None:
         """A connection is lost. A player's seat is kept for them."""
-        self._table.audience.dismiss(guest)
-        guest.room = None
+        self._dismiss(guest)
         if guest.viewer != PUBLIC:
             seat = self._table.own_seat_of(guest)
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
@@ -202,7 +232,10 @@ class Attendance:
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
         other = self._table.other(seat)
-        found = next((one for one in self._table.audience.spectators if one.shown == name), None)
+        found = next((one for one in self._table.watchers.here if one.shown == name), None)
+        if found is None and (behind := self._table.watchers.find(name)) is not None:
+            await self._kick_behind(behind, name)
+            return
         if found is None and (other.name != name or other.left):
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         if found is None and self._lifecycle.is_running:
@@ -212,10 +245,23 @@ class Attendance:
             self._vacate(other)
         self._table.note = words("was_sent_away", name)
         if found is not None:
-            barred = (*self._table.kept.barred, found.name.casefold())[-self._table.server.bounds.barred :]
-            await self._table.note_down(barred=barred)
+            await self._bar(found.name)
             self._send_away(found, words("sent_you_away"))
         self._table.changed()
+
+    async def _kick_behind(self, behind: Behind, name: str) -> None:
+        """The same for somebody who watches behind a relay, which is told to do it."""
+        self._table.note = words("was_sent_away", name)
+        await self._bar(behind.name)
+        self._table.watchers.drop(behind.relay, behind.number)
+        behind.relay.tell(Dismissed((behind.number,), words("sent_you_away")))
+        self._table.changed()
+
+    async def _bar(self, name: str) -> None:
+        """Nobody watches or sits down under this name any more, here or behind a relay."""
+        barred = (*self._table.kept.barred, name.casefold())[-self._table.server.bounds.barred :]
+        await self._table.note_down(barred=barred)
+        self._table.audience.tell(Dismissed(barred=(name.casefold(),)), self._table.watchers.relays)
 
     def close(self, reason: Words) -> None:
         """Send everybody away, since the table is closed."""
@@ -237,24 +283,35 @@ class Attendance:
                 other.guest.tell(self._seated(other))  # with the links, for the new host to pass on
 
     def _send_away(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
-        self._table.audience.dismiss(guest)
-        guest.room = None
+        self._dismiss(guest)
         guest.tell(Ended(reason, taken))
+
+    def _dismiss(self, guest: Guest) -> None:
+        self._table.audience.dismiss(guest)
+        self._table.watchers.forget(guest)
+        guest.room, guest.is_relay = None, False
 
     # --- talking ------------------------------------------------------------------------------------------
 
-    async def chat(self, guest: Guest, text: str) -> None:
-        """Somebody says a line. During a match, only spectators read what spectators say."""
+    async def chat(self, guest: Guest, message: Chat) -> None:
+        """Somebody says a line, or a relay for one of its crowd. During a match, only spectators read what
+        spectators say."""
         bounds = self._table.server.bounds
-        line = clean(text, min(LONGEST_LINE, bounds.chat_letters))
+        line = clean(message.text, min(LONGEST_LINE, bounds.chat_letters))
+        name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown
+        if not name:
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         if not line:
             return
         if guest.chatter is None:
-            guest.chatter = Bucket(bounds.chat_rate, bounds.chat_burst, self._table.now)
+            rate, burst = bounds.chat_rate, bounds.chat_burst
+            if guest.is_relay:
+                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
+            guest.chatter = Bucket(rate, burst, self._table.now)
         if not guest.chatter.take(self._table.now):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         among = guest.viewer == PUBLIC and self._lifecycle.is_running
-        await self._table.add_chat_line(Said(guest.shown, line, guest.viewer), among=among)
+        await self._table.add_chat_line(Said(name, line, guest.viewer), among=among)
 
     # --- what time does -----------------------------------------------------------------------------------
 

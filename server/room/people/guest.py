@@ -54,6 +54,7 @@ class Guest:
         "chatter",
         "gone",
         "has_cards",
+        "is_relay",
         "name",
         "room",
         "shown",
@@ -78,6 +79,8 @@ class Guest:
         self.viewer: Seat = PUBLIC
         self.behind = False
         """Whether its reader is too slow: it gets the whole View once it has caught up."""
+        self.is_relay = False
+        """Whether it tells others what it is told (server/relay)."""
         self.gone = False
         """Whether its session has ended: messages of it that still wait are dropped."""
         line.on_recover = self._recover

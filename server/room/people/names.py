@@ -7,7 +7,7 @@ folded. Names that look alike get numbers, whatever letters they are written in.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shared.cards.told_facts import plain
 from shared.errors import Code, Illegal
@@ -83,9 +83,17 @@ def _plain_letter(char: str) -> str:
 def distinct(name: str, taken: Iterable[str]) -> str:
     """The name, with a number behind it when somebody at the table has one that looks like it."""
     others = {skeleton(other) for other in taken}
+    return unlike(name, others.__contains__)[0]
+
+
+def unlike(
+    name: str, is_taken: Callable[[str], bool], following: Callable[[int], int] = lambda tried: tried + 1
+) -> tuple[str, int]:
+    """The name, with a number behind it if what it looks like is taken; and that number, 1 for none.
+    `following`: the number that is tried after another."""
     number, found = 1, name
-    while skeleton(found) in others:
-        number += 1
+    while is_taken(skeleton(found)):
+        number = following(number)
         tail = f" ({number})"
         found = name[: LONGEST_NAME - len(tail)] + tail
-    return found
+    return found, number

@@ -51,11 +51,14 @@ export interface Seated {
   readonly locked: boolean;
 }
 
-/** The table has changed outside the duel: people, stage, clocks. */
+/** The table has changed outside the duel: people, stage, clocks. Who watches, where many
+ * do, goes out once a second at most. */
 export interface AtTable {
   readonly m: "table";
   readonly table: TableInfo;
   readonly same_spectators: boolean;
+  readonly come: readonly (string)[];
+  readonly gone: readonly (string)[];
 }
 
 /** A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over". */
@@ -79,6 +82,7 @@ export interface TableInfo {
   readonly steps: number;
   readonly chooser: number;
   readonly open_hands: boolean;
+  readonly watching: number;
 }
 
 /** What everybody at a table knows of one seat. */
@@ -332,8 +336,9 @@ export interface Talk {
   readonly lines: readonly (Said)[];
 }
 
-/** Your last wish was not carried out, and nothing changed. `text` is for a client of another protocol,
- * which has no words for what this one says. */
+/** Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
+ * relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
+ * what this one says. */
 export interface Refused {
   readonly m: "refused";
   readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
@@ -394,6 +399,15 @@ export interface ReplayFile {
 /** The replay is deleted. */
 export interface ReplayGone {
   readonly m: "replay_gone";
+}
+
+/** To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
+ * watch from now on. */
+export interface Dismissed {
+  readonly m: "dismissed";
+  readonly numbers: readonly (number)[];
+  readonly reason: Words;
+  readonly barred: readonly (string)[];
 }
 
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
@@ -513,12 +527,14 @@ export interface JoinTable {
   readonly key?: string;
 }
 
-/** Spectate a table: by code, with the spectator secret of a link if there is one. */
+/** Spectate a table: by code, with the spectator secret of a link if there is one. `relay`: I tell others
+ * what I am told, and `crowd` says who they are. */
 export interface Watch {
   readonly m: "watch";
   readonly code: string;
   readonly secret?: string;
   readonly password?: string;
+  readonly relay?: boolean;
 }
 
 /** Come back to a seat with the last token received; or with the seat's key, as `CODE.KEY`, which ends
@@ -661,10 +677,12 @@ export interface Consent {
   readonly yes: boolean;
 }
 
-/** Say something to the table (spectators: to the other spectators until the duel ends). */
+/** Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
+ * says it for this one of its crowd. */
 export interface Chat {
   readonly m: "chat";
   readonly text: string;
+  readonly who?: number;
 }
 
 /** The table's host sends somebody away by name. */
@@ -708,15 +726,23 @@ export interface DropReplay {
   readonly key: string;
 }
 
-export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone;
+/** A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
+ * Once a second at most, and before the first word of somebody new. */
+export interface Crowd {
+  readonly m: "crowd";
+  readonly come?: readonly (readonly [number, string])[];
+  readonly gone?: readonly (number)[];
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay;
+export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd;
 
 export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone"} as const;
+export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -731,8 +757,8 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false]]],
-  "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
+  "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
   "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],
   "Shares": [0, [["shares", "shares", 0, [[], []]]]],
@@ -763,6 +789,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "ReplayKept": [0, [["secret", "secret", 0], ["days", "days", 0], ["key", "key", 0, ""]]],
   "ReplayFile": [0, [["data", "data", 0]]],
   "ReplayGone": [0, []],
+  "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

@@ -21,12 +21,14 @@ from client.window.widgets import Button, Entry, Group, IconButton, Segments, Wi
 from client.words.countdown import clocked
 from client.words.parting import UNSAVED
 from client.words.phases import phase_help
-from shared.language import _, later
+from shared.language import _, later, ngettext
 from shared.protocol.asking import DEFAULT, MODES
 from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
+NAMED = 16
+"""Spectators of whom the menu gives the names; of the others it says how many they are."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
@@ -272,7 +274,7 @@ class DuelWidgets:
 
     def _rail(self, shown: Shown) -> list[Widget]:
         place, app = shown.layout.rail, self.app
-        watching = len(shown.table.spectators) if shown.table else 0
+        watching = shown.table.crowd if shown.table else 0
         return [
             *self.tools.plates(shown),
             *(press for seat in (0, 1) for press in self._lasting(shown, seat)),
@@ -310,8 +312,11 @@ class DuelWidgets:
         """Who is watching, as a menu of names."""
         table = self.app.model.table
         names = table.spectators if table else ()
-        entries = tuple(MenuLine(name) for name in names) or (MenuLine(_("Nobody is watching")),)
-        self.doing.open_menu(Menu(entries, self.shown().layout.rail.buttons[0], marked=-1))
+        others = table.crowd - len(names[:NAMED]) if table else 0
+        entries = [MenuLine(name) for name in names[:NAMED]] or [MenuLine(_("Nobody is watching"))]
+        if others:
+            entries.append(MenuLine(ngettext("and {count} more", "and {count} more", others)))
+        self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
 
     def table_menu(self) -> None:
         """What can be done about the duel itself."""

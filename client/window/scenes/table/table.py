@@ -273,7 +273,7 @@ class TableScene(FormScene):
             self._paint_seat(page, number, seat, _counts(seat, table.format))
         names = _(", ").join(table.spectators)
         words = (
-            _("{count} watching: {names}", count=len(table.spectators), names=names)
+            _("{count} watching: {names}", count=table.crowd, names=names)
             if names
             else _("Nobody is watching.")
         )

@@ -6,7 +6,6 @@ import socket
 import ssl
 from collections.abc import Iterator
 
-import trio
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from shared.errors import Code, FacedownError, Malformed
@@ -55,7 +54,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
                 Code.UNREACHABLE,
                 _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
             )
-        case TimeoutError() | trio.TooSlowError():
+        case TimeoutError():
             return Lost(
                 Code.UNREACHABLE,
                 _(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.room.broadcast.audience import LONGEST_LOG, EventLog
+from server.room.broadcast.viewer_group import LONGEST_LOG, EventLog
 from shared.view import VisibleEvent
 from tests.shared.making import made
 

@@ -8,10 +8,10 @@ import pytest
 import trio
 import trustme
 
-from client.connection.failures import Fatal, Lost, explain
 from client.connection.link import Link, Status
 from shared import links
 from shared.errors import Code, Malformed
+from shared.failures import Fatal, Lost, explain
 from tests.client.fakes import Inbox
 
 

@@ -1,0 +1,214 @@
+"""`python run.py bench relays`: a table watched by thousands through relays, beside one watched directly.
+
+One server has two tables: one with a few spectators of its own, one with as many relays as asked, each a
+process of its own, and all others behind them. Both are acted at in turns, at the same pace. Of every update
+it is noted when it came to each spectator, and whether it was the next one; of the server what CPU it used
+meanwhile.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+from benchmarks.load.loaders import Commands, Loader
+from benchmarks.load.seats import watch
+from benchmarks.load.servers import game_server, probed
+from benchmarks.load.websocket import SETTLES_WITHIN, Address, Crowd, Lost, WebSocket
+from benchmarks.load.workload import Table
+from benchmarks.probe import Probed
+from server.wire.doors import allow_files
+from shared.links import TableLink
+from shared.protocol.codec import is_update
+
+LIMITS = (
+    "--connections 100000 --spectators 100000 --messages-per-second 10000 --address-share 1000 "
+    "--log-level warning"
+).split()
+SPARE_FILES = 64
+A_PROCESS = 500
+"""Spectators that one process reads for."""
+JOINS_WITHIN = 600.0
+"""Seconds for all spectators to come."""
+SETTLES = 3.0
+"""Seconds for the names of those who came to go round."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is measured: `seconds` at each table in each of `rounds`, `rate` acts a second."""
+
+    relays: int = 4
+    spectators: int = 2_000
+    direct: int = 64
+    seconds: float = 10.0
+    rounds: int = 3
+    rate: float = 5.0
+
+
+@dataclass
+class Seen:
+    """What the spectators of one table saw, and what was used for it."""
+
+    acts: int = 0
+    waits: array[float] = field(default_factory=lambda: array("d"))
+    """Seconds from an act to its update, of every spectator."""
+    amiss: int = 0
+    """Updates that came out of order, twice, or not at all."""
+    node_cpu: float = 0.0
+    """CPU seconds of the duel's server."""
+    relays_cpu: float = 0.0
+
+    def wait(self, share: float) -> float:
+        """Milliseconds within which this share of updates came."""
+        ordered = sorted(self.waits)
+        return 1_000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    @property
+    def node_cpu_of_an_act(self) -> float:
+        """Milliseconds of the duel's server."""
+        return 1_000 * self.node_cpu / self.acts
+
+    @property
+    def relays_cpu_of_a_delivery(self) -> float:
+        """Microseconds of all relays."""
+        return 1_000_000 * self.relays_cpu / len(self.waits)
+
+
+# --- spectators -------------------------------------------------------------------------------------------
+
+
+class _Spectator:
+    """Notes when each update came, and whether it was the next."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self.times: array[float] = array("d")
+        self.amiss = 0
+        self._version = -1
+        websocket.hear = self._hear
+
+    def _hear(self, payload: bytes) -> None:
+        if is_update(payload):
+            version = payload[1]
+            if self._version >= 0 and version != (self._version + 1) & 127:
+                self.amiss += 1
+            self._version = version
+            self.times.append(time.perf_counter())
+
+
+def onlookers(address: Address, link: TableLink, first: int, count: int) -> tuple[Crowd, Commands]:
+    """So many spectators of one table. `report TIMES`: the waits of all of them for the acts that began at
+    these times, and how many updates were amiss. `came ACTS`: whether all have so many."""
+    allow_files(count + SPARE_FILES)
+    crowd, everybody = Crowd(), []
+    for number in range(first, first + count):
+        websocket = watch(address, number, link)
+        everybody.append(_Spectator(websocket))
+        crowd.add(websocket.sock, websocket.take)
+        crowd.turn(0)
+
+    def came(acts: int) -> bool:
+        return crowd.until(lambda: all(len(each.times) >= acts for each in everybody), SETTLES_WITHIN)
+
+    def report(begun: list[float]) -> tuple[array[float], int]:
+        waits, amiss = array("d"), 0
+        for each in everybody:
+            waits.extend(came - start for came, start in zip(each.times, begun, strict=False))
+            amiss += each.amiss + abs(len(each.times) - len(begun))
+            each.times, each.amiss = array("d"), 0
+        return waits, amiss
+
+    return crowd, {"came": came, "report": report}
+
+
+# --- the run ----------------------------------------------------------------------------------------------
+
+
+def measure(asked: Asked, say: Callable[[str], None]) -> tuple[Seen, Seen]:
+    """What direct spectators saw, and those behind relays. Raises Lost and RuntimeError."""
+    with ExitStack() as stack:
+        server, address = stack.enter_context(game_server())
+        crowd, tables = Crowd(), [Table(address, number) for number in range(2)]
+        for table in tables:
+            for websocket in table.websockets:
+                crowd.add(websocket.sock, websocket.take)
+        relays = [stack.enter_context(_relay(address, tables[1].link)) for _ in range(asked.relays)]
+        say(f"{asked.direct} come to one table, {asked.spectators} to {asked.relays} relays of another")
+        doors = [address for _process, address in relays]
+        groups = [
+            [stack.enter_context(_loading(address, tables[0].link, 0, asked.direct))],
+            [
+                stack.enter_context(_loading(doors[number % len(doors)], tables[1].link, first, count))
+                for number, (first, count) in enumerate(_shares(asked))
+            ],
+        ]
+        loaders = [loader for group in groups for loader in group]
+        if not crowd.until(lambda: all(loader.has_answered for loader in loaders), JOINS_WITHIN):
+            raise Lost("Not all spectators were let in in time.")
+        for loader in loaders:
+            loader.answer()
+        crowd.until(lambda: False, SETTLES)
+        seen = (Seen(), Seen())
+        processes = [process for process, _address in relays]
+        for number in range(asked.rounds):
+            say(f"round {number + 1} of {asked.rounds}")
+            for table, group, noted in zip(tables, groups, seen, strict=True):
+                _round(asked, crowd, table, group, noted, server, processes)
+        return seen
+
+
+def _round(
+    asked: Asked, crowd: Crowd, table: Table, group: list[Loader], seen: Seen, server: Probed,
+    relays: list[Probed],
+) -> None:  # fmt: skip
+    """Act at one table, and hear what came of it."""
+    begun: list[float] = []
+    node, others = server.used().cpu, sum(relay.used().cpu for relay in relays)
+    start = time.perf_counter()
+    for number in range(max(1, round(asked.seconds * asked.rate))):
+        crowd.until(lambda: False, start + number / asked.rate - time.perf_counter())
+        begun.append(time.perf_counter())
+        table.begin(1)
+        if not crowd.until(lambda: table.is_settled, SETTLES_WITHIN):
+            raise Lost("The server does not go on with a table of the load.")
+    for loader in group:
+        loader.tell("came", len(begun))
+    for loader in group:
+        loader.answer()
+    seen.node_cpu += server.used().cpu - node
+    seen.relays_cpu += sum(relay.used().cpu for relay in relays) - others
+    seen.acts += len(begun)
+    for loader in group:
+        waits, amiss = loader.ask("report", begun)
+        seen.waits.extend(waits)
+        seen.amiss += amiss
+
+
+def _shares(asked: Asked) -> Iterator[tuple[int, int]]:
+    """The first number and how many, for each process of spectators behind relays."""
+    processes = max(asked.relays, -(-asked.spectators // A_PROCESS))
+    for number in range(processes):
+        first = asked.spectators * number // processes
+        yield 10_000 + first, asked.spectators * (number + 1) // processes - first
+
+
+@contextmanager
+def _loading(address: Address, link: TableLink, first: int, count: int) -> Iterator[Loader]:
+    loader = Loader(onlookers, address, link, first, count)
+    try:
+        loader.tell("came", 0)
+        yield loader
+    finally:
+        loader.end()
+
+
+@contextmanager
+def _relay(address: Address, link: TableLink) -> Iterator[tuple[Probed, Address]]:
+    """A relay of a table on any port of the loopback interface."""
+    host, port = address
+    watched = TableLink(host, port, False, link.code, link.secret, "watch")
+    with probed("server", ["relay", str(watched), "--port", "0", "--bind", "127.0.0.1", *LIMITS]) as found:
+        yield found

@@ -1,0 +1,161 @@
+"""Who watches through a relay, for those above it: numbers of its own, who came and went, what they say.
+
+Those behind a relay further down count as its own, under numbers of its own. Names are sent up as those who
+came and went, once a second at most; names to be shown are made where the table is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import trio
+
+from server.room.bounds import Bounds, Bucket
+from server.room.people.guest import Guest
+from server.room.people.names import skeleton
+from server.world import World
+from shared.errors import Code, Illegal
+from shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
+from shared.words import words
+
+BETWEEN = 1.0
+"""Seconds between two times that those above are told who came and went."""
+
+AT_ONCE = 200
+"""How many of them one message names."""
+
+SELF = 0
+"""The number of a guest who is no relay, as if it were its own only spectator."""
+
+
+class People:
+    """Everybody who watches through one relay. `run` is its task. `send`: to those above."""
+
+    def __init__(self, bounds: Bounds, world: World, send: Callable[[ToServer], None]) -> None:
+        self._bounds, self._world, self._send = bounds, world, send
+        self._who: dict[int, tuple[Guest, int]] = {}
+        """By our number, who it is: the guest, and the number that this guest, a relay, has for them."""
+        self._numbers: dict[Guest, dict[int, int]] = {}
+        """The other way round."""
+        self._names: dict[int, str] = {}
+        self._come: dict[int, str] = {}
+        """Those above have not been told of these yet."""
+        self._gone: list[int] = []
+        self._last = 0
+        self._news = trio.Event()
+        self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
+        self.barred: tuple[str, ...] = ()
+        """Names that the table's host has sent away."""
+
+    def __len__(self) -> int:
+        return len(self._who)
+
+    # --- coming and going -----------------------------------------------------------------------------------
+
+    def come(self, guest: Guest, name: str, theirs: int = SELF) -> None:
+        """Somebody has come: this guest, or one whom this guest, a relay, has under the number `theirs`."""
+        self._last += 1
+        self._who[self._last] = guest, theirs
+        self._numbers.setdefault(guest, {})[theirs] = self._last
+        self._names[self._last] = self._come[self._last] = name
+        self._news.set()
+
+    def go(self, guest: Guest, theirs: int = SELF) -> None:
+        """They have gone."""
+        number = self._numbers.get(guest, {}).pop(theirs, 0)
+        if number:
+            del self._who[number], self._names[number]
+            if self._come.pop(number, None) is None:
+                self._gone.append(number)
+                self._news.set()
+
+    def forget(self, guest: Guest) -> None:
+        """A guest has gone; if it was a relay, all of its crowd."""
+        for theirs in tuple(self._numbers.get(guest, ())):
+            self.go(guest, theirs)
+        self._numbers.pop(guest, None)
+
+    def crowd(self, relay: Guest, message: Crowd) -> None:
+        """A relay below says who came and went behind it. Raises Illegal for anybody else."""
+        if not relay.is_relay:
+            raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
+        for theirs in message.gone:
+            self.go(relay, theirs)
+        too_many: list[int] = []
+        for theirs, name in message.come:
+            if theirs in self._numbers.get(relay, ()):
+                continue
+            if len(self._who) >= self._bounds.crowd:
+                too_many.append(theirs)
+            else:
+                self.come(relay, name, theirs)
+        if too_many:
+            relay.tell(Dismissed(tuple(too_many), words("no_room_for_spectators")))
+
+    def is_barred(self, name: str) -> bool:
+        """Whether somebody who looks like this was sent away."""
+        return skeleton(name) in map(skeleton, self.barred)
+
+    def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
+        """Those above send some away: whom to tell, and what. A relay below is told of its own."""
+        self.barred = tuple(dict.fromkeys((*self.barred, *message.barred)))[-self._bounds.barred :]
+        whose: dict[Guest, list[int]] = {}
+        for number in message.numbers:
+            if number in self._who:
+                guest, theirs = self._who[number]
+                whose.setdefault(guest, []).append(theirs)
+                self.go(guest, theirs)
+        for guest, numbers in whose.items():
+            yield guest, Dismissed(tuple(numbers), message.reason)
+
+    # --- talking --------------------------------------------------------------------------------------------
+
+    def say(self, guest: Guest, message: Chat) -> None:
+        """Somebody says a line: it goes up, and comes back as everybody reads it. Raises Illegal."""
+        number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else SELF, 0)
+        if not number:
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+        bounds, now = self._bounds, self._world.now()
+        if guest.chatter is None:
+            rate, burst = bounds.chat_rate, bounds.chat_burst
+            if guest.is_relay:
+                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
+            guest.chatter = Bucket(rate, burst, now)
+        if not (guest.chatter.take(now) and self._talk.take(now)):
+            raise Illegal(words("too_much_talk"), Code.TOO_FAST)
+        if number in self._come:
+            self.tell_above()
+        self._send(Chat(message.text[: bounds.chat_letters], number))
+
+    def refused(self, message: Refused) -> None:
+        """Those above have not passed on a line: whoever said it reads why."""
+        if message.ask in self._who:
+            guest, theirs = self._who[message.ask]
+            guest.tell(Refused(message.code, message.words, theirs if guest.is_relay else -1))
+
+    # --- telling those above --------------------------------------------------------------------------------
+
+    def tell_anew(self) -> None:
+        """Those above know nobody of us (any more)."""
+        self._come, self._gone = dict(self._names), []
+        self.tell_above()
+
+    def tell_above(self) -> None:
+        """Tell those above who came and went since."""
+        come, gone = iter(self._come.items()), iter(self._gone)
+        while True:
+            message = Crowd(tuple(islice(come, AT_ONCE)), tuple(islice(gone, AT_ONCE)))
+            if not (message.come or message.gone):
+                break
+            self._send(message)
+        self._come, self._gone = {}, []
+
+    async def run(self, is_up: Callable[[], bool]) -> None:
+        """Tell those above, until cancelled. While they are away news wait: then all is told anew."""
+        while True:
+            await self._news.wait()
+            self._news = trio.Event()
+            if is_up():
+                self.tell_above()
+            await trio.sleep(BETWEEN)

@@ -1,0 +1,205 @@
+"""The one connection of a relay to the server above it, or to another relay: made anew whenever it is lost.
+
+It says who it is, asks whether the table is open to all, and watches it. Whatever then comes is handed to the
+table as it came. One that says nothing for a few seconds is lost, and tried again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import structlog
+import trio
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.trio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from server.relay.table import RelayedTable
+from server.world import World
+from shared.cards.facts import edition
+from shared.errors import Code, FacedownError, Malformed
+from shared.failures import Fatal, Lost, explain
+from shared.language import _
+from shared.links import TableLink
+from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.messages import (
+    PROTOCOL,
+    SUBPROTOCOL,
+    Ended,
+    FromServer,
+    Hello,
+    ListTables,
+    Ping,
+    Pong,
+    Refused,
+    Seated,
+    Tables,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from shared.words import NOTHING, Words
+
+log = structlog.get_logger(__name__)
+
+NAME = "relay"
+PATIENCE = 10.0
+"""Seconds the other end has to answer the door."""
+BEAT, SILENCE = 1.0, 4.0
+"""Seconds between two pings, and without a word after which the connection is lost."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
+PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
+"""Refusals that may be different in a while."""
+
+_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.ClosedResourceError, Malformed)
+
+Kind = TypeVar("Kind", Welcome, Tables, Seated)
+Dial = Callable[[], Awaitable[trio.abc.Stream]]
+
+
+class Upstream:
+    """Watches a table for as long as it is there. `dial` gives the stream to speak over instead of TCP."""
+
+    def __init__(
+        self, link: TableLink, password: str, table: RelayedTable, world: World, dial: Dial | None = None
+    ) -> None:
+        self.welcome: Welcome | None = None
+        """How the other end introduced itself last."""
+        self.is_up = False
+        self.lost = 0
+        """How often the connection was lost."""
+        self._address = TableLink(link.host, link.port, link.secure)
+        self._wish = Watch(link.code, link.secret, password, relay=True)
+        self._table, self._world, self._dial = table, world, dial
+        self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
+        self._known = False
+        """Whether the table was ever seen."""
+
+    def send(self, message: ToServer) -> None:
+        """Send without waiting; while there is no connection, nothing."""
+        if self.is_up:
+            self._queue.send_nowait(message)
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> Words:
+        """Watch until the table is over for us, and why that is. Started once it is seen.
+
+        Raises Lost or Fatal where it cannot be seen in the first place.
+        """
+        tries = 0
+        while True:
+            try:
+                return await self._converse(task_status)
+            except FacedownError as failure:
+                was_up, self.is_up = self.is_up, False
+                if not self._known:
+                    raise
+                if isinstance(failure, Fatal):
+                    return failure.words
+                tries = 1 if was_up else tries + 1
+                if was_up:
+                    self.lost += 1
+                    log.warning("the table above is lost", reason=type(failure.__cause__ or failure).__name__)
+                    self._table.interrupted()
+                self._empty_queue()
+                await trio.sleep(self._wait(tries))
+
+    def _wait(self, tries: int) -> float:
+        """Longer each time, and never the same for all who lost the same server."""
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(tries - 1, 16))
+        return wait * (0.7 + 0.6 * self._world.entropy(1)[0] / 255)
+
+    def _empty_queue(self) -> None:
+        while self._queued.statistics().current_buffer_used:
+            self._queued.receive_nowait()
+
+    async def _converse(self, task_status: trio.TaskStatus[None]) -> Words:
+        """One connection, from dialling to its end. Raises Lost or Fatal."""
+        try:
+            stream = await self._dial() if self._dial else None
+            async with connect(
+                self._address.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None, proxy=None, open_timeout=PATIENCE, ping_interval=None, close_timeout=1,
+                max_size=MAX_FROM_SERVER, max_queue=None,
+            ) as socket:  # fmt: skip
+                return await self._speak(socket, task_status)
+        except _TROUBLE as error:
+            raise explain(error, self._address) from error
+        except trio.TooSlowError as error:
+            raise explain(TimeoutError(), self._address) from error
+
+    async def _speak(self, socket: ClientConnection, task_status: trio.TaskStatus[None]) -> Words:
+        with trio.fail_after(PATIENCE):
+            seated = await self._introduce(socket)
+        if not self._known:
+            self._known = True
+            task_status.started()
+        self.is_up = True
+        self._table.arrived(seated)
+        log.info("the table above is seen", table=seated.code)
+        ends: list[Words | Exception] = []
+        async with trio.open_nursery() as nursery:
+
+            async def until_it_ends(part: Callable[[], Awaitable[Words]]) -> None:
+                try:
+                    ends.append(await part())
+                except (ConnectionClosed, Malformed, trio.TooSlowError) as error:
+                    ends.append(error)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(until_it_ends, lambda: self._read(socket))
+            nursery.start_soon(until_it_ends, lambda: self._write(socket))
+            nursery.start_soon(self._beat)
+        if isinstance(ends[0], Exception):
+            raise ends[0]
+        return ends[0]
+
+    async def _introduce(self, socket: ClientConnection) -> Seated:
+        """Hello, whether the table is open to all, and the wish to watch it."""
+        await socket.send(encode(Hello(NAME, PROTOCOL, "facedown relay", edition())))
+        self.welcome = await self._answer(socket, Welcome)
+        await socket.send(encode(ListTables()))
+        rows = (await self._answer(socket, Tables)).rows
+        self._table.is_open = any(row.code == self._wish.code for row in rows)
+        await socket.send(encode(self._wish))
+        return await self._answer(socket, Seated)
+
+    async def _answer(self, socket: ClientConnection, kind: type[Kind]) -> Kind:
+        """The answer of this kind. Raises Lost or Fatal with the words of a refusal."""
+        while True:
+            _data, message = await self._receive(socket)
+            if isinstance(message, kind):
+                return message
+            if isinstance(message, Refused):
+                failure = Lost if message.code in PASSING else Fatal
+                raise failure(message.code, message.words or message.text)
+            if not isinstance(message, Tables):
+                raise Malformed(_("The server did not introduce itself."))
+
+    async def _read(self, socket: ClientConnection) -> Words:
+        while True:
+            with trio.fail_after(SILENCE):
+                data, message = await self._receive(socket)
+            if isinstance(message, Ended):
+                self.is_up = False
+                return message.reason
+            if not isinstance(message, Pong | Tables):
+                self._table.take(data, message)
+
+    async def _write(self, socket: ClientConnection) -> Words:
+        async for message in self._queued:
+            await socket.send(encode(message))
+        return NOTHING
+
+    async def _beat(self) -> None:
+        """Say something now and then, so that the other end answers."""
+        while True:
+            self._queue.send_nowait(Ping())
+            await trio.sleep(BEAT)
+
+    async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
+        data = await socket.recv()
+        if isinstance(data, str):
+            raise Malformed(_("The server sent text where only bytes are spoken."))
+        return data, decode_from_server(data)
