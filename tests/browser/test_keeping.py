@@ -85,8 +85,23 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
                 assert all(view in rest for view, _ in as_shown)
             assert not secrets_of(page, links) & texts(one)
             assert "a word of mine" not in json.dumps(one)
+        await with_both_hands(anna, ben)
         await on_the_shelf(anna, tmp_path, shots, made.port)
         nursery.cancel_scope.cancel()
+
+
+async def with_both_hands(anna: Page, ben: Page) -> None:
+    """Both agree to open them: each page then keeps the replay that has both, in place of its own."""
+    await anna.click("Open both hands")
+    await ben.click(".proposal .main")
+    for seat, page in enumerate((anna, ben)):
+        await page.until(f"{KEPT}.then(all => JSON.parse(all)[0].head.is_opened)")
+        (one,) = await kept(page)
+        replay = sought(base64.b64decode(one["data"]))
+        assert replay.head.is_opened
+        assert replay.head.sides[0] == seat
+        assert {0, 1} <= {*replay.head.sides}
+        assert replay.head.decks[seat] == "Pasted deck"
 
 
 async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None:
@@ -108,6 +123,12 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     assert shelf.opened(file).head.names == ("Anna", "Ben")
     await page.click("Play")
     await page.until("!!document.querySelector('.strip')")
+    own = "document.querySelector('.player:last-of-type .name').innerText"
+    near = await page.value(own)
+    await page.click("From the other side")
+    await page.until(f"{own} !== {json.dumps(near)}")
+    assert await page.value("!!document.querySelector('.hand.own .card:not(.back)')")
+    await page.key("e")
     await page.resize(PHONE)
     await page.click("Card")
     await page.value("document.querySelector('.hand.own .card').click()")

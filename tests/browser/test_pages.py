@@ -1,5 +1,5 @@
-"""What a page shows to whom: no serious fault for those who do not see it, nothing in memory or storage that
-its reader may not know."""
+"""What a page shows: what it was told, as soon as it was told; and nothing in its memory or storage that its
+reader may not know."""
 
 from __future__ import annotations
 
@@ -16,47 +16,15 @@ from shared.cards.told_facts import Brought
 from shared.protocol.gestures import Move
 from shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
 from shared.zones import Place
-from tests.browser.chromium import PHONE, Page, program
-from tests.browser.node import HOME, is_there
-from tests.browser.playing import KEPT, begins, kept, play, step, tables
+from tests.browser.chromium import Page, program
+from tests.browser.playing import KEPT, begins, kept, step, tables
 from tests.browser.test_replay import records
 from tests.reliability.processes import Somebody
-
-SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations
-    .filter(one => ['serious', 'critical'].includes(one.impact))
-    .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 160)).slice(0, 3)])))"""
 
 SECRET = 2_718_281_000
 """The first passcode that no card has."""
 NAME = "Sentinel"
 CARDS = 40
-
-
-async def test_axe_finds_no_serious_fault(tmp_path: Path) -> None:
-    if not (program() and is_there()):
-        print("There is no Chromium here, or no node: nothing was looked over.")
-        return
-    axe = await trio.Path(HOME / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
-        host, links = await made.table(nursery)
-
-        async def look(page: Page) -> None:
-            await page.value(f"void (() => {{ {axe} }})()")
-            assert json.loads(await page.value(SERIOUS)) == []
-
-        door = await made.browser.page(links["opponent"])
-        await door.says("Sit down")
-        await look(door)
-        anna, ben = await made.back(host.link.way_back), await made.seat(links["opponent"], "Ben", PHONE)
-        await look(ben)
-        for page in (anna, ben):
-            await page.click("I am ready")
-        await play((anna, ben, anna), "!!document.querySelector('.phases .now')")
-        for page in (anna, ben):
-            for tab in ("Chat", "More", "Log"):
-                await page.click(tab)
-                await look(page)
-        nursery.cancel_scope.cancel()
 
 
 PUT_OFF = """(() => {
@@ -110,6 +78,34 @@ async def test_a_page_holds_nothing_that_its_reader_may_not_know(tmp_path: Path)
         for page in (ben, watcher):
             await page.says(f"{NAME} {view.cards[shown].code}")
             assert await held(page, codes) == {view.cards[shown].code}, "what was shown, and nothing else"
+        nursery.cancel_scope.cancel()
+
+
+FLOOD = """(() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) { window.socket = this; send.call(this, data); };
+    window.flood = bytes => { for (let at = 0; at < 3000; at++) send.call(window.socket, bytes); };
+})()"""
+PING = f"Uint8Array.from({[*msgpack.packb({'m': 'ping', 'number': 1})]})"
+
+
+async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(tmp_path: Path) -> None:
+    """The bounds of the wire hold for a browser as for any client."""
+    if not program():
+        print("There is no Chromium here: nobody flooded from a page.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery)
+        anna = await made.back(host.link.way_back)
+        await begins(anna, await made.seat(links["opponent"], "Ben"))
+        page = await made.browser.page("about:blank#")
+        await page.say("Page.addScriptToEvaluateOnNewDocument", source=FLOOD)
+        await page.go(links["spectator"])
+        await page.until("!!document.querySelector('.mat')")
+        await page.value(f"flood({PING})")
+        await page.says("The connection is lost")
+        await page.until("!document.body.innerText.includes('The connection is lost')")
+        assert not await anna.value("document.body.innerText.includes('The connection is lost')")
         nursery.cancel_scope.cancel()
 
 

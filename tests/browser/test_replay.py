@@ -31,8 +31,9 @@ def test_every_frame_is_read_as_python_reads_it(tmp_path: Path) -> None:
     data = KEPT.read_bytes()
     found = json.loads(run("node", str(script), said=json.dumps([data.hex()])))[0]
     player = Player(read(data))
-    assert len(found["frames"]) == player.last + 1
-    for at, frame in enumerate(found["frames"]):
+    (course,) = found["courses"]
+    assert len(course) == player.last + 1
+    for at, frame in enumerate(course):
         player.seek(at)
         wanted = {"view": plain(player.view), "events": plain(player.events)}
         assert {name: frame[name] for name in wanted} == json.loads(json.dumps(wanted)), at

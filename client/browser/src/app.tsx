@@ -116,7 +116,7 @@ function Side({ game, view, choose, isShown }: {
   const tab = tabs.some(([name]) => name === chosen) ? chosen : "chat";
   return (
     <aside class={isBoard ? "side" : "side small"} data-tab={tab}>
-      {view && isShown ? <div class="part card-part"><Preview game={game} view={view} /></div> : null}
+      {view && isShown ? <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div> : null}
       {view && isShown ? <Chain game={game} view={view} /> : null}
       <div class="tabs" role="group" aria-label={_("What stands here")}>
         {tabs.map(([name, title]) => (
@@ -187,6 +187,7 @@ async function begin(place: HTMLElement): Promise<void> {
   const letters = decodeURIComponent(location.pathname).replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);
+  window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
   await speak(preferred(setting("language")));
   const game = new Game(code);
   if (location.pathname === "/replay") {

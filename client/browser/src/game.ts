@@ -80,7 +80,7 @@ export class Game {
     const { view: seen } = this.model;
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
-    this.recorder.heard(message, this.model);
+    for (const asked of this.recorder.heard(message, this.model)) this.send(asked);
     const { view, latest, names } = this.model;
     if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();

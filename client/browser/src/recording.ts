@@ -1,11 +1,13 @@
 // Takes down a player's match as it is told and keeps it in this browser whenever one of its duels is over (as
-// `client/replays/recorder.py`). It asks nobody for anything, and takes down what was shown: no token, link or chat.
+// `client/replays/recorder.py`): what was shown, no token, link or chat. It asks for one thing: the replay with both
+// hands, once both players have agreed to open them. That is kept in place of its own.
 
 import type { FromServer } from "./codec";
 import type { FromClient, View, VisibleEvent } from "./made/wire";
 import type { Model } from "./model";
 import { type Draft, type KeptReplay, keep, keptOf } from "./shelf";
-import { ReplayWriter } from "./writing";
+import { readReplay } from "./replay";
+import { ReplayWriter, asSeenBy } from "./writing";
 
 const LONGEST_NAME = 80;
 
@@ -26,7 +28,9 @@ export class Recorder {
   /** Whether the match at this table is among those that are kept. */
   isKept = false;
   private deck = "";
-  private seen: View | null = null;
+  private latest: View | null = null;
+  /** Whether the replay with both hands was asked for. */
+  private hasAsked = false;
   private match: Match | null = null;
   /** What is done one after the other, since storage takes its time. */
   private work: Promise<void> = Promise.resolve();
@@ -39,13 +43,25 @@ export class Recorder {
   }
 
   /** Takes down a message; it is in the model already. */
-  heard(message: FromServer, model: Model): void {
-    const { view } = model;
-    if (!model.isPlayer || model.table?.alone) return;
+  heard(message: FromServer, model: Model): readonly FromClient[] {
+    if (!model.isPlayer || model.table?.alone) return [];
     if (message.m === "pledge") this.begins(model.witness.match);
-    if (message.m === "opened") this.then((match) => this.keep(match, model, true));
-    if (!view || view === this.seen || (message.m !== "update" && message.m !== "whole")) return;
-    this.seen = view;
+    if (message.m === "replay" && this.hasAsked) {
+      this.hasAsked = false;
+      this.then((match) => this.keepOpened(match, model, message.data));
+    }
+    this.seen(message, model);
+    if (message.m !== "opened") return [];
+    this.then((match) => this.keep(match, model, true));
+    this.hasAsked = new Set(message.trails.map((trail) => trail.seat)).size === 2;
+    return this.hasAsked ? [{ m: "get_opened" }] : [];
+  }
+
+  /** A frame, if it was one. */
+  private seen(message: FromServer, model: Model): void {
+    const { view } = model;
+    if (!view || view === this.latest || (message.m !== "update" && message.m !== "whole")) return;
+    this.latest = view;
     const events = message.m === "whole" ? message.log : model.latest;
     const { duel } = model.witness;
     this.then((match) => this.take(match, model, view, events, message.m === "whole" ? duel : 0));
@@ -110,13 +126,25 @@ export class Recorder {
     if (this.isKept !== wasKept) this.changed();
   }
 
+  /** Keeps the replay with both hands in place of our own, if it is one. */
+  private async keepOpened(match: Match, model: Model, data: Uint8Array): Promise<void> {
+    const { decks } = this.head(match, model);
+    const [head, opened] = asSeenBy(model.seat, data, decks);
+    await readReplay(opened);
+    if (!head.is_opened || !head.sides.includes(model.seat)) return;
+    match.isDone = true;
+    this.isKept = await keep({ match: match.id, head, data: opened, draft: null });
+    this.changed();
+  }
+
   private draft(match: Match, model: Model, isOver = false): Promise<boolean> {
     const { writer, told, view, data } = match;
     const { frames, results, turns } = writer;
     const { records } = writer;
     const draft: Draft | null = isOver ? null
       : { records, frames, results, turns, told, turn: view?.turn ?? 0, deck: this.deck };
-    return keep({ match: match.id, head: { ...this.head(match, model), results, turns, frames }, data, draft });
+    const head = { ...this.head(match, model), results, turns, frames, is_opened: false };
+    return keep({ match: match.id, head, data, draft });
   }
 
   private head(match: Match, model: Model) {

@@ -32,18 +32,23 @@ export interface Head {
   readonly results: readonly string[];
   readonly turns: readonly number[];
   readonly frames: number;
+  /** Whether both players agreed to open their Decks and hands in it. */
+  readonly is_opened: boolean;
 }
 
 /** One moment: the whole View after it, and what happened in it. */
 export interface Frame {
   readonly duel: number;
+  /** After how many acts of the match; counted by frames where the acts are not known. */
+  readonly at: number;
   readonly view: View;
   readonly events: readonly VisibleEvent[];
 }
 
 export interface Replay {
   readonly head: Head;
-  readonly frames: readonly Frame[];
+  /** Of each side of the head what was shown to it; the first is the one it is seen from. */
+  readonly courses: readonly (readonly Frame[])[];
 }
 
 /** Why a file cannot be played: a sentence to be said with `_`. */
@@ -53,7 +58,8 @@ export async function readReplay(data: Uint8Array<ArrayBuffer>): Promise<Replay>
   if (data.length > LARGEST) throw new NoReplay(LARGER);
   return orDamaged(async () => {
     const [head, begin] = headIn(data);
-    return { head, frames: framesOf(await inflated(data.subarray(begin)), head.sides[0] ?? -1) };
+    const raw = await inflated(data.subarray(begin));
+    return { head, courses: head.sides.map((side) => framesOf(raw, side)) };
   });
 }
 
@@ -66,7 +72,7 @@ async function orDamaged<Value>(make: () => Promise<Value>): Promise<Value> {
 }
 
 /** What the beginning of a file says of it, and where its records begin. Throws. */
-function headIn(data: Uint8Array): readonly [Head, number] {
+export function headIn(data: Uint8Array): readonly [Head, number] {
   const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
   if (magic !== MAGIC) throw new NoReplay(NONE);
   const rest = data.subarray(MAGIC.length, MAGIC.length + LARGEST_HEAD);
@@ -103,13 +109,14 @@ async function inflated(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
   const frames: Frame[] = [];
   const facts: Facts[] = [];
-  let [duel, work, happenings] = [0, 0, 0];
+  let [duel, acts, work, happenings] = [0, 0, 0, 0];
   let isOver = false;
   for (const record of recordsIn(raw)) {
     if (isOver || !Array.isArray(record)) throw new RangeError("no record");
     const [kind, first, row, events] = record as readonly unknown[];
     if (typeof kind !== "string") throw new TypeError("no record");
-    if (kind === "duel" || kind === "act") duel = kind === "duel" ? Number(first) : duel;
+    if (kind === "duel") duel = Number(first);
+    else if (kind === "act") acts = Number(first);
     else if (kind === "facts") facts.push(...list(first).map(printed));
     else if (kind === "end") isOver = true;
     else if ((kind === "view" || kind === "step") && first === side) {
@@ -119,7 +126,7 @@ function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
       for (const rows of [view.cards, view.piles, view.facts, view.tallies]) work += Object.keys(rows).length + 1;
       happenings += list(events).length;
       if (work > MOST_WORK || happenings > MOST_EVENTS) throw new NoReplay(LARGER);
-      frames.push({ duel, view, events: list(events).map(happened) });
+      frames.push({ duel, at: acts || frames.length, view, events: list(events).map(happened) });
     }
   }
   if (!isOver || !frames.length) throw new RangeError("cut off");

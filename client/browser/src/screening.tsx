@@ -29,6 +29,8 @@ export class Screening {
   trouble = "";
   private timer = 0;
   private replay: Replay | null = null;
+  /** Which of its sides it is seen from. */
+  private course = 0;
 
   constructor(readonly game: Game) {}
 
@@ -42,7 +44,29 @@ export class Screening {
 
   /** Whose eyes it is seen with: a seat, or -1 for spectators. */
   get side(): number {
-    return this.replay?.head.sides[0] ?? -1;
+    return this.replay?.head.sides[this.course] ?? -1;
+  }
+
+  get sides(): number {
+    return this.replay?.head.sides.length ?? 1;
+  }
+
+  /** Shows what another side was shown. */
+  private lookFrom(course: number): void {
+    this.course = course;
+    this.frames = this.replay?.courses[course] ?? [];
+    this.game.model.seated = { viewer: this.side, links: {} } as never;
+    this.write();
+  }
+
+  /** Sees the same moment with the next side's eyes. */
+  turnRound(): void {
+    const here = this.frames[this.at];
+    if (!here || this.sides < 2) return;
+    this.lookFrom((this.course + 1) % this.sides);
+    const isLater = ({ duel, at }: Frame) => duel > here.duel || (duel === here.duel && at > here.at);
+    const later = this.frames.findIndex(isLater);
+    this.go(later < 0 ? this.last : later - 1);
   }
 
   get last(): number {
@@ -59,14 +83,12 @@ export class Screening {
   async open(data: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       this.replay = await readReplay(data);
-      this.frames = this.replay.frames;
       const { names, best_of, format } = this.replay.head;
-      this.game.model.seated = { viewer: this.side, links: {} } as never;
       const seats = names.map((name) => ({
         name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0,
       }));
       this.game.model.table = { stage: "duel", best_of, format, seats, ticking: -1, spectators: [] } as never;
-      this.write();
+      this.lookFrom(0);
       this.go(0);
     } catch (error) {
       // What no server ever told may have no words: then it is damaged, too.
@@ -170,6 +192,7 @@ export class Screening {
     const keys: Record<string, () => void> = {
       ...(target.closest("button") ? {} : { " ": () => this.play() }),
       ...(isLine ? {} : { Home: () => this.go(0), End: () => this.go(this.last) }),
+      e: () => this.turnRound(),
       ArrowLeft: () => (event.shiftKey ? this.turn(-1) : this.action(-1)),
       ArrowRight: () => (event.shiftKey ? this.turn(1) : this.action(1)),
       Escape: () => this.game.pile && this.game.open(this.game.pile),
@@ -223,7 +246,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
         </div>
       </section>
       <aside class="side" data-tab={tab}>
-        <div class="part card-part"><Preview game={game} view={view} /></div>
+        <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div>
         <Chain game={game} view={view} />
         <div class="tabs only-narrow" role="group" aria-label={_("What stands here")}>
           <button aria-pressed={tab === "card"} onClick={() => setTab("card")}>{_("Card")}</button>
@@ -268,6 +291,10 @@ function Strip({ shown }: { shown: Screening }) {
           })}
         </svg>
       </div>
+      {shown.sides > 1 ? (
+        <button class="button" title={_("From the other side")} aria-label={_("From the other side")}
+          onClick={() => shown.turnRound()}>⇅</button>
+      ) : null}
       <div class="speeds" role="group">
         {SPEEDS.map((speed) => (
           <button key={speed} class="button quiet" aria-pressed={shown.speed === speed} onClick={() => {

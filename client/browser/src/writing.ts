@@ -3,13 +3,13 @@
 import { packed, recordsIn } from "./codec";
 import { DEEPEST, LARGEST_RAW, LARGEST_RECORD, MAGIC, MOST_RECORDS, ROWS, type RowName, VERSION } from "./made/rows";
 import type { Facts, Pile, Place, Seen, View, VisibleEvent, VisibleLink, Words } from "./made/wire";
-import type { Head } from "./replay";
+import { type Head, headIn } from "./replay";
 import { joined } from "./throws";
 
 type Values = Readonly<Record<string, unknown>>;
 type Fields = Map<string, unknown>;
 /** What a file says of itself, but for what the writer knows. */
-type Told = Omit<Head, "results" | "turns" | "frames">;
+type Told = Omit<Head, "results" | "turns" | "frames" | "is_opened">;
 type Numbers = ReadonlyMap<number, number>;
 
 const MAPS = ["tallies", "piles", "cards", "facts"] as const;
@@ -77,12 +77,12 @@ export class ReplayWriter {
   /** The file as it stands; `throws`: what the match's throws can be checked by. */
   async written(head: Told, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
     const { results, turns, frames } = this;
-    const told = row("Head", { version: VERSION, is_opened: false, ...head, results, turns, frames });
+    const told = headBytes({ ...head, results, turns, frames, is_opened: false });
     const last = [...(throws ? [["throws", row("ThrowsRow", throws)]] : []), ["end"]];
     const raw = joined(this.records, ...last.flatMap(packed)) as Uint8Array<ArrayBuffer>;
     const stream = new Blob([raw]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const body = new Uint8Array(await new Response(stream).arrayBuffer());
-    return joined(MAGIC, ...packed(told), body) as Uint8Array<ArrayBuffer>;
+    return joined(told, body) as Uint8Array<ArrayBuffer>;
   }
 
   private add(record: readonly unknown[]): void {
@@ -111,6 +111,19 @@ export class ReplayWriter {
     this.numbers = numbers;
     return numbers;
   }
+}
+
+/** The same file with this seat's eyes first, and with these names of decks. Throws. */
+export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
+  const [told, begin] = headIn(data);
+  const sides = [...told.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
+  const head = { ...told, sides, decks };
+  return [head, joined(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
+}
+
+/** How a file begins. */
+function headBytes(head: Head): Uint8Array {
+  return joined(MAGIC, ...packed(row("Head", { version: VERSION, ...head })));
 }
 
 /** The fields of a row under their names in a file, without those that are as usual. */
