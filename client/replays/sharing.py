@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
+from platformdirs import user_downloads_path
 
 from client.data import folder
 from shared import links
@@ -65,6 +66,12 @@ def shows(head: Head) -> str:
 def is_public(head: Head) -> bool:
     """Whether nothing is in it that spectators did not see."""
     return head.sides == (PUBLIC,)
+
+
+def usual_folder() -> Path:
+    """Where people look for what they are about to send."""
+    downloads = user_downloads_path()
+    return downloads if downloads.is_dir() else Path.home()
 
 
 def copied(path: Path, where: str) -> Path:

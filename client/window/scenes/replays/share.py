@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from client.replays import sharing
 from client.replays.shelf import Row
@@ -29,7 +28,7 @@ class ShareScene(Overlay):
     def __init__(self, look: Look, app: AppPort, row: Row) -> None:
         super().__init__(look, app)
         self.row, self.link = row, sharing.link_of(row.path)
-        self.where, self.news = str(_usual()), ""
+        self.where, self.news = str(sharing.usual_folder()), ""
         self.is_wrong = False
         self._copying = Copying()
 
@@ -84,9 +83,3 @@ class ShareScene(Overlay):
 
     def _refuse(self, sentence: str) -> None:
         self.news, self.is_wrong = sentence, True
-
-
-def _usual() -> Path:
-    """Where people look for what they are about to send."""
-    home = Path.home()
-    return next((folder for folder in (home / "Downloads", home / "Desktop") if folder.is_dir()), home)
