@@ -27,6 +27,7 @@ class CoreTables:
     digest: str = "core"
     source: str = "the field's core"
     banlists: Mapping[str, Limits] = field(default_factory=dict)
+    scriptless: frozenset[int] = frozenset()
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it plays these cards by this format's rules."""

@@ -54,6 +54,12 @@ class Edition:
         found = self._index.scripts.get(name.rpartition("/")[2])
         return None if found is None else self._take(*found)
 
+    def plays(self, facts: Facts) -> bool:
+        """Whether a card does here what it should: it has a script, or needs none."""
+        plain = "token" in facts.kinds or ("normal" in facts.kinds and "effect" not in facts.kinds)
+        named = (f"c{code}.lua" for code in (facts.code, facts.alias))
+        return plain or any(name in self._index.scripts for name in named)
+
     def __contains__(self, code: object) -> bool:
         return code in self._rows
 

@@ -60,6 +60,8 @@ class OfferedCore:
     processes: EngineProcesses
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     """Ban lists that a table can be opened with, by name."""
+    scriptless: frozenset[int] = frozenset()
+    """Cards that are in the database and would do nothing."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
@@ -109,9 +111,11 @@ def offer(
     place = folder / FOLDER
     edition = place / f"{found.edition}{SUFFIX}"
     held = Edition(edition)
-    facts, codes = held.facts(), frozenset(held.codes)
+    facts = held.facts()
+    codes = frozenset(one.code for one in facts if held.plays(one))
+    scriptless = frozenset(one.code for one in facts) - codes
     held.close()
     start = command(str(place / found.engine), str(edition), str(place / "cache"))
     processes = EngineProcesses(start, min(MOST_PROCESSES, cpus() or 1))
     lists = kept_lists(folder)
-    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes, lists)
+    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes, lists, scriptless)

@@ -74,6 +74,10 @@ class CoreAtTables(Protocol):
     def banlists(self) -> Mapping[str, Limits]:
         """Ban lists that a table in it can be opened with, by name."""
 
+    @property
+    def scriptless(self) -> Container[int]:
+        """Cards that it knows and has no script for."""
+
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
 

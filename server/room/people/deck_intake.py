@@ -16,7 +16,7 @@ import msgspec
 from server.room.bounds import Bucket
 from server.room.people.guest import Guest
 from server.room.people.seats import PlayerSeat
-from server.room.server_context import check_settings
+from server.room.server_context import CoreAtTables, check_settings
 from server.room.table_context import TableContext
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -24,7 +24,7 @@ from shared.cards.facts import Facts, Pool
 from shared.cards.told_facts import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
-from shared.words import words
+from shared.words import Words, words
 
 LETTERS = 1_000
 """So many letters of a deck's text cost as much as a deck does by itself."""
@@ -140,7 +140,7 @@ class DeckIntake:
             strange = [code for code in codes if not core.plays((code,), table.settings.format)]
             if strange:
                 playable = False
-                reasons = (*report.reasons, words("core_knows_not", strange[0]))
+                reasons = (*report.reasons, _strange(core, strange[0]))
                 report = msgspec.structs.replace(report, reasons=reasons)
         if table.settings.mode == "rules" and blank:
             playable = False
@@ -189,3 +189,8 @@ class DeckIntake:
         settings = self._table.settings
         clock = Clock() if mode == "free" else settings.clock
         return msgspec.structs.replace(settings, mode=mode, clock=clock)
+
+
+def _strange(core: CoreAtTables, code: int) -> Words:
+    """Why the field's core does not play a card."""
+    return words("core_has_no_script" if code in core.scriptless else "core_knows_not", code)

@@ -94,6 +94,15 @@ def test_an_edition_is_named_by_what_is_in_it(tmp_path: Path) -> None:
     held.close()
 
 
+def test_a_card_without_a_script_plays_nothing_unless_it_needs_none(tmp_path: Path) -> None:
+    scripts = {name: code for name, code in mini.SCRIPTS.items() if str(mini.BURNER) not in name}
+    held = edition.Edition(edition.keep(tmp_path, scripts.items(), mini.CARDS))
+    assert {facts.code: held.plays(facts) for facts in mini.CARDS} == {
+        mini.WALKER: True, mini.DRAWER: True, mini.BURNER: False, mini.GUARD: True, mini.WEAVER: True,
+    }  # fmt: skip
+    held.close()
+
+
 @pytest.mark.parametrize(
     ("laid", "why"),
     [((), "no card database"), (("cards.cdb",), "no card scripts")],

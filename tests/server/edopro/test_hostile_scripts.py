@@ -26,6 +26,7 @@ ENDING = {
     "loop": ("while true do end", "core_fuel"),
     "memory": ("local t = {} for i = 1, 1e9 do t = {t} end", "core_memory"),
     "recursion": ("local function f() return (string.gsub('x', 'x', f)) end f()", "core_fault"),
+    "pattern": ("string.find(string.rep('a', 200000), '.-.-.-.-.-b')", "core_fuel"),
     "talk": ("while true do Debug.Message('x') end", "core_fuel"),
 }
 """What a card does, and how its duel ends."""

@@ -38,9 +38,11 @@ class KnownCore:
     banlists: Mapping[str, Limits] = field(default_factory=lambda: dict(LISTS))
     digest: str = "core"
     source: str = "a core 1, its source"
+    scriptless: frozenset[int] = frozenset()
+    unknown: frozenset[int] = frozenset()
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        return True
+        return not (self.scriptless | self.unknown).intersection(codes)
 
 
 def by(banlist: str, mode: str = "core") -> Settings:
@@ -106,3 +108,17 @@ async def test_a_table_whose_list_is_gone_takes_no_deck_and_says_why() -> None:
         told = anna.last(DeckReport)
         assert not told.legal
         assert str(told.reasons[0]) == "This server does not have the ban list TCG 2026.5."
+
+
+async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a_sentence() -> None:
+    name = bundled()[CARD].name
+    for core, why in (
+        (KnownCore(scriptless=frozenset({CARD})), f"EDOPro's folder has no script for {name}"),
+        (KnownCore(unknown=frozenset({CARD})), f"{name} is unknown to EDOPro's core"),
+    ):
+        async with serving(core=core) as server:
+            anna = await server.host("Anna", Settings(pace="off", mode="core"))
+            await anna.do(UseDeck(to_ydk(DECK)))
+            report = anna.last(DeckReport)
+            assert not report.legal
+            assert [str(reason) for reason in report.reasons] == [why]

@@ -1,0 +1,64 @@
+"""A script that means harm in a real engine process: its duel ends, and those beside it notice nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.edopro import edition
+from server.edopro.processes import EngineProcesses, command, running
+from server.edopro.referee import CoreReferee
+from server.referee import Act, Choice, Elsewhere, Frame, Setup
+from server.table.random_streams import RandomStreams
+from shared.formats import MASTER
+from tests.server.edopro import mini
+from tests.server.edopro.test_hostile_scripts import ENDING, SCRIPT
+
+pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+
+SLOW = "while true do pcall(error, 'x') end"
+"""Its instructions take longer than others: the clock ends it before the fuel does."""
+BODIES = {name: body for name, (body, _) in ENDING.items()} | {"slow": SLOW}
+HOSTILE = mini.DRAWER
+
+
+async def exhaust(frames: object) -> None:
+    """Run through frames, waiting where another process is at work."""
+    for frame in frames:  # type: ignore[attr-defined]
+        assert isinstance(frame, Frame)
+        if isinstance(frame, Elsewhere):
+            await frame.done()
+
+
+async def play(referee: CoreReferee, answers: int, without: str = "") -> None:
+    """Some answers by a simple rule; what begins `without` is not picked."""
+    for _ in range(answers):
+        if referee.result() is not None:
+            return
+        (prompt,) = referee.prompts()
+        keys = sorted((key for key, _ in prompt.options), key=lambda key: (mini.order(key), key))
+        picked = next(key for key in keys if not without or not key.startswith(without))
+        await exhaust(referee.apply(Act(prompt.seat, Choice((picked,)))))
+
+
+@pytest.mark.parametrize("name", BODIES)
+async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp_path: Path) -> None:
+    scripts = {**mini.SCRIPTS, f"c{HOSTILE}.lua": (SCRIPT % BODIES[name]).encode()}
+    kept = edition.keep(tmp_path, scripts.items(), mini.CARDS)
+    start = command(mini.brought_engine(), str(kept), str(tmp_path / "cache"))
+    setup = Setup("master", (mini.DECK, mini.DECK))
+    with trio.fail_after(300):
+        async with running(EngineProcesses(start, 1)) as processes:
+            good, bad = (CoreReferee(MASTER, mini.pool(), processes) for _ in range(2))
+            for referee in (good, bad):
+                await exhaust(referee.start(setup, RandomStreams((7).to_bytes(32, "big"))))
+            await play(good, 4, without="activate")
+            process = processes.children[0].pid
+            await play(bad, 12)
+            assert str(bad.result()).startswith("draw core_")
+            assert bad.cut in ("fuel", "memory", "time", "fault")
+            await play(good, 4, without="activate")
+            assert good.result() is None
+            assert processes.children[0].pid == process, "the process lives on"
