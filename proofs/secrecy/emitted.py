@@ -166,10 +166,10 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
     "server.room.people.deck_intake": (
         "blank[0]",
+        "code",
         "message.mode",
         "mode",
         "self._table.rules.title",
-        "strange[0]",
     ),
     "server.room.people.line_requests": ("table.code", "table.settings.format"),
     "server.room.people.names": ("map(_plain_letter, seen)", "number", "seen.split()"),
