@@ -90,6 +90,28 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
         nursery.cancel_scope.cancel()
 
 
+async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_keeps(tmp_path: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was kept in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off"))
+        anna = await made.back(host.link.way_back, DECK)
+        ben = await made.seat(links["opponent"], "Ben", deck=DECK)
+        await begins(anna, ben)
+        await play((anna, ben, anna), TURN % 3)
+        seat = await anna.value(f"localStorage['facedown seat {links['opponent'].split('/')[4][:7]}']")
+        way = links["opponent"].partition("#")[0]
+        other = await made.browser.page(f"{way}#back={json.loads(seat)['token'].partition('.')[2]}")
+        await other.click("Come back to your seat")
+        await other.until("!!document.querySelector('.mat')")
+        await concede(other, "Concede")
+        await other.says("Your replays")
+        heads = [sought(base64.b64decode((await kept(page))[0]["data"])).head for page in (other, ben)]
+        assert [head.is_late for head in heads] == [True, False]
+        nursery.cancel_scope.cancel()
+
+
 async def with_both_hands(anna: Page, ben: Page) -> None:
     """Both agree to open them: each page then keeps the replay that has both, in place of its own."""
     await anna.click("Open both hands")

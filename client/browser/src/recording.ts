@@ -20,6 +20,8 @@ interface Match {
   told: number;
   view: Pick<View, "turn" | "result"> | null;
   data: KeptReplay["data"];
+  /** Whether it was not seen from its beginning: this page came back in the midst of it, with nothing kept. */
+  isLate: boolean;
   /** Whether it was over and kept before this page was loaded: nothing is added to it. */
   isDone: boolean;
 }
@@ -82,7 +84,7 @@ export class Recorder {
   private begins(id: string): void {
     if (!id || this.match?.id === id) return;
     const writer = new ReplayWriter();
-    const match: Match = { id, writer, made: now(), told: 0, view: null, data: null, isDone: false };
+    const match: Match = { id, writer, made: now(), told: 0, view: null, data: null, isLate: false, isDone: false };
     this.match = match;
     this.isKept = false;
     this.then(async () => {
@@ -93,7 +95,7 @@ export class Recorder {
       const { records, frames, results, turns, told, turn, deck } = kept.draft;
       writer.goOn(records, frames, results, turns);
       const view = { turn, result: results.at(-1) ?? "" };
-      Object.assign(match, { made: kept.head.made, data: kept.data, told, view });
+      Object.assign(match, { made: kept.head.made, data: kept.data, isLate: kept.head.is_late, told, view });
       this.deck ||= deck;
     });
   }
@@ -104,6 +106,7 @@ export class Recorder {
   ): Promise<void> {
     const before = match.view;
     if (duel) {
+      match.isLate ||= !before && (duel > 1 || view.turn > 1);
       match.writer.duel(duel);
       const isAgain = before && !before.result && before.turn <= view.turn;
       match.writer.frame(view, events.slice(isAgain ? match.told : 0), true);
@@ -151,7 +154,7 @@ export class Recorder {
     const { seat, names, table } = model;
     const decks: [string, string] = seat === 0 ? [this.deck, ""] : ["", this.deck];
     const { format, mode, best_of } = table ?? { format: "master", mode: "rules", best_of: 1 };
-    return { sides: [seat], names, decks, format, mode, best_of, made: match.made };
+    return { sides: [seat], names, decks, format, mode, best_of, made: match.made, is_late: match.isLate };
   }
 }
 

@@ -34,6 +34,8 @@ export interface Head {
   readonly frames: number;
   /** Whether both players agreed to open their Decks and hands in it. */
   readonly is_opened: boolean;
+  /** Whether it was not seen from its beginning. */
+  readonly is_late: boolean;
 }
 
 /** One moment: the whole View after it, and what happened in it. */

@@ -91,14 +91,18 @@ function Shelf({ play, choose }: ShelfProps) {
 
 function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"]; gone: () => void }) {
   const [isSure, setSure] = useState(false);
-  const { names, results, turns, format } = one.head;
+  const { names, results, turns, format, is_late, is_opened } = one.head;
+  const about = [
+    day(one), _(row("FORMATS", format) ?? format), deckOf(one), is_opened ? _("both hands") : "",
+    is_late ? _("not from its beginning") : "",
+  ];
   const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1)).filter(Boolean);
   const { data } = one;
   if (!data) return null;
   return (
     <li>
       <b>{names.join(" – ")}</b>
-      <span class="faint">{[day(one), _(row("FORMATS", format) ?? format), deckOf(one)].filter(Boolean).join(" · ")}</span>
+      <span class="faint">{about.filter(Boolean).join(" · ")}</span>
       {ends.map((end, at) => <span key={at}>{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
       <div class="buttons">
         <button class="button main" onClick={() => play(data)}>{_("Play")}</button>
