@@ -63,6 +63,7 @@ Without a window:
 
 For whoever runs a server (docs/hosting.md):
 
+  python run.py relay LINK          watch a table and tell any number of spectators
   python run.py check               look whether it could start, and what is wrong
   python run.py core                bring the engine of EDOPro, so that every card plays
   python run.py unfinished          which running duels this version can finish, before an upgrade
@@ -115,7 +116,7 @@ HOSTS_WORDS = (
 )  # fmt: skip
 
 COMMANDS = {
-    **{word: Command("server", ("server", word)) for word in ("serve", "scenario", *HOSTS_WORDS)},
+    **{word: Command("server", ("server", word)) for word in ("serve", "relay", "scenario", *HOSTS_WORDS)},
     "core": Command("server", ("server", "core"), adds="core"),
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),

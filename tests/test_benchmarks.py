@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -25,6 +26,16 @@ def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> No
 def bench(*words: str) -> subprocess.CompletedProcess[str]:
     line = [sys.executable, "-m", "benchmarks", *words]
     return subprocess.run(line, capture_output=True, text=True, timeout=200, cwd=ROOT)
+
+
+def test_a_table_is_watched_through_relays() -> None:
+    asked = bench(
+        "relays", "--relays", "2", "--spectators", "20", "--direct", "2", "--seconds", "1", "--rounds", "1"
+    )
+    assert asked.returncode == 0, asked.stderr
+    amiss = next(line for line in asked.stdout.splitlines() if line.startswith("out of order"))
+    assert amiss.split()[-2:] == ["0.000", "0.000"]
+    assert re.search(r"updates that came +10\.0 +100", asked.stdout)
 
 
 def test_a_real_server_is_loaded() -> None:

@@ -24,6 +24,17 @@ REACHED: dict[Way, set[str]] = {
 """What a few duels of each way lead to, besides what all do."""
 
 
+def test_alike_duels_send_the_same_bytes_through_relays() -> None:
+    """Spectators watch through a relay behind a relay, while people and the server come and go."""
+    total = SecrecyFigures()
+    for number in range(3):
+        total.add(one_duel(number, seed=8, most=ACTS, relays=2))
+    assert not total.complaints, "\n".join(total.complaints)
+    assert total.twins == 9
+    assert not total.unlisted
+    assert {"message Update", "message Whole", "log the table above is seen"} <= set(total.names)
+
+
 @pytest.mark.parametrize(("way", "part"), WAYS)
 def test_alike_duels_send_a_viewer_the_same_bytes(way: Way, part: int) -> None:
     total = SecrecyFigures()
