@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ from server.pages.package import Package
 from server.referee import Setup
 from server.replays.archive import ReplayArchive
 from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
+from server.room.server_context import ServerContext, Service
 from server.room.session import run_session
 from server.store.journal import Journal, plainly
 from server.store.schema import Unknown
@@ -52,6 +53,7 @@ from shared.offered_core import kept_in, runs_here
 
 if TYPE_CHECKING:
     from server.discovery import Announcer
+    from server.nodes.node import Node
 
 log = structlog.get_logger(__name__)
 
@@ -113,12 +115,13 @@ async def serve(
         outside = await stack.enter_async_context(asking)
         addresses = partial(_addresses, config, doors[0].port, outside)
         core = await stack.enter_async_context(opened_core(config))
-        lobby = build_lobby(config, world, store, addresses, banlist, core)
+        node = await joined(config, world, store, addresses)
+        lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
         wire = build_wire(config, world, lobby, package)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         stop = trio.Event() if stop is None else stop
-        await _run(config, parts, doors, admin_doors, say, stop, task_status)
+        await _run(config, parts, doors, admin_doors, say, stop, task_status, node)
 
 
 async def _run(
@@ -129,6 +132,7 @@ async def _run(
     say: Say,
     stop: trio.Event,
     task_status: trio.TaskStatus[Parts],
+    node: Node | None = None,
 ) -> None:
     """Everything at once, until told to stop."""
     lobby, wire = parts.lobby, parts.wire
@@ -140,6 +144,8 @@ async def _run(
 
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
+        if node is not None:
+            nursery.start_soon(node.run, lobby)
         nursery.start_soon(end)
         nursery.start_soon(parts.package.make)
         if admin_doors:
@@ -169,7 +175,7 @@ async def _open_lobby(
 async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, open. Raises BadInput when it cannot be."""
     try:
-        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss)
+        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
     except (SQLAlchemyError, ImportError) as error:
         raise _cannot_store(config, error) from error
     async with trio.open_nursery() as nursery:
@@ -179,6 +185,25 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
             raise _cannot_store(config, error) from error
         yield journal
         nursery.cancel_scope.cancel()
+
+
+async def joined(
+    config: Config, world: World, store: Store, addresses: Callable[[], tuple[Labelled, ...]]
+) -> Node | None:
+    """This server as one of those that share its database; None where nobody does. Raises BadInput."""
+    if not isinstance(store, Journal) or store.ownership is None:
+        return None
+    from server.nodes.membership import Membership
+    from server.nodes.node import Node
+
+    address = config.public_url.rstrip("/") or addresses()[0][1]
+    member = Membership(store.engine, config.node, address, version("facedown"), config.lease_seconds)
+    node = Node(member, store.ownership, world, config.lease_seconds)
+    try:
+        await node.join()
+    except (SQLAlchemyError, OSError) as error:
+        raise _cannot_store(config, error) from error
+    return node
 
 
 @asynccontextmanager
@@ -207,6 +232,7 @@ def build_lobby(
     addresses: Callable[[], tuple[Labelled, ...]],
     banlist: Limits = NO_LIMITS,
     core: OfferedCore | None = None,
+    service: Service | None = None,
 ) -> Lobby:
     """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
     pool = pool_with(every_game(), config.cards)
@@ -218,7 +244,7 @@ def build_lobby(
 
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
-        depends_on, addresses, banlist, core=core,
+        depends_on, addresses, banlist, service=service, core=core,
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
@@ -230,9 +256,16 @@ def build_wire(
 ) -> Wire:  # fmt: skip
     """The connections of this server, and its pages."""
     core = lobby.server.core.source if lobby.server.core else ""
-    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, core, config.is_unreachable)
+    service = lobby.server.service
+
+    def nodes() -> tuple[str, ...]:
+        return () if service is None else service.addresses
+
+    gateway = Gateway(
+        config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable
+    )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
-    return Wire(session, world, wire_limits(config), gateway, frozenset(config.proxies))
+    return Wire(session, world, wire_limits(config), gateway, frozenset(config.proxies), nodes)
 
 
 def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:

@@ -32,7 +32,7 @@ import trio
 from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config, setting
-from server.watchdog import Watchdog
+from server.watchdog import LONGEST, Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
@@ -41,6 +41,9 @@ from shared.language import _, later, speak
 from shared.starting import HOST, STOPPED, typed
 
 USAGE = 2
+PATIENCE = 0.45
+"""The part of a lease that rules may compute without giving way: a server must have the time to renew it."""
+
 SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
 """What stops a server in good order; the last is Windows' own."""
 
@@ -336,7 +339,9 @@ def import_table(config: Config, file: Path) -> int:
 async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
     """The server with its World, and everything that can stop it."""
     serving = partial(run_server, config, world, say=partial(print, flush=True))
-    with Watchdog(cpu).watching():
+    is_shared = config.database.startswith("postgres")
+    longest = min(LONGEST, PATIENCE * config.lease_seconds) if is_shared else LONGEST
+    with Watchdog(cpu, longest).watching():
         await _until_stopped(serving, until_input_ends=until_input_ends)
 
 

@@ -91,6 +91,16 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         Literal["no", "told acts may be lost"],
         means("Keep duels in a PostgreSQL that may forget what players were told."),
     ] = "no"
+    node: Annotated[
+        str,
+        Meta(min_length=1, max_length=40, pattern=r"^[\w.-]+$"),
+        means("This server's name among those that share a database."),
+    ] = "facedown"
+    lease_seconds: Annotated[
+        float,
+        Meta(ge=0.5, le=60),
+        means("Seconds after which the others take over the tables of a server that is not heard of."),
+    ] = 1.5
     banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
     cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
     core_source: Annotated[

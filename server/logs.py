@@ -105,5 +105,6 @@ QUIET: Mapping[str, int] = {
     "websockets.server": logging.ERROR,
     "zeroconf": logging.ERROR,
     "sqlalchemy": logging.ERROR,
+    "psycopg": logging.ERROR,
 }
 """Libraries, and the lowest level at which their logs are kept."""

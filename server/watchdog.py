@@ -37,8 +37,10 @@ class Endless(Exception):
 class Watchdog(trio.abc.Instrument):
     """Watches over the steps of trio's tasks. `cpu` says how many seconds of CPU the process has used."""
 
-    def __init__(self, cpu: Callable[[], float]) -> None:
+    def __init__(self, cpu: Callable[[], float], longest: float = LONGEST) -> None:
+        """`longest`: CPU seconds that a step may take."""
         self._cpu = cpu
+        self._longest = longest
         self._steps = 0
         self._held = -1
         """The step that takes too long."""
@@ -65,18 +67,18 @@ class Watchdog(trio.abc.Instrument):
 
     def _watch(self) -> None:
         step, since = -1, 0.0
-        while not self._over.wait(EVERY):
+        while not self._over.wait(min(EVERY, self._longest / 2)):
             now = self._cpu()
             if self._steps != step:
                 step, since = self._steps, now
-            elif now - since > LONGEST:
+            elif now - since > self._longest:
                 self._held, since = step, now
                 _thread.interrupt_main(SIGNAL)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """In the main thread, wherever it is: unless it has gone on meanwhile, and if these are rules."""
         if self._steps == self._held and any(name.startswith(RULES) for name in _modules(frame)):
-            raise Endless(f"rules that used {LONGEST:.0f} s of CPU without giving way were ended")
+            raise Endless(f"rules that used {self._longest:.1f} s of CPU without giving way were ended")
 
 
 def _modules(frame: FrameType | None) -> Iterator[str]:

@@ -4,6 +4,8 @@
     nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
     link.send(message)                      # never waits
 
+Where several servers are one service, it goes to the one that has the table (`way.py`).
+
 A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
 when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
 after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped:
@@ -28,6 +30,7 @@ from websockets.typing import Subprotocol
 from client.connection.answers import LastAnswer
 from client.connection.holding import Holding
 from client.connection.returns import Return, Returns
+from client.connection.way import SentOn, Way
 from client.verify.fairness import Record
 from shared import links
 from shared.cards.facts import edition
@@ -129,6 +132,7 @@ class Link:
         self.name = name
         self.latency: float | None = None
         self.welcome: Welcome | None = None
+        self._way = Way(self.address)
         self._holding = Holding(self.address, wish, place, returns)
         self._returns = returns
         self._dial = dial
@@ -141,6 +145,8 @@ class Link:
         self._up = False
         self._answer = LastAnswer()
         self._pinged: dict[int, float] = {}
+        self._heard = 0.0
+        """When the server last said anything."""
         self._pings = 0
 
     @property
@@ -210,7 +216,10 @@ class Link:
                 await self._converse(inbox)
             except Fatal as failure:
                 return await self._end(inbox, str(failure), failure.code)
+            except SentOn:
+                self._up = False
             except Lost as failure:
+                self._way.try_another()
                 tries = 1 if self._up else tries + 1
                 known = self._up or self.welcome is not None or self._patient
                 self._up = False
@@ -225,7 +234,7 @@ class Link:
 
     def _wait(self, tries: int) -> float:
         """Longer each time, and never the same for all who lost the same server."""
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (tries - 1))
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (tries - 1)) / self._way.haste
         return wait * (1 + JITTER * self._dice.uniform(-1, 1))
 
     async def _end(self, inbox: trio.MemorySendChannel[Incoming], sentence: str, code: Code | None) -> None:
@@ -238,12 +247,12 @@ class Link:
         try:
             stream = await self._dial() if self._dial else None
             async with connect(
-                self.address.socket,
+                self._way.here.socket,
                 stream=stream,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 compression=None,
                 proxy=None,
-                open_timeout=PATIENCE,
+                open_timeout=self._way.patience(PATIENCE),
                 ping_interval=20,
                 ping_timeout=60,
                 close_timeout=2,
@@ -252,7 +261,7 @@ class Link:
             ) as socket:
                 await self._speak(socket, inbox)
         except _TROUBLE as error:
-            raise explain(error, self.address) from error
+            raise explain(error, self._way.here) from error
 
     async def _speak(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         await self._introduce(socket, inbox)
@@ -262,20 +271,20 @@ class Link:
             async def until_it_ends(part: Callable[[], Awaitable[None]]) -> None:
                 try:
                     await part()
-                except (ConnectionClosed, Malformed) as error:
+                except (ConnectionClosed, Malformed, Lost, SentOn, trio.TooSlowError) as error:
                     endings.append(error)
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(until_it_ends, lambda: self._write(socket))
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
-            nursery.start_soon(self._measure)
+            nursery.start_soon(until_it_ends, self._measure)
         if endings and not self._closing:
             raise endings[0]
 
     async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Hello and Welcome, then the way back in."""
         await socket.send(encode(Hello(self.name, PROTOCOL, "facedown", edition())))
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(self._way.patience(PATIENCE)):
             answer = await self._receive(socket)
             if isinstance(answer, Refused):
                 kind = Lost if answer.code in _PASSING else Fatal
@@ -296,6 +305,7 @@ class Link:
             self._empty_queue()
             self._answer.reconnect()
         self.welcome, self._up = welcome, True
+        self._way.learn(welcome.nodes)
         holding = self._holding
         if holding.place is not None:
             await socket.send(encode(Resume(holding.place.token)))
@@ -316,6 +326,8 @@ class Link:
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         while True:
             message = await self._receive(socket)
+            self._heard = trio.current_time()
+            self._way.check(message)
             if place := self._holding.other_way(message):
                 await socket.send(encode(Resume(place.token)))
                 continue
@@ -334,11 +346,15 @@ class Link:
 
     async def _measure(self) -> None:
         """Ask for an echo now and then, to know how far away the server is."""
+        self._heard = trio.current_time()
         while not self._closing:
+            if self._way.is_silent(trio.current_time() - self._heard):
+                raise trio.TooSlowError
             self._pings += 1
             self._pinged = {self._pings: trio.current_time()}
             self._queue.send_nowait(Ping(self._pings))
-            await trio.sleep(MEASURED_EVERY)
+            await trio.sleep(self._way.between(MEASURED_EVERY))
+        await trio.sleep_forever()  # what was sent has still to go out
 
     def _notice(self, message: FromServer) -> None:
         """What the link itself learns from a message passing by."""

@@ -32,6 +32,8 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "server.room.people.attendance",
     ),
     "LineText": ("server.room.people.line_requests",),
+    "Moved": ("server.room.lobby",),
+    "Nodes": ("server.room.lobby",),
     "Opened": ("server.room.match.fair_throws",),
     "Pledge": ("server.room.match.fair_throws",),
     "Pong": (
@@ -114,6 +116,8 @@ LOG_LINES = (
     "could not bring a slow reader up to date", "could not write", "match begun",
     "not announced on this network",
     "link back given out", "player is away", "player is back", "player sits down", "refused", "spent token",
+    "a table is another node's now", "tables of other nodes are taken over",
+    "the lease could not be renewed", "this node could not say that it ends",
     "stage", "started", "stopping", "table broke", "table brought back", "table closed",
     "table closed by the host", "table opened", "the end of a match was not stored",
     "the game to give away cannot be made",

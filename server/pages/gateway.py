@@ -44,6 +44,8 @@ class Gateway:
     package: Callable[[], bytes | memoryview] = bytes
     core: str = ""
     """EDOPro's core, where duels are played by it, and where its source is."""
+    nodes: Callable[[], Sequence[str]] = tuple
+    """Addresses of the servers of this service, where there are several."""
     unreachable: bool = False
     """Whether the front page says that the server's public address is not set."""
 
@@ -84,7 +86,7 @@ class Gateway:
         if not code:
             return self._missing(NO_TABLE)
         page = table_page(self.title, self.describe(code), len(self.package()), self.core)
-        policy = playing(",".join(request.headers.get_all("host")))
+        policy = playing(",".join(request.headers.get_all("host")), self.nodes())
         return reply(HTTPStatus.OK, page, HTML, policy=policy)
 
     def _download(self) -> Response:

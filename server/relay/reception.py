@@ -104,6 +104,10 @@ class Reception:
         """The guest's connection is gone."""
         self._table.listeners.pop(guest, None)
 
+    def may_tell(self) -> bool:
+        """It only hands on what it was told."""
+        return True
+
     async def see_to(self, guest: Guest, message: ToServer) -> None:
         """Carry out one message. Raises FacedownError."""
         match message:

@@ -79,7 +79,7 @@ class Relay:
         if self._gateway is None:
             above, unreachable = self._above(), self.config.is_unreachable
             self._gateway = Gateway(
-                above.server, self._describe, self._rows, self.package, above.core, unreachable
+                above.server, self._describe, self._rows, self.package, above.core, unreachable=unreachable
             )
         return self._gateway(request)
 

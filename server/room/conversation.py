@@ -58,6 +58,9 @@ class Host(Protocol):
     def welcome(self, name: str) -> Welcome:
         """What somebody is told who has said hello."""
 
+    def may_tell(self) -> bool:
+        """Whether anything may be told now."""
+
     async def see_to(self, guest: Guest, message: ToServer) -> None:
         """Carry out one message. Raises FacedownError."""
 
@@ -110,7 +113,7 @@ def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
             Code.OLD_PROTOCOL,
         )
     name = clean_name(message.name, host.bounds.name_letters)
-    guest = Guest(connection, name, has_cards=message.cards == edition())
+    guest = Guest(connection, name, has_cards=message.cards == edition(), may_tell=host.may_tell)
     guest.tell(host.welcome(guest.name))
     return guest
 

@@ -24,7 +24,7 @@ from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
 from server.room.server_context import ServerContext, check_settings
 from server.store.lock import sealed
-from server.store.store import SeatKeys, StoredSeat, StoredTable
+from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
 from shared.errors import Code, Gone, Illegal
 from shared.formats import FORMATS
@@ -34,6 +34,8 @@ from shared.protocol.messages import (
     CreateTable,
     JoinTable,
     LobbyRow,
+    Moved,
+    Nodes,
     Resume,
     Settings,
     Tables,
@@ -47,6 +49,9 @@ log = structlog.get_logger(__name__)
 NOWHERE = StoredTable(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
 """A table that does not exist, which is compared with instead: so the answer takes as long as for a real
 one."""
+
+NOT_NOW = "this table cannot be reached now"
+"""Why a connection is ended whose table is about to be elsewhere."""
 
 OPENING = 10
 """Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
@@ -104,13 +109,18 @@ class Lobby:
     # --- what anybody may ask -----------------------------------------------------------------------------
 
     def open_rows(self) -> tuple[LobbyRow, ...]:
-        """Tables that strangers may see, oldest first."""
+        """Tables that strangers may see, oldest first; those of other servers of this service come last."""
+        others = self.server.service.rows() if self.server.service is not None else ()
+        return self.open_here() + others
+
+    def open_here(self) -> tuple[LobbyRow, ...]:
+        """Tables of this server that strangers may see, oldest first."""
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> LobbyRow | None:
         """The row of the open table with this code; None if there is none."""
-        room = self.rooms.get(read_code(code))
-        return room.row if room is not None and room.is_listed else None
+        wanted = read_code(code)
+        return next((row for row in self.open_rows() if row.code == wanted), None)
 
     def gauges(self) -> dict[str, float]:
         """How many tables, matches, players and spectators there are, for metrics."""
@@ -172,6 +182,9 @@ class Lobby:
         code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
+        if room is None and code not in self.recovery and await self._is_elsewhere(guest, code, message):
+            return
+        room = self.rooms.get(code)
         table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.table.kept
         if not may_know(table, message) or table is NOWHERE:
             await (
@@ -181,6 +194,27 @@ class Lobby:
         if room is None:
             raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
         await self._hand_on(guest, room, message)
+
+    async def _is_elsewhere(self, guest: Guest, code: str, message: JoinTable | Watch | Resume) -> bool:
+        """Whether the table lives at another server, and this guest, who may know of it, was told where."""
+        service = self.server.service
+        if service is None or not code:
+            return False
+        try:
+            place = await service.where(code)
+            if place is None:
+                return False
+            if place.node == service.name:
+                await self.recovery.bring_back(code)
+                return False
+            table, _ = await self.server.store.table(code)
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
+            return True
+        if may_know(table, message):
+            guest.tell(Moved(place.address, code, place.epoch))
+            return True
+        return False
 
     async def _opened_with(self, key: str) -> str:
         """The code of the table that was opened with this key: its guest may have missed the answer. Else
@@ -229,6 +263,56 @@ class Lobby:
     def _brought_back(self, room: Room) -> None:
         self.replays.is_due(room)  # what was over before is promised already
         self._start(room, "")
+
+    # --- where servers share a database --------------------------------------------------------------------
+
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that is this server's now."""
+        if code not in self.rooms:
+            await self.recovery.take_up(code)
+
+    def give_up(self, code: str) -> None:
+        """A table is another server's now: whoever was there is sent on."""
+        room = self.rooms.get(code)
+        self.recovery.aside.pop(code, None)
+        if room is not None and self._nursery is not None:
+            self._nursery.start_soon(self._send_on, code, room.depart())
+
+    async def _send_on(self, code: str, guests: tuple[Guest, ...]) -> None:
+        service = self.server.service
+        assert service is not None, "only where servers share a database a table goes elsewhere"
+        try:
+            place = await service.where(code)
+        except StoreFailed:
+            place = None
+        for guest in guests:
+            if place is None or place.node == service.name:
+                guest.turn_away(NOT_NOW)
+            else:
+                guest.tell(Moved(place.address, code, place.epoch))
+
+    def speak_again(self) -> None:
+        """This server may tell of its tables again."""
+        for room in tuple(self.rooms.values()):
+            room.catch_up()
+        for guest in tuple(self._listeners):
+            guest.catch_up()
+        self._dirty.set()
+
+    def others_changed(self) -> None:
+        """Other servers list other tables than before."""
+        self._dirty.set()
+
+    def nodes_changed(self) -> None:
+        """There are other servers than before: whoever is here is told, to find them if this one ends."""
+        assert self.server.service is not None, "only where servers share a database there are others"
+        message = Nodes(self.server.service.addresses)
+        for room in self.rooms.values():
+            room.table.audience.tell(message)
+        for guest in self._listeners:
+            guest.tell(message)
+
+    # --- rooms ----------------------------------------------------------------------------------------------
 
     def _changed(self, room: Room) -> None:
         """A room's row has changed, or the room is no more."""

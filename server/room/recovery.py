@@ -81,6 +81,13 @@ class Recovery:
             log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
         self.over.set()
 
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that another server had."""
+        self.aside.pop(code, None)
+        self._begun.discard(code)
+        self._waiting[code] = trio.Event()
+        await self.bring_back(code)
+
     async def bring_back(self, code: str) -> None:
         """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
         back = self._waiting.get(code)

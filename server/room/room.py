@@ -13,6 +13,7 @@ from functools import partial
 
 import msgspec
 import structlog
+import trio
 
 from server.room.broadcast.table_info import row_of, table_info
 from server.room.conversation import asked
@@ -25,7 +26,7 @@ from server.room.people.line_requests import LineRequests
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
 from server.room.table_context import TableContext
-from server.store.store import ChatLine, StoredTable, StoreFailed
+from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.cards.told_facts import TellFacts
 from shared.errors import Code, FacedownError, Illegal
 from shared.protocol.gestures import Gesture
@@ -54,6 +55,7 @@ from shared.protocol.messages import (  # fmt: skip
     Share,
     TableInfo,
     TakeSide,
+    ToClient,
     ToServer,
     UseDeck,
     Watch,
@@ -87,6 +89,9 @@ class Room:
         self._line_requests = LineRequests(self.table, self.lifecycle, self._attendance.show)
         self._server = server
         self._changed = changed
+        self._stay = trio.CancelScope()
+        self._farewell: ToClient = GONE
+        """What whoever still asks for something is told once it is closed."""
         self._info: TableInfo | None = None
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
@@ -109,7 +114,7 @@ class Room:
     async def submit(self, guest: Guest, message: ToServer) -> None:
         """Hand in a guest's message, and wait until the room has dealt with it."""
         if self.closed:
-            guest.tell(GONE)
+            guest.tell(self._farewell)
             return
         ask = asked(message)
         await self._done(Input(partial(self._see_to, guest, message), guest, ask))
@@ -147,6 +152,22 @@ class Room:
         await self._order(give)
         return tuple(links)
 
+    def depart(self) -> tuple[Guest, ...]:
+        """The table is another server's now: nothing more of it is written or told here. Who was there."""
+        guests = () if self.ended else tuple(self.table.audience)
+        if not self.ended:
+            self.closed = True
+            for guest in guests:
+                self.table.audience.dismiss(guest)
+                guest.room = None
+            self._stay.cancel()
+        return guests
+
+    def catch_up(self) -> None:
+        """Show whoever was told nothing for a while how things stand."""
+        for guest in tuple(self.table.audience):
+            guest.catch_up()
+
     async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
         """Have something done between two inputs, for the operator. Raises what it is refused with."""
         order = Input(do)
@@ -178,8 +199,9 @@ class Room:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=self.code)
         try:
-            while not self.closed:
-                await self._turn()
+            with self._stay:
+                while not self.closed:
+                    await self._turn()
         except Exception as bug:
             log.error("table broke", exc_info=bug)
             self.table.say(APOLOGY)
@@ -220,6 +242,9 @@ class Room:
         try:
             await given.do()
             self._note_emptiness()
+        except NotOurs:
+            if self._server.service is not None:
+                self._server.service.lost(self.code)
         except StoreFailed as failed:
             self._refuse(given, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
@@ -379,6 +404,6 @@ class Room:
         self.inbox.close()
         while (given := self.inbox.take_waiting()) is not None:
             if given.guest is not None:
-                given.guest.tell(GONE)
+                given.guest.tell(self._farewell)
             given.done.wake()
         self._changed(self)

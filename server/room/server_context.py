@@ -22,7 +22,7 @@ from shared.cards.listed_rules import rules_of
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, MASTER, PLAYED, Format
 from shared.manual.games import GAMES
-from shared.protocol.messages import DeckReport, Settings
+from shared.protocol.messages import DeckReport, LobbyRow, Settings
 from shared.words import words
 from shared.zones import Seat
 
@@ -82,6 +82,46 @@ class CoreAtTables(Protocol):
         """Whether it knows every one of these cards, and the rules of this format."""
 
 
+class PlaceOfTable(Protocol):
+    """Where a table lives."""
+
+    @property
+    def epoch(self) -> int:
+        """How often it has changed hands."""
+
+    @property
+    def node(self) -> str:
+        """The name of its server."""
+
+    @property
+    def address(self) -> str:
+        """Where clients find that."""
+
+
+class Service(Protocol):
+    """The servers that share a database with this one, as tables see them."""
+
+    name: str
+    addresses: tuple[str, ...]
+    """Where clients find the servers."""
+
+    @property
+    def may_tell(self) -> bool:
+        """Whether the tables of this server are certainly still its own."""
+
+    def epoch(self, code: str) -> int:
+        """How often a table has changed hands before it came here; 0 if it is not here."""
+
+    def rows(self) -> tuple[LobbyRow, ...]:
+        """Tables elsewhere that strangers may see."""
+
+    async def where(self, code: str) -> PlaceOfTable | None:
+        """Where a table lives; None if there is none. Raises StoreFailed."""
+
+    def lost(self, code: str) -> None:
+        """A write of this table was refused: it is another server's."""
+
+
 @dataclass(frozen=True)
 class ServerContext:
     """One server, as its rooms see it."""
@@ -103,6 +143,8 @@ class ServerContext:
     banlist: Limits = NO_LIMITS
     formats: tuple[str, ...] = PLAYED
     """Names of the formats that a table can be opened with."""
+    service: Service | None = None
+    """The other servers of this service, where there are any."""
     core: CoreAtTables | None = None
     """The field's own core, where the host has brought it."""
     crowds: Buckets = field(init=False)
@@ -121,6 +163,10 @@ class ServerContext:
         object.__setattr__(self, "crowds", Buckets(rate, burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
+
+    def epoch(self, code: str) -> int:
+        """How often a table has changed hands; 0 where there is but one server."""
+        return 0 if self.service is None else self.service.epoch(code)
 
     def core_of(self, settings: Settings) -> str:
         """Which engine and scripts a table plays with, "" where it is not in the core."""

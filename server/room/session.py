@@ -69,7 +69,12 @@ class _Reception:
         core = server.core
         source = core.source if core is not None else ""
         lists = tuple(core.banlists) if core is not None else ()
-        return Welcome(name, self._lobby.title, PROTOCOL, server.formats, source, lists)
+        nodes = () if server.service is None else server.service.addresses
+        return Welcome(name, self._lobby.title, PROTOCOL, server.formats, source, lists, nodes)
+
+    def may_tell(self) -> bool:
+        """Whether anything may be told now: where servers share a database, while its lease holds."""
+        return self._lobby.server.service is None or self._lobby.server.service.may_tell
 
     def lost(self, guest: Guest) -> None:
         """The guest's connection is gone."""

@@ -15,7 +15,9 @@ from typing import Any
 import sqlalchemy as sql
 import trio
 
+from server.store.ownership import NOT_NULL_VIOLATION
 from server.store.schema import Unknown
+from server.store.store import NotOurs
 from server.store.writer import Writer, WriterJob, sorted_out
 from server.world import Moment
 
@@ -37,10 +39,11 @@ END_BACKEND = (
 WHO = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
-ALONE = "SELECT pg_advisory_lock(7777, 'writers'::regclass::oid::int)"
-"""Held by the one server that writes these tables, as long as its connection lasts."""
+ALONE = "SELECT pg_advisory_lock(7777, hashtext(%s))"
+"""Held by the one server of a name, as long as its connection lasts."""
 
 LOCK_NOT_AVAILABLE = "55P03"
+OTHER_NAME = "several need names of their own: --node"
 
 
 class Displaced(Exception):
@@ -68,6 +71,10 @@ class CertainWriter(Writer):
     def open(self) -> None:
         """Connect, in a thread. Raises SQLAlchemyError, Unknown when another server writes here."""
         self._connect()
+
+    def close(self) -> None:
+        """Give up the connection, where `run` did not come."""
+        self._disconnect()
 
     # --- in the thread --------------------------------------------------------------------------------------
 
@@ -155,7 +162,7 @@ class CertainWriter(Writer):
         except Exception as error:
             if self._driver.closed:
                 self._disconnect()
-            return error
+            return NotOurs() if _state(error) == NOT_NULL_VIOLATION else error
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
@@ -204,12 +211,14 @@ class CertainWriter(Writer):
         return int(number)
 
     def _claim(self, driver: Any) -> None:
-        """Be the only server on these tables, as long as the connection lasts. Raises Unknown."""
+        """Be the only server of this name, as long as the connection lasts. Raises Unknown."""
         try:
-            driver.execute(ALONE)
+            driver.execute(ALONE, (self._name,))
         except Exception as error:
-            if getattr(error, "sqlstate", "") == LOCK_NOT_AVAILABLE:
-                raise Unknown("another server runs on this database") from error
+            if _state(error) == LOCK_NOT_AVAILABLE:
+                raise Unknown(
+                    f"another server called {self._name} runs on this database ({OTHER_NAME})"
+                ) from error
             raise
 
     def _disconnect(self) -> None:
@@ -217,3 +226,8 @@ class CertainWriter(Writer):
         if connection is not None:
             connection.invalidate()
             connection.close()
+
+
+def _state(error: BaseException) -> str:
+    """PostgreSQL's five letters for what went wrong; "" where it was something else."""
+    return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")

@@ -8,7 +8,7 @@ statements (`writer.py`); the shape of it all is `schema.py`'s.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ import trio
 from server.folder import private
 from server.store import schema
 from server.store.certain_writer import CertainWriter
+from server.store.ownership import FencedAppends, Ownership
 from server.store.postgresql import database_at
 from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
@@ -35,8 +36,11 @@ from server.store.store import (
     TableOutline,
     latest_clocks,
 )
-from server.store.writer import Appends, Step, Writer, WriterJob, reason_of
+from server.store.writer import Appends, Step, Values, Writer, WriterJob, reason_of
 from server.world import Moment
+
+USUAL_NODE = "facedown"
+"""What a server is called that was given no other name."""
 
 BESIDE = ("", "-wal", "-shm")
 """What SQLite adds to a file's name for the files that belong to it."""
@@ -49,7 +53,8 @@ class Journal:
     """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running.
 
     `reach` is told of the moment before each commit, in the writer's thread. `accept_loss`: the host accepts
-    a database that may forget what it has taken. Raises ImportError, SQLAlchemyError.
+    a database that may forget what it has taken. `node`: this server's name among those that share it. Raises
+    ImportError, SQLAlchemyError.
     """
 
     def __init__(
@@ -58,21 +63,27 @@ class Journal:
         reach: Callable[[Moment], None] = lambda moment: None,
         *,
         accept_loss: bool = False,
+        node: str = USUAL_NODE,
     ) -> None:
         self.writer: Writer
         """What everything is written by, one batch after another."""
-        self._database = database_at(address, accept_loss=accept_loss)
+        self._database = database_at(address, accept_loss=accept_loss, node=node)
         """Where the database is a process of its own."""
+        self.ownership: Ownership | None = None
+        """Which tables are written here, where several servers share a database."""
+        self._tables_of: dict[str, str] = {}
+        """Codes of the tables of logs that are written."""
         if self._database is not None:
             self.engine = self._database.engine
-            self.writer = CertainWriter(self.engine, reach)
+            self.writer = CertainWriter(self.engine, reach, node)
+            self.ownership = Ownership(node)
         else:
             # trio's threads differ from call to call; the single writer keeps it safe.
             self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self.engine, "connect", _harden)
             sql.event.listen(self.engine, "begin", _begin)
             self.writer = Writer(self.engine, reach)
-        self._appends = Appends(self.engine.dialect)
+        self._appends = Appends(self.engine.dialect) if self.ownership is None else FencedAppends()
 
     @property
     def failures(self) -> int:
@@ -86,6 +97,7 @@ class Journal:
             task_status.started()
             await self.writer.run()
         finally:
+            self.writer.close()
             self.engine.dispose()
 
     def _prepare(self) -> None:
@@ -99,67 +111,99 @@ class Journal:
                 self._database.take(connection)
             schema.prepare(connection)
         self.writer.open()
+        if self.ownership is not None:
+            with self.engine.begin() as connection:
+                self.ownership.begin(connection)
 
-    async def _do(self, *steps: Step) -> None:
-        """Write these steps as one."""
+    async def _do(self, code: str, *steps: Step) -> None:
+        """Write these steps of a table as one."""
 
         def all_of_them(connection: sql.Connection) -> None:
+            if self.ownership is not None and code:
+                self.ownership.hold(code, connection)
             for step in steps:
                 step(connection)
 
         await self.writer.write(WriterJob(step=all_of_them))
+        if self.ownership is not None and code:
+            self.ownership.epochs.setdefault(code, 1)
+
+    def _held(self, code: str) -> Values:
+        """What a row of this table is written with besides its own values. Raises NotOurs."""
+        return () if self.ownership is None else self.ownership.of(code)
+
+    def _table_of(self, name: str) -> str:
+        """The code of the table of a log."""
+        return self._tables_of.get(name) or name.rpartition("-")[0]
 
     # --- the store's face -----------------------------------------------------------------------------------
 
     async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
-        await self._do(partial(_put_table, table))
+        await self._do(table.code, partial(_put_table, table))
 
     async def drop(self, code: str) -> None:
         """A table is closed: forget it and its chat."""
-        await self._do(partial(_drop_table, code))
+        steps = [partial(_drop_table, code)]
+        if self.ownership is not None:
+            steps.append(partial(self.ownership.close, code))
+        await self._do(code, *steps)
+        if self.ownership is not None:
+            self.ownership.epochs.pop(code, None)
 
     async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
-        row = line.table, line.seq, msgspec.json.encode(line)
+        row = line.table, line.seq, msgspec.json.encode(line), *self._held(line.table)
         await self.writer.write(WriterJob(self._appends.line, row))
 
     async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
-        await self._do(partial(_put_match, header), partial(_put_table, table))
+        await self._do(table.code, partial(_put_match, header), partial(_put_table, table))
+        self._tables_of[header.log] = table.code
 
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
-        await self._do(partial(_put_header, header))
+        await self._do(header.code, partial(_put_header, header))
 
     async def append(self, *rows: LogRow) -> None:
         """Keep acts of one match that come one after the other: all of them or none."""
-        values = [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest) for row in rows]
+        held = self._held(self._table_of(rows[0].log))
+        values = [
+            (row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held) for row in rows
+        ]
         await self.writer.write(WriterJob(self._appends.act, *values))
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""
-        await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log)))
+        held = self._held(self._table_of(log))
+        await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
 
     async def finish(self, log: str, result: str) -> None:
         """The match is over: its log becomes one compact record."""
-        await self._do(lambda connection: schema.compact(connection, log, result))
+        await self._do(self._table_of(log), lambda connection: schema.compact(connection, log, result))
+        self._tables_of.pop(log, None)
 
     async def try_out(self) -> None:
         """Write what changes nothing, to see whether the disk takes it."""
-        await self._do(schema.try_out)
+        await self._do("", schema.try_out)
 
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
-        return await self._ask(lambda connection: list(connection.scalars(query)))
+        return self._ours(await self._ask(lambda connection: list(connection.scalars(query))))
 
     async def look(self) -> list[TableOutline]:
         """All kept tables, oldest first, read one by one, so that what is damaged is damaged alone."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(
-            lambda connection: [_glance(connection, code) for code in connection.scalars(query).all()]
+            lambda connection: [
+                _glance(connection, code) for code in self._ours(connection.scalars(query).all())
+            ]
         )
+
+    def _ours(self, codes: Sequence[str]) -> list[str]:
+        """Those of these tables that are written here."""
+        return [code for code in codes if self.ownership is None or code in self.ownership.epochs]
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""

@@ -21,16 +21,22 @@ INSTALL = "PostgreSQL needs one more package: pip install 'facedown[postgresql]'
 
 PATIENCE: Mapping[str, str | int] = {
     "connect_timeout": 3, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3,
-    "tcp_user_timeout": 4_000, "application_name": "facedown",
+    "tcp_user_timeout": 4_000,
 }  # fmt: skip
 """How long libpq waits for a database that says nothing: seconds, and milliseconds for what is sent."""
 
 OPTIONS = {
     "idle_in_transaction_session_timeout": "3s",
     "lock_timeout": "8s",
+    "tcp_keepalives_idle": "3",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "3",
     "statement_timeout": "60s", "client_min_messages": "warning",
 }  # fmt: skip
 """Settings of every connection. A server frozen in a transaction holds its locks for three seconds."""
+
+PROGRAM = "facedown/"
+"""What the connections of a node are called in PostgreSQL, before its name."""
 
 _meta = sql.MetaData()
 CLUSTER = sql.Table(
@@ -47,6 +53,26 @@ WRITERS = sql.Table(
     sql.Column("batch", sql.BigInteger, nullable=False),
 )  # fmt: skip
 """One row for each server: which of its connections may write, and the number of its last transaction."""
+
+OWNERS = sql.Table(
+    "owners", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("node", sql.String(64), nullable=False, index=True),
+    sql.Column("epoch", sql.Integer, nullable=False),
+)  # fmt: skip
+"""Which node has a table, and at which epoch; of a table that was closed, nobody."""
+
+NODES = sql.Table(
+    "nodes", _meta,
+    sql.Column("name", sql.String(64), primary_key=True),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("version", sql.Text, nullable=False),
+    sql.Column("lease", sql.DateTime(timezone=True), nullable=False),
+    sql.Column("draining", sql.Boolean, nullable=False),
+    sql.Column("listed", sql.LargeBinary, nullable=False),
+)  # fmt: skip
+"""The servers of this service: where clients find them, until when they hold their tables by the clock of the
+database, and which of their tables strangers may see."""
 
 
 class Identity(NamedTuple):
@@ -67,7 +93,7 @@ class Missing(ImportError):
 class Database:
     """The database at an address. `accept_loss`: the host accepts that it may forget what was told."""
 
-    def __init__(self, address: sql.URL, *, accept_loss: bool = False) -> None:
+    def __init__(self, address: sql.URL, *, accept_loss: bool = False, node: str = "") -> None:
         try:
             import psycopg
         except ImportError as error:
@@ -76,7 +102,7 @@ class Database:
         self.engine = sql.create_engine(
             address.set(drivername="postgresql+psycopg"),
             module=psycopg,
-            connect_args={**PATIENCE, "options": options},
+            connect_args={**PATIENCE, "options": options, "application_name": PROGRAM + node},
             isolation_level="READ COMMITTED",
             pool_pre_ping=True,
         )
@@ -138,10 +164,10 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
     return Identity(system, int(timeline, 16))
 
 
-def database_at(address: str, *, accept_loss: bool) -> Database | None:
+def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
     """The PostgreSQL database at an address; None for another kind. Raises ImportError, SQLAlchemyError."""
     url = sql.make_url(address)
-    return Database(url, accept_loss=accept_loss) if url.get_backend_name() == DIALECT else None
+    return Database(url, accept_loss=accept_loss, node=node) if url.get_backend_name() == DIALECT else None
 
 
 def _changed(before: Identity, found: Identity) -> str:

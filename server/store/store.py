@@ -137,6 +137,13 @@ class StoreFailed(Exception):
     """It could not be written (or read); nobody may be told what was to be kept."""
 
 
+class NotOurs(StoreFailed):
+    """Another server has this table now: nothing of it may be written or told here."""
+
+    def __init__(self) -> None:
+        super().__init__("another server has this table now")
+
+
 class Damaged(StoreFailed):
     """What is kept of this one table cannot be read."""
 

@@ -19,7 +19,7 @@ import structlog
 import trio
 
 from server.store.schema import ACTS, CHAT, CLOCKS, Unknown
-from server.store.store import StoreFailed
+from server.store.store import NotOurs, StoreFailed
 from server.waiting import Waiter
 from server.world import Moment
 
@@ -135,6 +135,9 @@ class Writer:
     def open(self) -> None:
         """Look, in a thread and before `run`, whether it can write. A file needs no more than it has."""
 
+    def close(self) -> None:
+        """Give up what `open` has opened, where `run` did not come."""
+
     async def write(self, job: WriterJob) -> None:
         """Return when it is on the disk. Raises StoreFailed."""
         if self._closed:
@@ -142,6 +145,8 @@ class Writer:
         self._gathered.append(job)
         self._something.set()
         await job.done.wait()
+        if isinstance(job.error, StoreFailed):
+            raise job.error
         if job.error is not None:
             raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
 
@@ -209,7 +214,9 @@ class Writer:
         self._count([job.error for job in batch if job.error is not None])
 
     def _count(self, errors: list[Exception]) -> None:
-        """Say why nothing is taken when that begins, and when it is over; not at every attempt between."""
+        """Say why nothing is taken when that begins, and when it is over; not at every attempt between. What
+        is another server's is no fault of the disk."""
+        errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)
         if errors and not self._failing:
             log.error("the journal does not take anything", reason=reason_of(errors[-1]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -59,6 +59,8 @@ class Wire:
     limits: WireLimits = field(default_factory=WireLimits)
     pages: Pages | None = None
     proxies: frozenset[str] = frozenset()
+    nodes: Callable[[], Collection[str]] = tuple
+    """Addresses of the servers of this service, where there are several."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, None] = field(default_factory=dict)
@@ -179,7 +181,7 @@ class Wire:
             full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
             connection.respond(for_method(request, full or self._page(request)))
             return False
-        if is_foreign(request):
+        if is_foreign(request, self.nodes()):
             self.traffic.turned_away += 1
             connection.respond(sentence(HTTPStatus.FORBIDDEN, FOREIGN))
             return False
@@ -247,11 +249,13 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
     return Refused(Code.OLD_PROTOCOL, text=text)
 
 
-def is_foreign(request: Request) -> bool:
-    """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none."""
+def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
+    """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none.
+    `nodes`: addresses of the other servers of this service, whose pages lead here."""
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+    own.update(node.lower() for node in nodes)
     return bool(origins) and (len(hosts) != 1 or not own.issuperset(origin.lower() for origin in origins))
 
 

@@ -242,6 +242,23 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     """The field's core, where this server plays duels in it: the engine and where its source is."""
     banlists: tuple[str, ...] = ()
     """Ban lists by which a table in the core can be opened."""
+    nodes: tuple[str, ...] = ()
+    """Addresses of all servers of this service, where there are several: each answers for every table."""
+
+
+class Nodes(ToClient, frozen=True, tag="nodes"):
+    """The servers of this service are others than `welcome` has said."""
+
+    nodes: tuple[str, ...]
+
+
+class Moved(ToClient, frozen=True, tag="moved"):
+    """The table you ask for lives at another server of this service: ask there. `address` is one of
+    `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong."""
+
+    address: str
+    code: str = ""
+    epoch: int = 0
 
 
 class Tables(ToClient, frozen=True, tag="tables"):
@@ -435,8 +452,8 @@ FromClient = (
     | GetOpened | DropReplay | Crowd
 )  # fmt: skip
 Named = (
-    Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver
-    | Said | Talk | Refused | Reasons | LineText | Ended | Pong
+    Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
+    | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
     | ReplayKept | ReplayFile | ReplayGone | Dismissed
 )  # fmt: skip
 """What a server sends as a map with a name."""

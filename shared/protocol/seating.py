@@ -122,6 +122,8 @@ class Seated(ToClient, frozen=True, tag="seated"):
     pace: str = ""
     locked: bool = False
     """Whether whoever comes by the code alone needs a password."""
+    epoch: int = 0
+    """How often the table has changed hands, where a service has several servers."""
 
 
 class Ended(ToClient, frozen=True, tag="ended"):

@@ -12,6 +12,12 @@ const LONGEST_WAIT = 15_000;
 const PATIENCE = 10_000;
 const ECHO = 10_000;
 
+// Where several servers are one service: how often an echo is asked for, after how long a silence another one is tried,
+// and how much shorter attempts are apart.
+const ECHO_OF_MANY = 400;
+const SILENCE = 1_200;
+const HASTE = 4;
+
 export interface Hearer {
   heard(message: FromServer): void;
   changed(status: Status): void;
@@ -27,6 +33,10 @@ export class Link {
   private asked: Prompt | null = null;
   private isLost = false;
   private byKey = false;
+  private here = location.origin;
+  private nodes: readonly string[] = [];
+  private epoch = 0;
+  private heardAt = 0;
 
   /** `wish` is what to ask for where no seat is kept. */
   constructor(
@@ -60,13 +70,14 @@ export class Link {
 
   private dial(): void {
     this.hearer.changed("connecting");
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/`, SUBPROTOCOL);
+    const socket = new WebSocket(`${this.here.replace(/^http/, "ws")}/`, SUBPROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    const patience = setTimeout(() => socket.close(), PATIENCE);
+    const patience = setTimeout(() => this.leave(socket), this.nodes.length > 1 ? SILENCE : PATIENCE);
     socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser" });
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(patience);
+      this.heardAt = performance.now();
       if (socket === this.socket) this.take(socket, new Uint8Array(event.data));
     };
     socket.onclose = () => {
@@ -76,11 +87,21 @@ export class Link {
     };
   }
 
+  /** Give a connection up at once: one that has gone silent does not say goodbye. */
+  private leave(socket: WebSocket): void {
+    socket.close();
+    if (socket !== this.socket) return;
+    clearInterval(this.echo);
+    this.lost();
+  }
+
   private lost(): void {
     this.socket = null;
+    const many = this.nodes.length > 1;
+    if (many) this.here = this.nodes[(this.nodes.indexOf(this.here) + 1) % this.nodes.length] ?? this.here;
     this.isLost = this.answer !== null;
     if (this.isClosed) return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.7 + 0.6 * Math.random());
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()) / (many ? HASTE : 1);
     this.hearer.changed("waiting");
     this.timer = window.setTimeout(() => this.dial(), wait);
   }
@@ -95,7 +116,22 @@ export class Link {
       return;
     }
     if (!message) return;
-    if (message.m === "welcome") this.welcomed();
+    if (message.m === "welcome") this.welcomed(message.nodes);
+    if (message.m === "nodes") {
+      this.nodes = message.nodes;
+      return;
+    }
+    if (message.m === "moved") {
+      this.follow(socket, message.address, message.epoch);
+      return;
+    }
+    if (message.m === "seated") {
+      if (message.epoch < this.epoch) {
+        this.leave(socket); // it had the table before, and another server has it now
+        return;
+      }
+      this.epoch = message.epoch;
+    }
     if (message.m === "refused" && this.isOtherWay(message.code)) return;
     if (message.m === "seated" && message.viewer >= 0 && message.token) {
       this.kept.seat({ token: message.token, seat: message.viewer, name: this.name });
@@ -117,14 +153,37 @@ export class Link {
     return this.wish?.m === "watch" ? null : this.kept.seatHere();
   }
 
-  private welcomed(): void {
+  /** Go where the table lives, never to an address that the service does not list, nor to one that had it before. */
+  private follow(socket: WebSocket, address: string, epoch: number): void {
+    if (epoch < this.epoch || !this.nodes.includes(address)) {
+      this.leave(socket);
+      return;
+    }
+    this.epoch = epoch;
+    this.here = address;
+    this.socket = null;
+    clearInterval(this.echo);
+    this.isLost = this.answer !== null;
+    socket.close();
+    this.dial();
+  }
+
+  private welcomed(nodes: readonly string[]): void {
     this.tries = 0;
+    this.nodes = nodes;
     const place = this.place;
     if (place?.token) this.send({ m: "resume", token: place.token });
     else if (place?.key && this.byKey) this.send({ m: "resume", token: `${this.kept.code}.${place.key}` });
     else if (this.wish) this.send(this.wish.m === "join" ? { ...this.wish, key: this.kept.key() } : this.wish);
     this.hearer.changed("up");
-    this.echo = window.setInterval(() => this.send({ m: "ping", number: 1 }), ECHO);
+    const socket = this.socket;
+    this.echo = window.setInterval(
+      () => {
+        if (this.nodes.length > 1 && socket && performance.now() - this.heardAt > SILENCE) this.leave(socket);
+        else this.send({ m: "ping", number: 1 });
+      },
+      nodes.length > 1 ? ECHO_OF_MANY : ECHO,
+    );
   }
 
   /** Whether a refusal leaves another way to our seat, and it is taken. */

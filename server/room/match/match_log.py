@@ -17,7 +17,7 @@ from server.match import Match
 from server.referee import Act, Frame, Setup
 from server.room.match.fair_throws import throws_of
 from server.room.match.time_slice import TimeSlice
-from server.store.store import Damaged, LogRow, Pair, Store, StoredLog, StoreFailed
+from server.store.store import Damaged, LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed
 from server.world import Moment, World
 
 log = structlog.get_logger(__name__)
@@ -62,6 +62,8 @@ class MatchLog:
         ]
         try:
             await self._store.append(*rows)
+        except NotOurs:
+            raise
         except StoreFailed as failed:
             log.warning("an act was not stored", seq=rows[0].seq)
             stored = await self._read_back()

@@ -187,7 +187,7 @@ class Attendance:
         settings = self._table.settings
         return Seated(
             self._table.code, viewer, token, links or {}, auto, clock=settings.clock, pace=settings.pace,
-            locked=bool(self._table.kept.lock),
+            locked=bool(self._table.kept.lock), epoch=self._table.server.epoch(self._table.code),
         )  # fmt: skip
 
     def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:

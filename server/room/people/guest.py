@@ -15,6 +15,9 @@ from shared.protocol.codec import encode
 from shared.protocol.messages import ToClient, ToServer, Update
 from shared.zones import PUBLIC, Seat
 
+COME_AGAIN = 1012
+"""The websocket close code for a client that is to connect anew."""
+
 
 class GuestConnection(Protocol):
     """What a guest needs of a connection."""
@@ -48,6 +51,7 @@ class Guest:
 
     __slots__ = (
         "_line",
+        "_may_tell",
         "address",
         "arrived",
         "behind",
@@ -61,8 +65,17 @@ class Guest:
         "viewer",
     )
 
-    def __init__(self, line: GuestConnection, name: str, *, has_cards: bool = True) -> None:
+    def __init__(
+        self,
+        line: GuestConnection,
+        name: str,
+        *,
+        has_cards: bool = True,
+        may_tell: Callable[[], bool] | None = None,
+    ) -> None:
         self._line = line
+        self._may_tell = may_tell
+        """Whether this server may tell anything now; None where it always may."""
         self.name = name
         self.has_cards = has_cards
         """Whether it has the card facts that come with this server."""
@@ -94,8 +107,19 @@ class Guest:
 
     def push(self, ready: bytes) -> None:
         """Send a ready-made frame."""
-        if not self.behind and not self._line.push(ready):
+        if self.behind:
+            return
+        if (self._may_tell is not None and not self._may_tell()) or not self._line.push(ready):
             self.behind = True
+
+    def turn_away(self, reason: str) -> None:
+        """End the connection: its client comes again, here or elsewhere."""
+        self._line.close(COME_AGAIN, reason)
+
+    def catch_up(self) -> None:
+        """This server may tell again: whoever was told nothing meanwhile is shown how things stand."""
+        if self.behind:
+            self._recover()
 
     def _recover(self) -> None:
         if self.room is None:

@@ -89,7 +89,15 @@ def test_every_page_is_listed() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
     }  # fmt: skip
     assert {path.partition("(")[0] for path in paths} == {path.partition("{")[0] for path in emitted.PAGES}
-    assert set(Gateway.__annotations__) == {"title", "describe", "rows", "package", "core", "unreachable"}
+    assert set(Gateway.__annotations__) == {
+        "title",
+        "describe",
+        "rows",
+        "package",
+        "core",
+        "nodes",
+        "unreachable",
+    }
 
 
 def test_what_the_network_is_told_is_listed() -> None:

@@ -220,7 +220,7 @@ async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path
 async def test_another_server_on_the_same_tables_is_refused(tmp_path: Path) -> None:
     address = database_of(tmp_path)
     async with opened(address) as journal:
-        with pytest.RaisesGroup(pytest.RaisesExc(Unknown, match="another server runs on this database")):
+        with pytest.RaisesGroup(pytest.RaisesExc(Unknown, match="another server called facedown runs")):
             async with trio.open_nursery() as nursery:
                 await nursery.start(Journal(address).run)
         await journal.append(a_row(2))

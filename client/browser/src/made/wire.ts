@@ -9,6 +9,22 @@ export interface Welcome {
   readonly formats: readonly (string)[];
   readonly core: string;
   readonly banlists: readonly (string)[];
+  readonly nodes: readonly (string)[];
+}
+
+/** The servers of this service are others than `welcome` has said. */
+export interface Nodes {
+  readonly m: "nodes";
+  readonly nodes: readonly (string)[];
+}
+
+/** The table you ask for lives at another server of this service: ask there. `address` is one of
+ * `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong. */
+export interface Moved {
+  readonly m: "moved";
+  readonly address: string;
+  readonly code: string;
+  readonly epoch: number;
 }
 
 /** The lobby's open tables. */
@@ -49,6 +65,7 @@ export interface Seated {
   readonly clock: Clock;
   readonly pace: string;
   readonly locked: boolean;
+  readonly epoch: number;
 }
 
 /** The table has changed outside the duel: people, stage, clocks. Who watches, where many
@@ -734,7 +751,7 @@ export interface Crowd {
   readonly gone?: readonly (number)[];
 }
 
-export type Named = Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed;
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed;
 
 export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd;
 
@@ -742,7 +759,7 @@ export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -750,11 +767,13 @@ export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[
 type Field = readonly [string, string, Shape, unknown?];
 /** Of each struct: whether it is a list, and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
-  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""], ["banlists", "banlists", 0, []]]],
+  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""], ["banlists", "banlists", 0, []], ["nodes", "nodes", 0, []]]],
+  "Nodes": [0, [["nodes", "nodes", 0]]],
+  "Moved": [0, [["address", "address", 0], ["code", "code", 0, ""], ["epoch", "epoch", 0, 0]]],
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
   "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
-  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false]]],
+  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
   "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],

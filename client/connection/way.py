@@ -1,0 +1,105 @@
+"""Where one service of several servers is spoken to now: which server of it, and how long it may be silent.
+
+A link leads to a service. Its servers say in their welcome which there are; one of them sends a client on to
+where its table lives, never to an address that the service does not list, and never back to one that had the
+table before. A server that has gone silent is left for the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.errors import BadInput, Code, Malformed
+from shared.failures import Lost
+from shared.language import _
+from shared.links import TableLink, parse_link
+from shared.protocol.messages import FromServer, Moved, Nodes, Seated
+
+SILENCE = 1.2
+"""Seconds without a word, though it was asked for an echo, after which a server is left for another."""
+
+ECHOES = 0.4
+"""Seconds between two echoes asked for, where there is another server to go to."""
+
+AT_THE_DOOR = 1.5
+"""Seconds such a server has to answer the door."""
+
+HASTE = 4.0
+"""How many times shorter attempts are apart where the next one goes to another server."""
+
+
+class SentOn(Exception):
+    """The server has named another one: it is asked at once."""
+
+
+class Way:
+    """`link`: where the service was first found."""
+
+    def __init__(self, link: TableLink) -> None:
+        self.here = link
+        """The server that is spoken to."""
+        self._link = link
+        self._nodes: tuple[TableLink, ...] = ()
+        self._epochs: dict[str, int] = {}
+        """The highest epoch heard of a table."""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there is another server to go to."""
+        return len(self._nodes) > 1
+
+    @property
+    def haste(self) -> float:
+        """How many times shorter than usual attempts may be apart."""
+        return HASTE if self.has_others else 1.0
+
+    def patience(self, usual: float) -> float:
+        """Seconds a server has to answer the door."""
+        return AT_THE_DOOR if self.has_others else usual
+
+    def between(self, usual: float) -> float:
+        """Seconds between two echoes asked for."""
+        return ECHOES if self.has_others else usual
+
+    def is_silent(self, seconds: float) -> bool:
+        """Whether a server that has said nothing for so long is left for another."""
+        return self.has_others and seconds > SILENCE
+
+    def learn(self, nodes: Sequence[str]) -> None:
+        """Take in which servers there are."""
+        self._nodes = tuple(node for address in nodes if (node := _read(address)) is not None)
+
+    def try_another(self) -> None:
+        """This server is not there: the next one may be."""
+        if self.has_others:
+            at = self._nodes.index(self.here) + 1 if self.here in self._nodes else 0
+            self.here = self._nodes[at % len(self._nodes)]
+
+    def check(self, message: FromServer) -> None:
+        """Raise SentOn where a server names another one, Malformed where it says what cannot be."""
+        match message:
+            case Moved(address=address, code=code, epoch=epoch):
+                self._raise(code, epoch)
+                there = _read(address)
+                if there is None or there not in self._nodes:
+                    raise Malformed(_("The server named another one that is not of its service."))
+                self.here = there
+                raise SentOn
+            case Nodes(nodes=nodes):
+                self.learn(nodes)
+            case Seated(code=code, epoch=epoch):
+                self._raise(code, epoch)
+
+    def _raise(self, code: str, epoch: int) -> None:
+        if epoch < self._epochs.get(code, 0):
+            raise Lost(Code.NOT_NOW, _("This server had the table before; another one has it now."))
+        self._epochs[code] = epoch
+
+
+def _read(address: str) -> TableLink | None:
+    """Where an address leads; None if it is none."""
+    try:
+        found = parse_link(address)
+    except BadInput:
+        return None
+    return TableLink(found.host, found.port, found.secure)

@@ -1,0 +1,170 @@
+"""What nodes write of themselves: leases by the database's own clock, and whose tables go to whom.
+
+All of it is done in a thread, over a connection of its own that also hears what other nodes notify. A lease
+that has run out is taken up in one transaction: the dead node's row is locked, so that it cannot renew
+meanwhile, its connections are ended, so that none of them holds a table's row for longer, and its tables are
+spread over whoever is alive, each at its next epoch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sql
+
+from server.store.ownership import NOBODY
+from server.store.postgresql import PROGRAM
+
+CHANNEL = "facedown_owners"
+"""What nodes notify each other on when tables have changed hands; never when something was played."""
+
+RENEW = """
+INSERT INTO nodes AS mine (name, address, version, lease, draining, listed)
+VALUES (%(name)s, %(address)s, %(version)s, clock_timestamp() + make_interval(secs => %(lease)s), false,
+    %(listed)s)
+ON CONFLICT (name) DO UPDATE SET address = excluded.address, version = excluded.version,
+    lease = excluded.lease, listed = excluded.listed
+"""
+LOOK = """
+SELECT name, address, version, draining, lease > clock_timestamp(), listed,
+    (SELECT count(*) FROM owners WHERE node = nodes.name)
+FROM nodes ORDER BY name
+"""
+MINE = "SELECT code, epoch FROM owners WHERE node = %s"
+DEAD = "SELECT name FROM nodes WHERE lease < clock_timestamp() ORDER BY name FOR UPDATE"
+LEFT = (
+    "SELECT code FROM owners WHERE node <> %s AND (node = ANY(%s) OR NOT EXISTS "
+    "(SELECT 1 FROM nodes WHERE nodes.name = owners.node)) ORDER BY code"
+)
+END = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = %s AND usename = current_user"
+)
+TAKE = "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND (node = ANY(%s) OR NOT EXISTS "
+TAKE += "(SELECT 1 FROM nodes WHERE nodes.name = owners.node))"
+GIVE = "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND node = %s"
+WHERE = """
+SELECT owners.epoch, nodes.name, nodes.address, nodes.lease > clock_timestamp()
+FROM owners LEFT JOIN nodes ON nodes.name = owners.node WHERE owners.code = %s AND owners.node <> ''
+"""
+ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7778)"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A node as the others see it."""
+
+    name: str
+    address: str
+    version: str
+    draining: bool
+    alive: bool
+    listed: bytes
+    """Its tables that strangers may see, as JSON."""
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What a renewal has seen."""
+
+    nodes: tuple[NodeRow, ...] = ()
+    mine: Mapping[str, int] = field(default_factory=dict)
+    """The tables that are this node's -> epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where a table lives. `alive`: whether its node's lease has not run out."""
+
+    epoch: int
+    node: str
+    address: str
+    alive: bool
+
+
+class Membership:
+    """This node among the others. `lease` is in seconds. Every method is for a thread; each raises what the
+    driver or SQLAlchemy does when the database cannot be reached, and connects anew at the next call."""
+
+    def __init__(self, engine: sql.Engine, name: str, address: str, version: str, lease: float) -> None:
+        self.name = name
+        self._engine = engine
+        self._given = {"name": name, "address": address, "version": version, "lease": lease}
+        self._connection: sql.PoolProxiedConnection | None = None
+        self._is_known = False
+
+    def fileno(self) -> int:
+        """The socket on which notices arrive; -1 while there is none."""
+        driver = self._connection.driver_connection if self._connection is not None else None
+        return -1 if driver is None or driver.closed else int(driver.fileno())
+
+    def renew(self, listed: bytes) -> Renewal:
+        """Hold the lease for its whole time from now on; what there is."""
+        driver = self._driver()
+        with driver.transaction():
+            driver.execute(RENEW, {**self._given, "listed": listed})
+            if not self._is_known:
+                driver.execute(f"NOTIFY {CHANNEL}")
+        self._is_known = True
+        with driver.transaction():
+            nodes = tuple(NodeRow(*row) for row in driver.execute(LOOK).fetchall())
+            mine = dict(driver.execute(MINE, (self.name,)).fetchall())
+        return Renewal(nodes, mine)
+
+    def take_over(self) -> int:
+        """Spread the tables of nodes whose lease has run out over those that are there; how many."""
+        driver = self._driver()
+        with driver.transaction():
+            driver.execute(ONE_AT_A_TIME)
+            dead = [name for (name,) in driver.execute(DEAD).fetchall()]
+            left = [code for (code,) in driver.execute(LEFT, (NOBODY, dead)).fetchall()]
+            if not left:
+                return 0
+            for name in dead:
+                driver.execute(END, (PROGRAM + name,))
+            nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
+            burden = Counter({node.name: node.tables for node in nodes if node.alive and not node.draining})
+            taken = 0
+            for code in left if burden else ():
+                least = min(burden, key=lambda name: (burden[name], name))
+                taken += driver.execute(TAKE, (least, code, dead)).rowcount
+                burden[least] += 1
+            driver.execute(f"NOTIFY {CHANNEL}")
+        return taken
+
+    def resign(self) -> None:
+        """This node ends in good order: whoever is there may take its tables at once."""
+        driver = self._driver()
+        with driver.transaction():
+            driver.execute("UPDATE nodes SET lease = '-infinity' WHERE name = %s", (self.name,))
+            driver.execute(f"NOTIFY {CHANNEL}")
+
+    def where(self, code: str) -> TablePlace | None:
+        """Where a table lives; None if there is none of this code."""
+        driver = self._driver()
+        with driver.transaction():
+            row = driver.execute(WHERE, (code,)).fetchone()
+        return None if row is None else TablePlace(row[0], row[1] or "", row[2] or "", bool(row[3]))
+
+    def close(self) -> None:
+        """Give the connection up."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
+    def _driver(self) -> Any:
+        """The driver's connection, listening."""
+        if self.fileno() < 0:
+            self.close()
+            self._connection = self._engine.raw_connection()
+            driver: Any = self._connection.driver_connection
+            driver.rollback()
+            driver.autocommit = True
+            driver.execute(f"LISTEN {CHANNEL}")
+        assert self._connection is not None, "it was just made"
+        return self._connection.driver_connection

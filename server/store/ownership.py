@@ -1,0 +1,90 @@
+"""Which server writes a table: its row in `owners`, with an epoch that counts up whenever it changes hands.
+
+Every write of a table takes that row FOR SHARE, with the epoch at which this server has it, in the same
+transaction and, for acts, chat and clocks, the same statement. Whoever takes the table over changes the row,
+so it waits for what is being written, and what comes after it is refused. A plain comparison would not do: it
+lets an old owner commit after the table has gone to another.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+from server.store.postgresql import OWNERS
+from server.store.store import NotOurs
+from server.store.writer import Append
+
+NOBODY = ""
+"""The owner of a table that was closed. Its row stays, so that nobody opens the table again by mistake."""
+
+HELD = "(SELECT {} FROM owners WHERE code = %(of)s AND node = %(node)s AND epoch = %(epoch)s FOR SHARE)"
+"""A value where this node has the table, else null, which no column takes."""
+
+CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s WHERE log = %(log)s"
+
+NOT_NULL_VIOLATION = "23502"
+CLAIM = (
+    "INSERT INTO owners (code, node, epoch) VALUES (:of, :node, 1) ON CONFLICT (code) DO NOTHING"
+)  # fmt: skip
+SHARE = "SELECT epoch FROM owners WHERE code = :of AND node = :node FOR SHARE"
+KEYS = ("of", "node", "epoch")
+
+
+class FencedAppends:
+    """Statements that many rows go through, each of which asks whether the table is still this node's."""
+
+    def __init__(self) -> None:
+        acts = ("seq", "seat", "origin", "body", "clock0", "clock1", "digest")
+        self.act = _append("INSERT INTO acts (log, {}) VALUES ({}::varchar, {})", "log", acts)
+        """log, seq, seat, origin, body, clock0, clock1, digest; of, node, epoch."""
+        self.line = _append("INSERT INTO chat (code, {}) VALUES ({}::varchar, {})", "code", ("seq", "body"))
+        """code, seq, body; of, node, epoch."""
+        held = HELD.format("%(seq)s::int")
+        text = CLOCKS.format(held)
+        self.clocks = Append(text, ("seq", "clock0", "clock1", "log", *KEYS), is_named=True)
+        """seq, clock0, clock1, log; of, node, epoch."""
+
+
+def _append(text: str, first: str, names: tuple[str, ...]) -> Append:
+    marks = ", ".join(f"%({name})s" for name in names)
+    held = HELD.format(f"%({first})s")
+    return Append(text.format(", ".join(names), held, marks), (first, *names, *KEYS), is_named=True)
+
+
+class Ownership:
+    """The tables that this node has, each at its epoch."""
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+        self.epochs: dict[str, int] = {}
+
+    def of(self, code: str) -> tuple[str, str, int]:
+        """What a row of this table is written with: of, node, epoch. Raises NotOurs."""
+        if code not in self.epochs:
+            raise NotOurs
+        return code, self.node, self.epochs[code]
+
+    def hold(self, code: str, connection: sql.Connection) -> None:
+        """Have the table for the rest of a transaction. Nobody's becomes this node's. Raises NotOurs."""
+        given = {"of": code, "node": self.node}
+        wanted = self.epochs.get(code)
+        if wanted is None:
+            connection.execute(sql.text(CLAIM), given)
+        epoch = connection.scalar(sql.text(SHARE), given)
+        if epoch is None or epoch != (wanted or epoch):
+            raise NotOurs
+
+    def close(self, code: str, connection: sql.Connection) -> None:
+        """The table is closed for good: it is nobody's from now on."""
+        connection.execute(sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY))
+
+    def begin(self, connection: sql.Connection) -> None:
+        """Take up again, each at its next epoch, the tables that a server of this name had, and those that
+        have no owner yet."""
+        connection.execute(
+            sql.text("INSERT INTO owners SELECT code, :node, 0 FROM tables ON CONFLICT (code) DO NOTHING"),
+            {"node": self.node},
+        )
+        mine = sql.update(OWNERS).where(OWNERS.c.node == self.node).values(epoch=OWNERS.c.epoch + 1)
+        found = connection.execute(mine.returning(OWNERS.c.code, OWNERS.c.epoch)).all()
+        self.epochs = {row.code: row.epoch for row in found}

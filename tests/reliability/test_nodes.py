@@ -1,0 +1,132 @@
+"""Several servers on one database: a duel goes on when its server ends, freezes or loses the database."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+import trio
+
+from shared.links import parse_link
+from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
+from tests import postgresql
+from tests.postgresql import Cluster, database_of
+from tests.reliability.processes import Somebody, asked, duel, server_process
+
+pytestmark = [postgresql.needed, pytest.mark.slow]
+
+LEASE = "2"
+
+
+@asynccontextmanager
+async def nodes(
+    folder: Path, count: int, address: str = ""
+) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
+    """So many servers on one database, each with its port."""
+    address = address or database_of(folder)
+    async with AsyncExitStack() as stack:
+        found = []
+        for number in range(count):
+            own = ("--database", address, "--node", f"n{number}", "--lease-seconds", LEASE)
+            found.append(await stack.enter_async_context(server_process(folder, 0, *own)))
+        yield found
+
+
+async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: Path) -> None:
+    async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
+        await trio.lowlevel.checkpoint()
+        one, _ = both
+        before, heard = one.visit.model.view, one.heard
+        process.kill()
+        await process.wait()
+        await one.until_back(heard, asked=True)
+        assert one.visit.model.view == before
+        assert one.link._way.here.port == other_port
+        await one.pick()
+        await asked(*both)
+
+
+async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: Path) -> None:
+    """What it was about to write is refused, and whoever comes to it is sent on, with a higher epoch."""
+    async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
+        one, other = both
+        before, heard, seen = one.visit.model.view, one.heard, other.heard
+        process.send_signal(signal.SIGSTOP)
+        await one.until_back(heard, asked=True)
+        await other.until_back(seen)
+        assert one.visit.model.view == before
+        await one.pick()
+        then = await asked(*both)
+        process.send_signal(signal.SIGCONT)
+        code = one.visit.model.code
+        async with trio.open_nursery() as nursery:
+            late = Somebody("Sid", port, Watch(code, _secret(both)))
+            nursery.start_soon(late.run)
+            await late.until(lambda: late.visit.model.view)
+            assert late.link._way.here.port == other_port
+            assert late.visit.model.view is not None
+            nursery.cancel_scope.cancel()
+        await then.pick()
+        await asked(*both)
+
+
+def _secret(people: tuple[Somebody, Somebody]) -> str:
+    """The secret of the link for spectators, which the host has."""
+    host = next(one for one in people if one.visit.model.links)
+    return parse_link(host.visit.model.links["spectator"][0][1]).secret
+
+
+async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> None:
+    async with nodes(tmp_path, 3) as found, trio.open_nursery() as nursery:
+        ports = [port for _, port in found]
+        host = Somebody("Anna", ports[0], CreateTable(Settings(listed=True)))
+        nursery.start_soon(host.run)
+        await host.until(lambda: host.visit.model.code)
+        code = host.visit.model.code
+        looking = Somebody("Sid", ports[2], ListTables())
+        nursery.start_soon(looking.run)
+        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        guest = Somebody("Ben", ports[1], JoinTable(code))
+        nursery.start_soon(guest.run)
+        await guest.until(lambda: guest.visit.model.table)
+        assert guest.link._way.here.port == ports[0]
+        nobody = Somebody("Eve", ports[1], JoinTable("ZZZ-ZZZ"))
+        nursery.start_soon(nobody.run)
+        await nobody.until(lambda: nobody.visit.model.refusal)
+        nursery.cancel_scope.cancel()
+
+
+async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_path: Path) -> None:
+    """All leases have run out when it is back: who looked first would take everything."""
+    own = Cluster()
+    try:
+        own.start()
+        async with nodes(tmp_path, 2, own.database("duels")) as (_, (_, other)), duel(other) as both:
+            one = both[0]
+            await trio.to_thread.run_sync(own.stop)
+            await trio.sleep(2 * float(LEASE))
+            await trio.to_thread.run_sync(own.start)
+            await one.until(lambda: one.prompt)
+            await one.pick()
+            await asked(*both)
+            assert {somebody.link._way.here.port for somebody in both} == {other}
+            engine = sql.create_engine(own.address("duels"))
+            with engine.connect() as connection:
+                assert connection.execute(sql.text("SELECT node, epoch FROM owners")).all() == [("n1", 1)]
+            engine.dispose()
+    finally:
+        own.remove()
+
+
+async def test_a_node_that_is_stopped_hands_its_tables_over(tmp_path: Path) -> None:
+    async with nodes(tmp_path, 2) as ((process, port), (_, other)), duel(port) as both:
+        one, _ = both
+        heard = one.heard
+        process.terminate()
+        await one.until_back(heard, asked=True)
+        assert one.link._way.here.port == other
+        assert await process.wait() == 0
