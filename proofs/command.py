@@ -148,13 +148,20 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
     "--scenarios", multiple=True, type=click.Path(exists=True, path_type=Path), metavar="PATH",
     help="Play the scenarios of these files and folders instead.",
 )  # fmt: skip
+@click.option(
+    "--decks", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Play every .ydk of a folder on a real server instead, two bots in whole duels.",
+)  # fmt: skip
+@click.option("--random", default=0, show_default=True, help="With --decks: so many random decks more.")
 @kept
 @seeds
 @processes
 def core(
-    duels: int, scenarios: tuple[Path, ...], data: Path | None, seed: int, jobs: int | None
+    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, data: Path | None, seed: int,
+    jobs: int | None,
 ) -> None:  # fmt: skip
-    """Play random duels in the field's core, with every card that it has; or duels with known outcomes.
+    """Play random duels in the field's core, with every card that it has; or duels with known outcomes, or
+    with decks as players have them.
 
     Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
     another process says another byte. Needs an engine: `python run.py core` brings it.
@@ -163,11 +170,23 @@ def core(
         raise click.ClickException(NO_CORE)
     if scenarios:
         _core_scenarios(scenarios, data, jobs)
+    if decks is not None:
+        _core_decks(decks, random, data, seed)
     one = partial(core_proof.one_duel, seed=seed, folder=data)
     total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
+
+
+def _core_decks(decks: Path, random: int, data: Path | None, seed: int) -> NoReturn:
+    """Play the decks of a folder, and end with whether every duel came to its end."""
+    from proofs.core import real_decks  # with it the client comes
+
+    figures = real_decks.play(data, sorted(decks.glob("*.ydk")), random, seed)
+    for line in figures.lines():
+        click.echo(line)
+    raise SystemExit(1 if figures.complaints else 0)
 
 
 def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:

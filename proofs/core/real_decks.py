@@ -1,0 +1,189 @@
+"""`python run.py prove core --decks FOLDER`: decks as players have them, each in a whole duel of two bots.
+
+A real server, real sockets, real clients: the deck is read as a player's client reads it, the table opened by
+the core. What must not happen is a refusal, a card by hand, or a duel that comes to no end.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import trio
+
+from client.bot.robot import Robot
+from client.data import deckbox
+from client.data.model import Model
+from proofs.core.engines import BroughtCore, at_hand, place_of
+from proofs.figures import Figures
+from proofs.online.server_process import ServerProcess
+from server.table.random_streams import RandomStreams
+from shared import links
+from shared.cards.decks import to_ydk
+from shared.errors import BadInput, Code, FacedownError
+from shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
+
+LONGEST = 240.0
+"""Seconds one duel may take."""
+AT_ONCE = 2
+"""Duels that are played side by side."""
+
+
+@dataclass(frozen=True)
+class NamedDeck:
+    """A deck to play, as text. `unknown`: how many of its cards the database lacks."""
+
+    name: str
+    text: str
+    unknown: int = 0
+
+
+@dataclass
+class DeckFigures(Figures):
+    """What came of the decks."""
+
+    decks: int = 0
+    read: int = 0
+    played: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    unknown: list[str] = field(default_factory=list)
+    """Decks with cards that the database has no row of."""
+
+    def lines(self) -> list[str]:
+        """The figures."""
+        endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
+        return [
+            *self.complaints,
+            *(f"not known whole: {deck}" for deck in self.unknown),
+            (
+                f"decks {self.decks}, read {self.read}, known whole {self.read - len(self.unknown)}, "
+                f"in whole duels {self.played}, duels {self.duels}, wrong {len(self.complaints)}"
+            ),
+            f"ended: {endings}",
+        ]
+
+
+class WatchedSeat:
+    """What one bot was told: links, refusals, prompts by hand, the end."""
+
+    def __init__(self) -> None:
+        self.open = trio.Event()
+        self.wrong: list[str] = []
+        self.ending = ""
+        self._links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._told = 0
+
+    def tell(self, message: FromServer, model: Model) -> None:
+        """Take in what the server says."""
+        if isinstance(message, Refused):
+            self.wrong.append(f"refused: {message.sentence}")
+        if isinstance(message, DeckReport) and not message.legal:
+            raise FacedownError(Code.BAD_DECK, "; ".join(map(str, message.reasons)))
+        if isinstance(message, Prompt) and message.kind == "by_hand":
+            self.wrong.append("something was to be done by hand")
+        for entry in model.since(self._told):
+            if entry.happening.kind == "result":
+                self.ending = entry.happening.word.partition(" ")[2]
+        self._told = model.logged
+        if model.links and not self.open.is_set():
+            self._links = model.links
+            self.open.set()
+
+    def link(self, server: links.TableLink) -> links.TableLink:
+        """The other seat, as it is reached from here."""
+        found = links.parse_link(self._links["opponent"][0][1])
+        return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
+
+
+def of_files(paths: Sequence[Path], core: BroughtCore, figures: DeckFigures) -> list[NamedDeck]:
+    """The decks of these files, read as a player's client does."""
+    made = []
+    for path in sorted(paths):
+        figures.decks += 1
+        try:
+            boxed = deckbox.from_file(path)
+        except BadInput as refused:
+            figures.complaints.append(f"{path.name}: {refused}")
+            continue
+        figures.read += 1
+        strange = {code for code in boxed.deck.cards if core.edition.row(code) is None}
+        if strange:
+            figures.unknown.append(f"{boxed.title}, {len(strange)} cards")
+        made.append(NamedDeck(boxed.title, boxed.text, len(strange)))
+    return made
+
+
+def made_up(count: int, core: BroughtCore, seed: int) -> list[NamedDeck]:
+    """Random decks of the whole pool."""
+    dice = RandomStreams(f"decks {seed}".encode().ljust(32, b"."))
+    return [NamedDeck(f"random {number + 1}", to_ydk(core.deck(dice))) for number in range(count)]
+
+
+def play(folder: Path | None, paths: Sequence[Path], random: int, seed: int) -> DeckFigures:
+    """Play them all: each deck against the next one."""
+    core, figures = at_hand(folder), DeckFigures()
+    decks = [deck for deck in of_files(paths, core, figures) if not deck.unknown]
+    figures.decks += random
+    figures.read += random
+    decks += made_up(random, core, seed)
+    os.environ["FACEDOWN_HOME"] = str(place_of(folder))
+    with tempfile.TemporaryDirectory(prefix="facedown-decks-") as data:
+        trio.run(_all, Path(data), decks, figures, seed)
+    return figures
+
+
+async def _all(data: Path, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int) -> None:
+    server, limit = ServerProcess(data), trio.CapacityLimiter(AT_ONCE)
+    pairs = [
+        (decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)
+    ]  # fmt: skip
+    async with server.running(), trio.open_nursery() as nursery:
+        for number, (one, other) in enumerate(pairs):
+            nursery.start_soon(_limited, limit, server, one, other, figures, seed + 2 * number)
+
+
+async def _limited(
+    limit: trio.CapacityLimiter, server: ServerProcess, one: NamedDeck, other: NamedDeck,
+    figures: DeckFigures, seed: int,
+) -> None:  # fmt: skip
+    async with limit:
+        seen, met = WatchedSeat(), WatchedSeat()
+        with trio.move_on_after(LONGEST) as bound:
+            try:
+                await _duel(server.link, one, other, seen, met, seed)
+            except* FacedownError as failed:
+                seen.wrong += [str(error) for error in _leaves(failed)]
+        wrong = [*seen.wrong, *met.wrong]
+        if bound.cancelled_caught or not seen.ending:
+            wrong.append(f"no end within {LONGEST:.0f} seconds" if bound.cancelled_caught else "no end")
+        ending = seen.ending or "none"
+        if ending.startswith("core_"):
+            wrong.append(f"it ended by {ending}")
+        figures.duels += 1
+        figures.endings[ending] += 1
+        figures.played += 0 if wrong else 2
+        click.echo(f"{one.name} against {other.name}: {ending}", err=True)
+        figures.complaints += [f"{one.name} against {other.name}: {why}" for why in wrong]
+
+
+def _leaves(group: BaseException) -> list[BaseException]:
+    if isinstance(group, BaseExceptionGroup):
+        return [leaf for part in group.exceptions for leaf in _leaves(part)]
+    return [group]
+
+
+async def _duel(
+    server: links.TableLink, one: NamedDeck, other: NamedDeck, seen: WatchedSeat, met: WatchedSeat, seed: int
+) -> None:
+    settings = Settings(listed=False, pace="off", mode="core")
+    async with trio.open_nursery() as nursery:
+        first = Robot("Halvard", one.text, seed, tell=seen.tell)
+        nursery.start_soon(first.host, server, settings)
+        await seen.open.wait()
+        second = Robot("Wren", other.text, seed + 1, tell=met.tell)
+        nursery.start_soon(second.join, seen.link(server))

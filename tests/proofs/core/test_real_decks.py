@@ -1,0 +1,46 @@
+"""Decks as players have them: which are read, which the database knows whole, what counts as wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.data.model import Model
+from proofs.core.engines import BroughtCore
+from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
+from shared.cards.decks import ready_decks, to_ydk
+from shared.errors import Code, FacedownError
+from shared.protocol.messages import DeckReport, Prompt, Refused
+from shared.words import words
+
+DECK = next(iter(ready_decks().values())).deck
+
+
+class Rows:
+    """An edition with a row for every card but one."""
+
+    def row(self, code: int) -> object | None:
+        return None if code == DECK.main[0] else code
+
+
+def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_are_named(tmp_path: Path) -> None:
+    (tmp_path / "good.ydk").write_text(to_ydk(DECK), encoding="utf-8")
+    (tmp_path / "bad.ydk").write_text("#main\nno passcode\n", encoding="utf-8")
+    core = BroughtCore.__new__(BroughtCore)
+    core.edition = Rows()  # type: ignore[assignment]
+    figures = DeckFigures()
+    (deck,) = of_files([*tmp_path.glob("*.ydk")], core, figures)
+    assert (deck.name, deck.unknown) == ("good", 1)
+    assert (figures.decks, figures.read, figures.unknown) == (2, 1, ["good, 1 cards"])
+    (complaint,) = figures.complaints
+    assert complaint.startswith("bad.ydk: Line 2 of the deck")
+
+
+def test_a_refusal_a_card_by_hand_and_an_unlawful_deck_are_wrong() -> None:
+    seen, model = WatchedSeat(), Model()
+    seen.tell(Refused(Code.NOT_NOW, words("not_asked_now")), model)
+    seen.tell(Prompt(1, "by_hand", words("choose_one"), ()), model)
+    assert [why.partition(":")[0] for why in seen.wrong] == ["refused", "something was to be done by hand"]
+    with pytest.raises(FacedownError, match="passcode"):
+        seen.tell(DeckReport(legal=False, reasons=(words("passcode_unknown", 7),)), model)
