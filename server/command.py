@@ -93,7 +93,7 @@ every_setting = configured(*Config.__struct_fields__)
 where_duels_are_kept = configured("data", "database", "accept_loss")
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "proxies", "container", "tls_cert", "tls_key",
-    "connections", "connections_per_address", "spectators", "relays", "messages_per_second", "address_share",
+    "connections", "connections_per_address", "relays", "messages_per_second", "address_share",
     "message_bytes", "name_letters", "chat_letters", "chat_per_minute", "log_level", "log_format",
 )  # fmt: skip
 """The settings that a relay has."""

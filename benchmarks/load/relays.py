@@ -24,10 +24,7 @@ from server.wire.doors import allow_files
 from shared.links import TableLink
 from shared.protocol.codec import is_update
 
-LIMITS = (
-    "--connections 100000 --spectators 100000 --messages-per-second 10000 --address-share 1000 "
-    "--log-level warning"
-).split()
+LIMITS = ("--connections 100000 --messages-per-second 10000 --address-share 1000 --log-level warning").split()
 SPARE_FILES = 64
 A_PROCESS = 500
 """Spectators that one process reads for."""

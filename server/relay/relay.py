@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace as replaced
 
 import trio
 from msgspec.structs import replace
@@ -58,7 +59,7 @@ class Relay:
         self, config: Config, link: TableLink, password: str, world: World, dial: Dial | None = None
     ) -> None:
         self.config, self.link, self.world = config, link, world
-        self.bounds = bounds(config)
+        self.bounds = replaced(bounds(config), spectators=config.connections)
         self.table = RelayedTable(link.code, link.secret, password, self.bounds, world, self._send)
         self.upstream = Upstream(link, password, self.table, world, dial)
         self.package = Package()

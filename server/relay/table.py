@@ -294,7 +294,7 @@ class RelayedTable:
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
             raise self._guessed(guest, wrong) if wish.password else wrong
-        if self.people.is_barred(guest.name):
+        if not wish.relay and self.people.is_barred(guest.name):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     @property

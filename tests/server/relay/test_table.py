@@ -6,6 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from server.config import Config
 from server.room.bounds import Bounds
 from shared.errors import Code
 from shared.protocol.gestures import Move
@@ -350,6 +351,29 @@ async def test_who_is_sent_away_behind_a_relay_is_out_and_stays_out(autojump_clo
                 assert again.refusal is Code.NOT_ALLOWED
             await host.do(Kick("Nobody"))
             assert host.refusal is Code.NOT_OFFERED
+
+
+async def test_sending_away_somebody_called_relay_sends_no_relay_away(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            await door.spectator(host, "relay")
+            await wait()
+            await host.do(Kick("relay"))
+            await door.cut()
+            await wait()
+            async with relay_at(near, host) as far:
+                fay = await far.spectator(host, "Fay")
+                assert fay.view is not None
+
+
+async def test_as_many_may_watch_as_it_may_have_connections(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        config = Config(connections=300)
+        async with relay_at(door, host, config=config) as near:
+            assert near.relay is not None
+            assert near.relay.bounds.spectators == 300 > server.lobby.bounds.spectators
 
 
 async def test_leaving_and_coming_again(autojump_clock: MockClock) -> None:
