@@ -139,6 +139,9 @@ def home_page(
         }</p></div></header>{_unreachable() if unreachable else ""}
 <h2>{_("Open tables")}</h2>
 {_tables(rows)}
+<p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
+            _("of duels that you finished in this browser")
+        }</span></p>
 <h2>{_("How to play here")}</h2>
 {_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
 <p class="faint" data-unfilled>{
