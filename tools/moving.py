@@ -1,9 +1,9 @@
 """The duel of the README: `python -m tools.moving [FOLDER]` has one played and draws it, in the window and
 typed.
 
-Two bots play on a real server. What one of them is told is kept, and shown again by the window's own duel
-scene on SDL's dummy driver and by the words of the terminal. Time is counted, not waited for: a slow machine
-draws the same pictures. Each run plays other duels, so look at what it drew. ImageMagick makes the film.
+Two bots play by the rules, of several seeded duels the one with the richest first turns. What one of them is
+told is kept, and shown from the beginning by the window's own duel scene on SDL's dummy driver and by the
+words of the terminal. Time is counted, not waited for: every run draws the same. ImageMagick makes the film.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -25,19 +25,36 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import click
 import pygame
-import trio
 
 from client.bot.bot import Bot
-from client.bot.robot import Robot
-from client.connection import hosting
 from client.data import deckbox
 from client.data.model import Model
 from client.terminal.terminal import Terminal
 from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.scenes.duel.scene import DuelScene
-from shared import links
-from shared.protocol.messages import Answer, FromServer, Prompt, Settings
+from server.match import Match
+from server.openings import make_referee
+from server.referee import WORKING, Act, Frame, Origin, Setup
+from server.room.match.pending_prompts import PendingPrompt, passes
+from server.table import sight
+from server.table.random_streams import RandomStreams
+from shared.cards import decks
+from shared.cards.facts import every_game
+from shared.errors import Illegal
+from shared.fairness import SECRET
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    FromServer,
+    Prompt,
+    PromptOver,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Update,
+    Whole,
+)
 from shared.view import View
 from tools.gallery import app_of
 
@@ -50,7 +67,7 @@ SIZE = (1024, 640)
 STEP = 0.1
 """Seconds between two pictures."""
 
-LONGEST = 18.0
+LONGEST = 26.0
 """Seconds that are shown."""
 
 LAST = 2.5
@@ -59,11 +76,14 @@ LAST = 2.5
 ASKED = 0.6
 """Seconds a question to the player stands before it is answered."""
 
-MOST_DUELS = 8
-"""Duels that are played until one has a turn with everything that is to be seen."""
+MOST_DUELS = 12
+"""Duels that are played, to show the one in whose first turns there is most to see."""
+
+TURNS = 2
+"""The first turns of a duel: about as much as is shown."""
 
 WANTED = ("summoned", "activate", "attack", "battled", "life")
-"""Kinds of events that the turn has to have."""
+"""Kinds of events that are to be seen."""
 
 ROWS, COLUMNS = 38, 100
 """Of the terminal."""
@@ -75,22 +95,6 @@ Told = FromServer | Answer
 
 
 # --- a duel -------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Recorded:
-    """What the player was told and answered, in its order."""
-
-    told: list[Told] = field(default_factory=list)
-    links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    is_open: trio.Event = field(default_factory=trio.Event)
-
-    def tell(self, message: FromServer, model: Model) -> None:
-        """A message has come."""
-        self.told.append(message)
-        if model.links and not self.is_open.is_set():
-            self.links = model.links
-            self.is_open.set()
 
 
 class NotedBot(Bot):
@@ -106,54 +110,87 @@ class NotedBot(Bot):
         return answer
 
 
-async def play(seed: int) -> list[Told]:
-    """One duel to its end; the host's seat is 0."""
-    recorded = Recorded()
-    one, other = (deckbox.find(key).text for key in DECKS)
-    async with hosting.server() as server, trio.open_nursery() as nursery:
-        host = Robot(NAMES[0], one, seed, tell=recorded.tell, mind=NotedBot(0, seed, recorded.told))
-        nursery.start_soon(host.host, server, Settings(format="master", listed=False, pace="off"))
-        await recorded.is_open.wait()
-        found = links.parse_link(recorded.links["opponent"][0][1])
-        seat = links.TableLink(
-            server.host, server.port, server.secure, found.code, found.secret, found.role
-        )  # fmt: skip
-        nursery.start_soon(Robot(NAMES[1], other, seed + 1).join, seat)
-    return recorded.told
+class PlayedDuel:
+    """A duel of two bots by the rules alone: of one seed it is the same on every computer."""
+
+    def __init__(self, seed: int) -> None:
+        pool = every_game()
+        one, other = (decks.read(deckbox.find(key).text, pool) for key in DECKS)
+        setup = Setup("master", (one, other), names=NAMES, announces=True)
+        self.told: list[Told] = [Seated("", 0)]
+        """What the player at seat 0 was told and answered, in its order."""
+        self._match = Match(lambda: make_referee(setup, pool), pool)
+        self._bots = NotedBot(0, seed, self.told), Bot(1, seed + 1)
+        self._view: View | None = None
+        self._version = 0
+        self._table("order")
+        self._tell(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET, "big"))))
+        while asked := self._match.prompts():
+            self._tell(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
+
+    def _answered(self, pending: PendingPrompt) -> Act:
+        """The act by which a prompt is answered: by rule, or by whoever is asked."""
+        ask = pending.prompt
+        if passes(ask, "smart"):
+            return pending.default(Origin.AUTO)
+        view = sight.view(self._match.state, ask.seat) if self._match.begun else None
+        while True:
+            if ask.seat == 0:
+                self.told.append(pending.message())
+            try:
+                act = pending.read(self._bots[ask.seat].answer(pending.message(), view))
+                self._match.check(act)
+            except Illegal:
+                self._bots[ask.seat].refused(ask.number)
+            else:
+                if ask.seat == 0:
+                    self.told.append(PromptOver(ask.number))
+                return act
+
+    def _tell(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            if not self._match.begun or (frame is WORKING):
+                continue
+            old, new = self._view, sight.view(self._match.state, 0)
+            told = tuple(sight.redact(event, 0) for event in frame.events)
+            self._version += 1
+            if old is None:
+                self._table("duel")
+                self.told.append(Whole(self._version, new, told))
+            else:
+                self.told.append(Update.between(self._version, old, new, told))
+            self._view = new
+
+    def _table(self, stage: str) -> None:
+        seats = [SeatInfo(name, present=True, deck=True) for name in NAMES]
+        self.told.append(AtTable(TableInfo("", "master", 1, stage, (seats[0], seats[1]), duel=1)))
 
 
-def best_turn(told: Sequence[Told]) -> tuple[int, int]:
-    """The score of the player's richest turn, and after how many messages that begins."""
-    model, seen, found = Model(), Counter[str](), (0, 0)
-    begun, is_own = 0, False
-    for number, message in enumerate(told):
+def score(told: Sequence[Told]) -> int:
+    """How much of what is wanted is to be seen in the first turns of a duel: by how many kinds, then by how
+    much was Summoned and activated."""
+    model, seen = Model(), Counter[str]()
+    for message in told:
         if isinstance(message, Answer):
             continue
         model.feed(message)
         while model.steps:
             for event in model.steps.popleft().visible_events:
-                if event.kind == "turn":
-                    seen, begun = Counter(), number
-                    is_own = event.seat == model.seat
-                elif is_own:
-                    seen[event.kind] += 1
-                    found = max(found, (score(seen), begun), key=lambda one: one[0])
-    return found
+                if event.kind == "turn" and event.amount > TURNS:
+                    return worth(seen)
+                seen[event.kind] += 1
+    return worth(seen)
 
 
-def score(seen: Counter[str]) -> int:
-    """By how many kinds of what is wanted were seen, then by how much was Summoned and activated."""
+def worth(seen: Counter[str]) -> int:
+    """Every kind counts most."""
     return 100 * sum(seen[kind] > 0 for kind in WANTED) + min(seen["summoned"], 4) + min(seen["activate"], 4)
 
 
-async def rich_duel() -> tuple[list[Told], int]:
-    """The duel of several that has the richest turn, and where that begins."""
-    found: tuple[int, list[Told], int] = (-1, [], 0)
-    for seed in range(MOST_DUELS):
-        told = await play(2 * seed)
-        rich, begun = best_turn(told)
-        found = max(found, (rich, told, begun), key=lambda one: one[0])
-    return found[1], found[2]
+def rich_duel() -> tuple[list[Told], int]:
+    """The duel of several with the richest beginning, and after how many messages its board is there."""
+    told = max((PlayedDuel(2 * seed).told for seed in range(MOST_DUELS)), key=score)
+    return told, next(number for number, one in enumerate(told) if isinstance(one, Whole)) + 1
 
 
 # --- in the window ------------------------------------------------------------------------------------------
@@ -309,7 +346,7 @@ def main(folder: Path) -> None:
     convert()
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-moving-home-"))
-    told, begun = trio.run(rich_duel)
+    told, begun = rich_duel()
     pygame.display.init()
     pygame.display.set_mode(SIZE)
     film(told, begun, folder / "moving.webp")

@@ -19,14 +19,24 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 
 def test_a_turn_with_everything_is_better_than_one_with_many_summons() -> None:
     everything = Counter(moving.WANTED)
-    assert moving.score(everything) > moving.score(Counter(summoned=9, activate=9, attack=9))
-    assert moving.score(everything + Counter(["summoned"])) > moving.score(everything)
+    assert moving.worth(everything) > moving.worth(Counter(summoned=9, activate=9, attack=9))
+    assert moving.worth(everything + Counter(["summoned"])) > moving.worth(everything)
 
 
 def test_a_page_ends_with_something_typed_and_its_long_lines_go_on_below() -> None:
     lines = [Line("You draw " + "x" * COLUMNS), Line("1", is_typed=True), *[Line("more")] * ROWS]
     assert moving.page(lines) == [Line(lines[0].text[:COLUMNS]), Line("x" * 9), lines[1]]
     assert len(moving.page([Line("1", is_typed=True)] * 99)) == ROWS
+
+
+def test_a_duel_of_one_seed_is_the_same_each_time_and_begins_with_its_board() -> None:
+    one, again = (moving.PlayedDuel(2).told for _ in range(2))
+    assert one == again
+    assert one != moving.PlayedDuel(4).told
+    kinds = [type(message).__name__ for message in one]
+    assert kinds.count("Whole") == 1
+    assert kinds.index("Whole") < kinds.index("Update")
+    assert moving.score(one) > 0
 
 
 def test_the_terminal_is_drawn_row_by_row() -> None:

@@ -11,6 +11,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from client.replays import playing_on, shelf
 from client.replays.player import Player
+from client.replays.recorder import Recorder
 from server.openings import make_referee, open_file
 from server.table import sight
 from server.table.random_streams import RandomStreams
@@ -144,6 +145,21 @@ async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autoju
             replay = shelf.opened(seen.recorder.kept or Path())
             assert replay.head.is_opened
             assert replay.head.sides == ((0, 1), (1, 0))[seat]
+
+
+async def test_a_client_asks_for_it_by_itself(tmp_path: Path, autojump_clock: object) -> None:
+    """Also one that has nothing of the match yet: it has it whole then."""
+    async with match(tmp_path / "kept") as played:
+        visit = played.robots[0].visit
+        assert visit is not None
+        visit.recorder = recorder = Recorder()
+        before = len(shelf.listing())
+        await agree(played)
+        await wait_all_tasks_blocked(0.01)
+        assert recorder.is_opened
+        assert len(shelf.listing()) == before + 1
+        assert recorder.kept is not None
+        assert shelf.opened(recorder.kept).lines
 
 
 def stands(text: str, seat: int) -> View:
