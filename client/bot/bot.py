@@ -272,6 +272,8 @@ class Bot:
             option = prompt.options[index]
             if option.verb == "done":
                 return 0
+            if option.words.id == "take_it_back":  # what was chosen with a reason stays chosen
+                return -100 * BIG
             worth = board.worth(option)
             if board.is_theirs(option):
                 return worth + BIG if harm else worth - BIG if "field" in board.tags(option.card) else worth

@@ -171,6 +171,13 @@ def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
     assert pick(view, *tributes, kind="choice").card == 2
 
 
+def test_what_was_chosen_is_not_taken_back() -> None:
+    view = board([seen(0, 2500), seen(0, 300)], [])
+    back = Option("choose", card=2, words=words("take_it_back"))
+    for text in ("Choose what to destroy.", "Choose what to add."):
+        assert pick(view, back, Option("choose", card=1), kind="choice", text=text).card == 1
+
+
 def test_a_trap_answers_their_link_and_never_the_own() -> None:
     view = board([], [seen(1, 1800)], hand=(4,), facts=ALL)
     offered = (Option("pass"), Option("activate", 21))
