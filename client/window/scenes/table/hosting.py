@@ -35,7 +35,7 @@ HOWS = {
     "free": later("Every card there is; both players move them by hand."),
 }
 """What a way to play means for a player."""
-LISTED = later("Decks go by this ban list of EDOPro's, and its core plays by {rules}.")
+LISTED = later("Decks go by this ban list of EDOPro's, and its core plays by the rules of that day: {rules}.")
 """Said of a ban list; the rules are those of its day."""
 NO_CORE = later("To play every card by rules, bring EDOPro's core first: python run.py core")
 """Said where this computer, or the server, has none."""
