@@ -133,7 +133,7 @@ async def test_a_link_plays_on_a_desk_and_on_a_phone(tmp_path: Path) -> None:
     folder = tmp_path / "replays"
     folder.mkdir()
     opens = sha256(b"facedown replay\0" + SECRET.encode()).hexdigest()[:32]
-    (folder / f"{opens}-{'0' * 32}{ENDING}").write_bytes(KEPT.read_bytes())
+    (folder / f"{opens}{ENDING}").write_bytes(KEPT.read_bytes())
     async with server_process(tmp_path) as (_process, port), chromium() as browser:
         for size, language in ((DESK, "en-US"), (PHONE, "zh-CN"), ((1920, 1080), "zh-CN")):
             link = f"http://127.0.0.1:{port}/replay#replay={SECRET}"
