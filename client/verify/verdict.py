@@ -95,6 +95,13 @@ def _notes(record: Record) -> Iterator[str]:
         yield _("it ended before anything was thrown")
     if record.seat != PUBLIC and not record.share:
         yield _("without a share of ours")
+    trails = record.opened.trails if record.opened is not None else ()
+    if stirred := sum(step[0] == "stir" for trail in trails for step in trail.steps):
+        yield ngettext(
+            "{count} shuffle by EDOPro's core is bound by the pledge and not worked out",
+            "{count} shuffles by EDOPro's core are bound by the pledge and not worked out",
+            stirred,
+        )
     if not all(chapter.whole for chapter in record.chapters.values()):
         yield _("not seen from the beginning")
 

@@ -226,6 +226,8 @@ export class Witness {
 
   private rows(event: VisibleEvent): SeenThrow[] {
     const isFollowed = event.seat === this.seat && FOLLOWED.includes(event.word);
+    // What the field's core throws, whose own generator begins from pledged secrets, comes from no stream.
+    if ((event.kind === "coin" || event.kind === "die") && this.table?.mode === "core") return [];
     switch (event.kind) {
       case "coin":
         return [["coin", "", "", event.word === "heads" ? 1 : 0]];

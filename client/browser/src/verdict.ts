@@ -52,15 +52,18 @@ export function verify(record: Kept, opened: Opened): Verdict {
     : ngettext("{count} other throw", "{count} other throws", found.throws);
   const shuffles = ngettext("{count} shuffle", "{count} shuffles", found.shuffles);
   const words = watched ? throws : _("{first} and {last}", { first: shuffles, last: throws });
-  const notes = notesOf(record).map((note) => _(" ({note})", { note })).join("");
+  const notes = notesOf(record, opened).map((note) => _(" ({note})", { note })).join("");
   const line = complaints[0]
     ? _("{what} NOT verified: {complaints}", { what, complaints: complaints[0] })
     : _("{what} verified: {found}{notes}.", { what, found: words, notes });
   return { shuffles: found.shuffles, throws: found.throws, complaints, line };
 }
 
-function notesOf(record: Kept): string[] {
+function notesOf(record: Kept, opened: Opened): string[] {
+  const stirred = opened.trails.flatMap((trail) => trail.steps).filter(([kind]) => kind === "stir").length;
   return [
+    stirred ? ngettext("{count} shuffle by EDOPro's core is bound by the pledge and not worked out",
+      "{count} shuffles by EDOPro's core are bound by the pledge and not worked out", stirred) : "",
     record.shares ? "" : _("it ended before anything was thrown"),
     record.seat >= 0 && !record.share ? _("without a share of ours") : "",
     Object.values(record.chapters).every((chapter) => chapter.whole) ? "" : _("not seen from the beginning"),
@@ -279,12 +282,16 @@ function* course(trail: Trail, found: Found): Generator<Row> {
       piles[zone] = order(zone, first).map((index) => pile[index] ?? -1);
       found.shuffles += 1;
       yield { kind, start: zone, goal: "", number: 0, index: 0, isTidy: false };
-    } else if (kind === "arrange") {
+    } else if (kind === "arrange" || kind === "stir") {
       const chosen = new Set(numbers);
       if (chosen.size !== numbers.length || !numbers.every((one) => pile.includes(one))) {
         throw new Wrong(_("cards were put on top that did not lie there."));
       }
       piles[zone] = [...numbers, ...pile.filter((one) => !chosen.has(one))];
+      if (kind === "stir") {
+        yield { kind: "shuffle", start: zone, goal: "", number: 0, index: 0, isTidy: false };
+        continue;
+      }
       const isTidy = String(numbers) === String([...(piles[zone] ?? [])].sort((one, other) => one - other));
       if (hasBegun) yield { kind, start: zone, goal: "", number: numbers.length, index: 0, isTidy };
     } else if (kind === "pick") {

@@ -36,3 +36,20 @@ def test_a_server_that_tells_without_end_keeps_nobody_busy(
     found = verify(record)
     assert time.process_time() - begun < 10
     assert any(words in complaint for complaint in found.complaints)
+
+
+@pytest.mark.parametrize(
+    ("stirred", "note"),
+    [
+        (1, "1 shuffle by EDOPro's core is bound by the pledge and not worked out"),
+        (2, "2 shuffles by EDOPro's core are bound by the pledge and not worked out"),
+    ],
+)
+def test_what_the_fields_core_shuffled_is_said_and_not_counted(stirred: int, note: str) -> None:
+    steps = (("in", "deck", (0, 0)), *[("stir", "deck", (0,))] * stirred)
+    record = Record(
+        "AAA-AAA", 0, pledge=Pledge({}), shares=Shares(), opened=Opened(trails=(Trail(1, 0, (7,), steps),))
+    )
+    found = verify(record)
+    assert note in found.notes
+    assert found.shuffles == 0
