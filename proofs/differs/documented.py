@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from proofs.differs.comparing import Disagreement, name
-from proofs.differs.led_duel import Deed, LedDuel, stands
+from proofs.differs.led_duel import FORMAT, Deed, LedDuel, stands
+from shared.formats import FORMATS
 
+SNATCH = "Snatch Steal"
 Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
 
 
@@ -30,6 +32,27 @@ def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
         return False
     one, other = stands(ours.state), stands(theirs.state)
     return result.reason in ("lp", "deckout") and {**one, "phase": ""} == {**other, "phase": ""}
+
+
+def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """A monster that lies face-down goes home here, as its Snatch Steal is gone, and stays in the core."""
+    away = [
+        card for card in theirs.state.on_field()
+        if card.in_monster_zone and not card.face_up and card.owner != card.controller
+    ]  # fmt: skip
+    home = [card for card in ours.state.on_field() if card.in_monster_zone and not card.face_up]
+    gone = any(card.name == SNATCH for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
+    return gone and any(
+        one.code == card.code and one.owner == one.controller == card.owner for card in away for one in home
+    )
+
+
+def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Ours asks once more after the discard for the hand limit; in the core the turn is over by then."""
+    state = ours.state
+    full = len(state.pile(state.turn_player, "hand")) == FORMATS[FORMAT].hand_limit
+    window = found.ours is not None and found.ours.what == "window"
+    return window and full and state.phase == "end" and theirs.state.turn == state.turn + 1
 
 
 def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
@@ -56,6 +79,8 @@ DOCUMENTED: dict[str, Known] = {
     "Cards that come to a Graveyard together": _together,
     "Fake Trap answers an effect that negates the activation of a Trap Card and destroys it": _fake_trap,
     "At which moments may a player Summon by Last Will once it has resolved?": _last_will,
+    "A hand was cut to six cards": _discarded,
+    "A monster taken by Snatch Steal is turned face-down": _stays_away,
     "A player has lost by Life Points or an empty Deck": _over,
 }
 """The row of docs/differences.md that gives the reason, and how such a difference is known."""

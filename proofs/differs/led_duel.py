@@ -10,9 +10,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from server.duel.chain import legality
 from server.duel.core.prompts import Offer
+from server.duel.engine import DuelReferee
 from server.duel.prompted_referee import PromptedReferee
 from server.edopro.questions import CALLED_OFF
+from server.edopro.referee import CoreReferee
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.words import full, word
 from server.table.state import Card, State
@@ -20,6 +23,8 @@ from shared.cards.facts import bundled
 from shared.words import words
 from shared.zones import Seat
 
+FORMAT = "MR5"
+"""The rules that both sides play by."""
 OPEN = frozenset(
     {"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack", "phase"}
 )
@@ -96,6 +101,9 @@ class LedDuel:
         """Whether a card was picked already where more could be: that is enough."""
         self._left = (0, "")
         """Turn and phase that the turn player last wanted to leave."""
+        self._leaves_battle = False
+        """Whether the core now asks the opponent about the end of the Battle Step alone: our rules have one
+        window for both, that of the End Step."""
 
     @property
     def state(self) -> State:
@@ -118,6 +126,9 @@ class LedDuel:
             if not asks:
                 return None
             found = self._open(asks[0])
+            if self._is_battle_step_left(asks[0]):
+                self._answer(asks[0], passing=True)
+                continue
             if found is not None and not self._has_passed(asks[0], found):
                 return found
             self._answer(asks[0], passing=found is not None)
@@ -126,6 +137,8 @@ class LedDuel:
     def do(self, deed: Deed | None) -> None:
         """Do this, or let it pass: in an open state, go to the next phase."""
         (ask,) = self.referee.prompts()
+        goes_on = ask.kind is PromptKind.TURN and (deed is None or deed.verb == "phase")
+        self._leaves_battle = goes_on and self.state.phase == "battle"
         if deed is None:
             if (found := self._open(ask)) is not None:
                 self._passed.add((self._moment(ask), found))
@@ -133,6 +146,9 @@ class LedDuel:
                 self._left = (self.state.turn, self.state.phase)
             self._answer(ask, passing=True)
             return
+        if deed in self._waiting(ask):
+            self._answer(ask, passing=True)
+            (ask,) = self.referee.prompts()
         self._passed.clear()
         self._gathers = False
         fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
@@ -147,13 +163,31 @@ class LedDuel:
         verbs = {offer.verb for offer in offers}
         if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
-            return Open("window", ask.seat, deeds) if deeds else None
+            return Open("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
         if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
             return Open("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
         if len(offers) > 1 and verbs == {"activate"}:  # what lies open must be used, the rest may be
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
             return Open("window", ask.seat, deeds) if deeds else None
         return None
+
+    def _is_battle_step_left(self, ask: SeatPrompt) -> bool:
+        """Whether this is that window of the core's, the first after the turn player wants to leave."""
+        leaves, self._leaves_battle = self._leaves_battle, False
+        return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
+
+    def _waiting(self, ask: SeatPrompt) -> frozenset[Deed]:
+        """Effects of a phase that our rules ask for behind a window, and the core within it."""
+        if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
+            return frozenset()
+        duel = self.referee.duel
+        waiting = [one for one in duel.pending if one.of_phase and not (one.passed or one.effect.must)]
+        return frozenset(
+            _named("activate", one.fx.card, ask.seat)
+            for one in waiting
+            if one.fx.you == ask.seat and not duel.state.chain and legality.can_be_done(one.fx, one.effect)
+            and legality.trigger_stands(duel, one.fx, one.effect)
+        )  # fmt: skip
 
     def _has_passed(self, ask: SeatPrompt, found: Open) -> bool:
         """Whether the same, or more, was let pass in this moment."""

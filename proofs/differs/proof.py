@@ -13,8 +13,8 @@ from pathlib import Path
 
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
-from proofs.differs.led_duel import Deed, Open
-from proofs.differs.twice import FORMAT, Ending, FarEnough, TwiceDuel
+from proofs.differs.led_duel import FORMAT, Deed, Open
+from proofs.differs.twice import Ending, FarEnough, TwiceDuel
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
 from proofs.rules.decks import random_deck
@@ -90,8 +90,8 @@ def _opening(secret: bytes, first: int) -> StartingPosition:
     rules, sides = FORMATS[FORMAT], []
     for seat in (b"0", b"1"):
         deck = random_deck(bundled(), FORMAT, secret + seat)
-        order = RandomStreams(secret + seat + b"order").order(len(deck.cards), "deck")
-        cards = tuple(deck.cards[at] for at in order)
+        order = RandomStreams(secret + seat + b"order").order(len(deck.main), "deck")
+        cards = tuple(deck.main[at] for at in order)
         hand = rules.opening_hand
         sides.append(StartingSide(rules.life, cards[:hand], cards[hand:], tuple(deck.extra)))
     return StartingPosition((sides[0], sides[1]), first)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proofs.core.engines import BroughtCore, Here
 from proofs.differs.comparing import Disagreement, difference
 from proofs.differs.documented import row
-from proofs.differs.led_duel import Deed, LedDuel, Open
+from proofs.differs.led_duel import FORMAT, Deed, LedDuel, Open
 from server.duel import starting_position
 from server.duel.engine import DuelReferee
 from server.duel.library import library
@@ -18,8 +18,6 @@ from server.table.random_streams import FixedStreams, RandomStreams
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
 from shared.zones import Seat
-
-FORMAT = "MR5"
 
 
 class NotedThrows(FixedStreams):

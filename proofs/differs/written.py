@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from proofs.core.engines import at_hand
-from proofs.differs.comparing import Cause
-from proofs.differs.led_duel import AnsweredPrompt, Deed, LedDuel, PickedOption
+from proofs.differs.comparing import Cause, name
+from proofs.differs.led_duel import FORMAT, AnsweredPrompt, Deed, LedDuel, PickedOption
 from proofs.differs.proof import DiffersFigures, made
-from proofs.differs.twice import FORMAT, TwiceDuel
+from proofs.differs.twice import TwiceDuel
 from server.duel.core import Duel
 from server.duel.effects.state_checks import check_state
 from server.duel.starting_position import StartingPosition, StartingSide
@@ -40,6 +40,7 @@ DEEDS = {
 ACTED = frozenset({PromptKind.TURN, PromptKind.RESPONSE, PromptKind.TRIGGER})
 WITHIN = {"pay": "cost", "target": "targets", "tribute": "tributes", "material": "materials"}
 """What a choice within a declaration is called in a file, by its verb."""
+PLACES = {"graveyard": "gy", "extra_deck": "extra"}
 POSITIONS = {"face_up_attack": "atk", "face_up_defense": "def", "face_down_defense": "set"}
 Done = list[tuple[Seat, Deed | None]]
 
@@ -57,7 +58,7 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
         shortest = min(found, key=lambda duel: len(duel.done))
         file = "-".join("".join(c if c.isalnum() else "-" for c in part.lower()) for part in cause)[:80]
         small = _shrunk(shortest, cause, core)
-        told = scenario(small.position, small.ours.picks, small.theirs, file)
+        told = scenario(small.position, small.ours.picks, small.theirs, file, _probe(small))
         (folder / f"{file}.json").write_bytes(msgspec.json.format(msgspec.json.encode(told)))
 
 
@@ -106,16 +107,37 @@ def _tried(
 
 
 def scenario(
-    position: StartingPosition, picks: Sequence[AnsweredPrompt], expected: LedDuel, file: str
+    position: StartingPosition, picks: Sequence[AnsweredPrompt], expected: LedDuel, file: str,
+    probe: tuple[dict[str, Any], bool] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """A scenario of this start and what was picked from there; `expected`: how it stands afterwards."""
+    """A scenario of this start and what was picked from there. `expected`: how it stands afterwards; `probe`:
+    what is asked at its end, and whether it may be done there."""
     return {
         "id": file, "ruleset": FORMAT, "first": position.first,
         "start": {"lp": [side.life for side in position.sides],
                   "players": [_half(seat, side) for seat, side in enumerate(position.sides)]},
-        "decisions": [*_decisions(picks)],
-        "expect": _expected(expected),
+        "decisions": [*_decisions(picks), *([probe[0]] if probe else [])],
+        "expect": _expected(expected) | ({"probes": [probe[1]]} if probe else {}),
     }  # fmt: skip
+
+
+def _probe(duel: TwiceDuel) -> tuple[dict[str, Any], bool] | None:
+    """In the open state of both: something that only one side may do, and whether it is the core."""
+    one, other = duel.ours.found, duel.theirs.found
+    if one is None or other is None or (one.what, one.seat) != ("turn", other.seat) or one.what != other.what:
+        return None
+    for deed in sorted(one.deeds ^ other.deeds):
+        if deed.verb == "phase":
+            return _can(one.seat, {"do": "phase", "to": deed.place}), deed in other.deeds
+        zone = PLACES.get(deed.place[2:], deed.place[2:])
+        field = "with" if deed.verb == "attack" else "card"
+        action = {"do": DEEDS[deed.verb], field: f"{name(deed.code)}@{deed.place[:2]}{zone}"}
+        return _can(one.seat, action), deed in other.deeds
+    return None
+
+
+def _can(seat: Seat, action: dict[str, Any]) -> dict[str, Any]:
+    return {"do": "can", "player": seat, "action": {"player": seat, **action}}
 
 
 def _half(seat: int, side: StartingSide) -> dict[str, Any]:
@@ -141,10 +163,12 @@ def _decisions(picks: Sequence[AnsweredPrompt]) -> Iterator[dict[str, Any]]:
             elif one.verb in ("yes", "no"):
                 yield from [last] if last else []
                 last = {"do": "answer", "player": pick.seat, "yes": one.verb == "yes"}
-            elif one.verb == "zone":
-                last["zone"] = one.place
-            elif one.verb == "position":
-                last["position"] = POSITIONS[one.text]
+            elif one.verb in ("zone", "position"):
+                field, value = (one.verb, one.place or POSITIONS.get(one.text, ""))
+                if last.get("player") != pick.seat or field in last:
+                    yield from [last] if last else []
+                    last = {"do": "choose", "player": pick.seat}
+                last[field] = value
             elif one.verb in ("attack", "direct"):
                 last["target"] = one.card or "direct"
             elif one.verb in WITHIN:

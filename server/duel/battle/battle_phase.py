@@ -33,9 +33,9 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
-            if (yield from end_step(duel)):
-                goal = act
-                break
+            goal = act
+            yield from end_step(duel)
+            break
         else:
             yield from chain.perform(duel, act)
     ops.battle(duel.state, None)
@@ -43,17 +43,11 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     return goal
 
 
-def end_step(duel: Duel) -> Play[bool]:
-    """The end is announced and both may answer (CLS-BATTLE-33). True when nobody did: the phase is over."""
+def end_step(duel: Duel) -> Play[None]:
+    """The end is announced and both may answer, until neither wants anything more (CLS-BATTLE-33, GAP-11). No
+    attack is declared after that: the End Step is a step of its own (GAP-06)."""
     duel.this_turn.battle_step = False
-    for asked in duel.seat_order():
-        answer = yield from chain.respond(duel, asked, windows.BATTLE_ENDS)
-        if answer is not None:
-            yield from chain.build(duel, answer)
-            yield from chain.settle(duel, windows.CHAIN_RESOLVED)
-            duel.this_turn.battle_step = True
-            return False
-    return True
+    yield from chain.settle(duel, windows.BATTLE_ENDS)
 
 
 def _offers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:

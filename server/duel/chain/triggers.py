@@ -205,14 +205,18 @@ def _choose_next(
 def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
     return [
         one for one in duel.pending
-        if one.of_phase and one.fx.you == seat and not one.passed and _is_still_theirs(one)
+        if one.of_phase and one.fx.you == seat and not one.passed and _is_still_theirs(duel, one)
         and legality.trigger_stands(duel, one.fx, one.effect)
     ]  # fmt: skip
 
 
-def _is_still_theirs(one: PendingTrigger) -> bool:
-    """Whether its card has not gone home meanwhile: "your End Phase" is that of who controls it."""
-    return not one.fx.card.on_field or one.fx.card.controller == one.fx.you
+def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
+    """Whether its card has not gone home meanwhile; if it has, whether it would wait for its controller as
+    well: "your End Phase" is that of who controls it."""
+    card = one.fx.card
+    if not card.on_field or card.controller == one.fx.you or one.effect.when is None:
+        return True
+    return bool(one.effect.when(Fx(duel, card, card.controller, event=one.fx.event, life=card.incarnation)))
 
 
 # --- without a chain ----------------------------------------------------------------------------------------

@@ -163,3 +163,11 @@ def test_what_has_gone_home_does_nothing_for_who_had_borrowed_it() -> None:
         game.choose(first).to_open()
         assert game.names("monster") == left
         assert dragon in game.names("monster", 1)
+
+
+@rule("GAP-14")
+def test_what_has_gone_home_and_was_to_be_destroyed_is_destroyed_there() -> None:
+    game = Game(Cards(hand=["Change of Heart"]), Cards(monsters=["Karate Man"]))
+    game.do("activate", "Change of Heart").do("activate", "Karate Man").phase("end")
+    game.choose("Change of Heart").to_open()
+    assert game.names("graveyard", 1) == ["Karate Man"]

@@ -95,6 +95,17 @@ def test_the_end_step_asks_both_players() -> None:
     assert game.duel.state.phase == "main2"
 
 
+@rule("CLS-BATTLE-33", "GAP-06", "GAP-11")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_end_step_goes_on_after_an_answer_and_has_no_attack(seat: int) -> None:
+    sides = [Cards(monsters=["Battle Ox"]), Cards(monsters=["Gemini Elf"])]
+    sides[seat] = Cards(monsters=["Battle Ox"], spells=["Jar of Greed:set", "Waboku:set"])
+    game = classic(*sides).phase("battle").choose("phase:main2").respond("Jar of Greed", seat=seat)
+    game.respond("Waboku", seat=seat).calm()
+    assert game.duel.state.phase == "main2"
+    assert not game.can("attack")
+
+
 @rule("CLS-BATTLE-02", "CLS-BATTLE-33")
 @pytest.mark.parametrize("step", ["start", "end"])
 @pytest.mark.parametrize("seat", [0, 1])
