@@ -281,7 +281,8 @@ class Bot:
 
         ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
         useful = [index for index in ranked if wish(index) > 0]
-        return ranked[: max(prompt.least, min(prompt.most, len(useful)))]
+        begun = prompt.words.id == "choose_what_to_attack"  # called off, a forced attack would be asked anew
+        return ranked[: max(prompt.least, min(prompt.most, max(len(useful), begun)))]
 
 
 def _key(option: Option) -> tuple[str, int, int, str]:

@@ -178,6 +178,12 @@ def test_what_was_chosen_is_not_taken_back() -> None:
         assert pick(view, back, Option("choose", card=1), kind="choice", text=text).card == 1
 
 
+def test_an_attack_that_was_begun_has_a_target() -> None:
+    view = board([seen(0, 300)], [seen(1, 2500)])
+    asked = Prompt(1, "choice", words("choose_what_to_attack"), (Option("choose", card=11),), 0, 1)
+    assert Bot(0).answer(asked, view).picks == (0,)
+
+
 def test_a_trap_answers_their_link_and_never_the_own() -> None:
     view = board([], [seen(1, 1800)], hand=(4,), facts=ALL)
     offered = (Option("pass"), Option("activate", 21))
