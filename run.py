@@ -111,7 +111,7 @@ ADDED = {"core": later("what EDOPro's core runs in (wasmtime)")}
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
 HOSTS_WORDS = (
-    "check", "unfinished", "line", "list", "close", "announce", "return", "backup", "export",
+    "check", "unfinished", "line", "list", "nodes", "close", "announce", "return", "backup", "export",
     "import",
 )  # fmt: skip
 

@@ -23,6 +23,8 @@ from proofs.core.engines import place_of
 from proofs.differs import proof as differing
 from proofs.differs import written
 from proofs.figures import summed
+from proofs.recovery.cluster import programs
+from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
 from proofs.rules.duels import one_duel
@@ -34,6 +36,7 @@ from proofs.timing.proof import WHENEVER_ABLE, measure
 from shared.starting import STOPPED
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
+NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."
 SHOWN = 20
 """Complaints that are printed of a proof of recovery."""
 
@@ -114,15 +117,30 @@ def secrecy(
 
 @prove.command()
 @click.option("--kills", default=300, show_default=True, help="How often the server is killed.")
+@click.option("--nodes", default=1, help="How many servers share a PostgreSQL that the proof starts.")
 @seeds
-def recovery(kills: int, seed: int) -> None:
+def recovery(kills: int, nodes: int, seed: int) -> None:
     """Kill a real server while two play and one watches.
 
-    Exit code 1 if anything told is lost or doubled.
+    With --nodes several servers share a database: they are killed, frozen and cut off in turn, and so is the
+    database. Exit code 1 if anything told is lost or doubled.
     """
+    if nodes > 1:
+        _recovery_of_nodes(kills, nodes, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
         tally = trio.run(RecoveryProof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
     for line in (*(tally.lost + tally.doubled)[:SHOWN], *tally.lines()):
+        click.echo(line)
+    raise SystemExit(0 if tally.is_clean else 1)
+
+
+def _recovery_of_nodes(faults: int, nodes: int, seed: int) -> None:
+    if programs() is None:
+        raise click.ClickException(NO_POSTGRESQL)
+    with tempfile.TemporaryDirectory(prefix="facedown-nodes-") as folder:
+        proof = NodesProof(Path(folder), seed, nodes, partial(click.echo, err=True))
+        tally = trio.run(proof.run, faults)
+    for line in (*(tally.lost + tally.doubled)[:SHOWN], *proof.lines()):
         click.echo(line)
     raise SystemExit(0 if tally.is_clean else 1)
 

@@ -8,6 +8,7 @@
     facedown-server relay URL        watch one table and tell any number of spectators
     facedown-server core             bring the field's own engine, so that every card plays
     facedown-server list             the tables of the running server; also: close, announce, return
+    facedown-server nodes            the servers that share a database
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
 exit code 2, never a traceback.
@@ -230,6 +231,17 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
 def list_tables(config: Config) -> int:
     """Every table of the server that runs on this folder, a line each."""
     return _ask_server(config, "list")
+
+
+@cli.command()
+@where_duels_are_kept
+def nodes(config: Config) -> int:
+    """The servers that share this database, a line each: which are there, and how many tables each has."""
+    from server.operating.nodes import nodes
+
+    for line in nodes(config):
+        click.echo(line)
+    return 0
 
 
 @cli.command()

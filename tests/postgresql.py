@@ -1,172 +1,21 @@
 """A PostgreSQL server of the tests' own: started in a temporary folder when the first test wants it.
 
-PostgreSQL refuses to run as root, so a test run of root's starts it as an ordinary user. Where its programs
-are missing, tests that want it are left out, and one line says so.
+Where its programs are missing, tests that want it are left out, and one line says so.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-import pwd
-import shutil
-import signal
-import socket
-import subprocess
-import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-SETTINGS = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "shared_buffers": "16MB",
-            "max_connections": "60", "checkpoint_timeout": "1h", "logging_collector": "off"}  # fmt: skip
+from proofs.recovery.cluster import Cluster, ordinary, programs
 
-LONG = 60
-"""Seconds after which a program of PostgreSQL's has failed."""
+__all__ = ("Cluster", "database_of", "needed", "ordinary", "programs", "shared")
 
 needed = pytest.mark.postgresql
 """For what is tested on a PostgreSQL server."""
-
-
-@cache
-def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, the newest where there are several; None where there are none."""
-    debian = Path("/usr/lib/postgresql")
-    if debian.exists():
-        found = sorted(debian.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3].partition(".")[0]))
-        if found:
-            return found[-1].parent
-    there = shutil.which("initdb")
-    return Path(there).resolve().parent if there and os.name == "posix" else None
-
-
-@cache
-def ordinary() -> str | None:
-    """The user it runs as, where we are root; None where we are an ordinary user ourselves."""
-    if os.geteuid():
-        return None
-    known = {user.pw_name for user in pwd.getpwall()}
-    return "postgres" if "postgres" in known else "nobody"
-
-
-class Cluster:
-    """One PostgreSQL server in a folder of its own, on a port of this machine."""
-
-    def __init__(self, *more: str) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="facedown-postgresql-"))
-        if user := ordinary():
-            shutil.chown(self.folder, user)
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            self.port = int(free.getsockname()[1])
-        self.process: subprocess.Popen[bytes] | None = None
-        self._run("initdb", "-D", self.data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale",
-                  "--no-sync", *more)  # fmt: skip
-
-    @property
-    def data(self) -> str:
-        """The folder of its data."""
-        return str(self.folder / "data")
-
-    def address(self, name: str = "postgres", port: int = 0) -> str:
-        """Where a database of this name is, as our settings write it."""
-        return f"postgresql+psycopg://tests@127.0.0.1:{port or self.port}/{name}"
-
-    def start(self, **settings: str) -> None:
-        """Start it, and wait until it takes connections."""
-        given = [f"-c{name}={value}" for name, value in {**SETTINGS, **settings}.items()]
-        program = str((programs() or Path()) / "postgres")
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [program, "-D", self.data, "-p", str(self.port), *given],
-                user=ordinary(), cwd=self.folder, stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=log,
-            )  # fmt: skip
-        for _ in range(LONG):
-            ready = subprocess.run(
-                [program.replace("bin/postgres", "bin/pg_isready"), "-q", "-h", "127.0.0.1", "-p",
-                 str(self.port), "-t", "1"], check=False, timeout=LONG,
-            )  # fmt: skip
-            if not ready.returncode:
-                return
-            with_life = self.process.poll() is None
-            assert with_life, (self.folder / "log").read_text()
-            try:
-                self.process.wait(0.2)
-            except subprocess.TimeoutExpired:
-                continue
-        raise AssertionError((self.folder / "log").read_text())
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: in good order, but without waiting for its clients; with SIGQUIT as if it had crashed."""
-        if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(LONG)
-            self.process = None
-
-    def remove(self) -> None:
-        """End it, and leave nothing."""
-        self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def promote(self) -> None:
-        """Let another timeline begin, as when a standby takes over."""
-        self.stop()
-        (self.folder / "data" / "standby.signal").touch()
-        if user := ordinary():
-            shutil.chown(self.folder / "data" / "standby.signal", user)
-        self.start(hot_standby="on")
-        self._run("pg_ctl", "-D", self.data, "-w", "promote")
-
-    @contextmanager
-    def followed(self) -> Iterator[None]:
-        """Something copies its log as it is written, and nobody waits for that, as with a standby."""
-        import psycopg
-
-        program, where = str((programs() or Path()) / "pg_receivewal"), self.folder / "followed"
-        where.mkdir()
-        if user := ordinary():
-            shutil.chown(where, user)
-        process = subprocess.Popen(
-            [program, "-D", where, "-h", "127.0.0.1", "-p", str(self.port), "-U", "tests"],
-            user=ordinary(), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            with psycopg.connect(f"host=127.0.0.1 port={self.port} user=tests dbname=postgres") as connection:
-                connection.autocommit = True
-                for _ in range(LONG):
-                    if connection.execute("SELECT 1 FROM pg_stat_replication").fetchone():
-                        break
-                    connection.execute("SELECT pg_sleep(0.1)")
-            yield
-        finally:
-            process.kill()
-            process.wait()
-
-    def database(self, name: str) -> str:
-        """The address of an empty database of this name, or of the one that is there."""
-        import psycopg
-
-        with psycopg.connect(f"host=127.0.0.1 port={self.port} user=tests dbname=postgres") as connection:
-            connection.autocommit = True
-            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
-                connection.execute(f"CREATE DATABASE {name}")
-        return self.address(name)
-
-    def limit_files(self, process: int, size: int) -> None:
-        """Files of one of its processes may not grow beyond so many bytes: as if the disk were full."""
-        given = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]
-        subprocess.run(given, user=ordinary(), cwd=self.folder, check=True, timeout=LONG)
-
-    def _run(self, program: str, *words: str) -> None:
-        done = subprocess.run(
-            [str((programs() or Path()) / program), *words],
-            user=ordinary(), cwd=self.folder, capture_output=True, text=True, timeout=LONG, check=False,
-        )  # fmt: skip
-        assert not done.returncode, done.stderr
-
 
 _started: list[Cluster] = []
 

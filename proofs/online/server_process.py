@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,12 +34,13 @@ class ServerProcess:
         return TableLink("127.0.0.1", self.port)
 
     @asynccontextmanager
-    async def running(self, *program: str) -> AsyncIterator[trio.Process]:
+    async def running(self, *program: str, more: Sequence[str] = ()) -> AsyncIterator[trio.Process]:
         """One life of it, from the moment it is open; killed in the end if it is not dead yet.
 
-        `program`: what Python runs instead of the server, with the same arguments at its end.
+        `program`: what Python runs instead of the server, with the same arguments at its end. `more`: further
+        arguments.
         """
-        arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port)]
+        arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port), *more]
         process = await trio.lowlevel.open_process(
             [sys.executable, "-P", "-m", *(program or ["server"]), *arguments], stdout=subprocess.PIPE
         )

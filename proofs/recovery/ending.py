@@ -1,7 +1,7 @@
 """A server that ends at a moment chosen beforehand, as if by `kill -9`: for this proof, never for play.
 
 `python -m proofs.recovery.ending "during recovery" 3 serve …` is `facedown-server serve …`, but its process
-ends when that moment comes for the third time.
+ends when that moment comes for the third time; with SIGSTOP before `serve` it freezes there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from server.world import Moment, RealWorld
 class EndingWorld(RealWorld):
     """The real world, until `moment` has come `count` times."""
 
-    def __init__(self, moment: Moment, count: int) -> None:
+    def __init__(self, moment: Moment, count: int, how: signal.Signals = signal.SIGKILL) -> None:
+        self._how = how
         self._moment = moment
         self._count = count
 
@@ -27,12 +28,13 @@ class EndingWorld(RealWorld):
         if moment is self._moment:
             self._count -= 1
             if not self._count:
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), self._how)
 
 
 def main(words: Sequence[str]) -> int:
     """A moment, how many of them, and the command line of the server that ends there."""
-    return run(words[2:], EndingWorld(Moment(words[0]), int(words[1])))
+    how, rest = (signal.SIGSTOP, words[3:]) if words[2] == "SIGSTOP" else (signal.SIGKILL, words[2:])
+    return run(rest, EndingWorld(Moment(words[0]), int(words[1]), how))
 
 
 if __name__ == "__main__":

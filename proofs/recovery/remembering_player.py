@@ -54,6 +54,8 @@ class RememberingPlayer(OnlinePlayer):
         """Prompts that the server has said are over."""
         self.here = trio.Event()
         """Set while it has been let in and told how things stand."""
+        self.left = trio.Event()
+        """Set once it is so no more."""
         self._hurry = hurry
         self._log: tuple[VisibleEvent, ...] = ()
         self._pledge: Pledge | None = None
@@ -63,6 +65,7 @@ class RememberingPlayer(OnlinePlayer):
         super().connection_changed(state)
         if self.is_fresh and self.here.is_set():
             self.here = trio.Event()
+            self.left.set()
 
     async def hear(self, message: FromServer) -> None:
         """Remember it first."""
@@ -84,13 +87,18 @@ class RememberingPlayer(OnlinePlayer):
         assert self.model.view is not None, "a View was just told"
         self._log = log
         self.told.append(Snapshot(self.model.view, log))
-        self.here.set()
+        self._is_here()
+
+    def _is_here(self) -> None:
+        if not self.here.is_set():
+            self.left = trio.Event()
+            self.here.set()
 
     def at_table(self, table: TableInfo) -> None:
         """Before a match, that is all there is to be told."""
         super().at_table(table)
         if table.stage == "gathering":
-            self.here.set()
+            self._is_here()
 
     def reply(self, prompt: Prompt) -> ToServer:
         """At random; siding changes one card."""
