@@ -64,6 +64,7 @@ Without a window:
 For whoever runs a server (docs/hosting.md):
 
   python run.py relay LINK          watch a table and tell any number of spectators
+  python run.py nodes               the servers of one database: who is there, how many tables each has
   python run.py check               look whether it could start, and what is wrong
   python run.py core                bring the engine of EDOPro, so that every card plays
   python run.py unfinished          which running duels this version can finish, before an upgrade

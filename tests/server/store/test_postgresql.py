@@ -193,13 +193,14 @@ async def test_an_old_connection_writes_nothing_once_there_is_a_new_one(tmp_path
         old = CertainWriter(journal.engine, lambda moment: None)
         old._session, old._number = 0, 99
         with journal.engine.connect() as connection, pytest.raises(Exception, match="in its place"):
-            old._transact(connection, [WriterJob(journal._appends.act, *_values(2))])
+            old._transact(connection, [WriterJob(journal._appends.act, *_values(2, journal))])
         assert await rows_of(journal) == [1]
 
 
-def _values(seq: int) -> list[tuple[str | int | float | bytes, ...]]:
-    row = a_row(seq)
-    return [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest)]
+def _values(seq: int, journal: Journal) -> list[tuple[str | int | float | bytes, ...]]:
+    assert journal.ownership is not None, "a journal in PostgreSQL knows whose its tables are"
+    row, held = a_row(seq), journal.ownership.of(TABLE.code)
+    return [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held)]
 
 
 async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path: Path) -> None:
