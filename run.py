@@ -108,7 +108,10 @@ LAYERS = {
 }
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
-ADDED = {"core": later("what EDOPro's core runs in (wasmtime)")}
+ADDED = {
+    "core": later("what EDOPro's core runs in (wasmtime)"),
+    "postgresql": later("what reaches PostgreSQL (psycopg)"),
+}
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
 HOSTS_WORDS = (
@@ -186,9 +189,18 @@ def main(words: "list[str]") -> int:
     if command.at_home and not (ROOT / "tests").is_dir():
         fail(_(GAME_ALONE))
     set_up("server" if "--text" in words and command.needs == "play" else command.needs)
-    if command.adds and "--help" not in rest:
-        add(command.adds)
+    if "--help" not in rest:
+        for name in besides(command, rest):
+            add(name)
     return hand_over(command, rest)
+
+
+def besides(command: Command, words: "list[str]") -> "list[str]":
+    """What of `ADDED` a command needs: by itself, or for the database that it is given."""
+    address = ("postgresql:", "postgresql+", "--database=postgresql")
+    given = [*words, os.environ.get("FACEDOWN_DATABASE", "")]
+    reaches = command.module[0] == "server" and any(word.startswith(address) for word in given)
+    return [name for name in (command.adds, "postgresql" if reaches else "") if name]
 
 
 def understand(words: "list[str]") -> "tuple[Command, list[str]]":

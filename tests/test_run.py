@@ -179,6 +179,28 @@ def test_what_a_command_needs_besides_is_added_once_and_stays(
     assert not run.is_ready(house / ".venv", "server")
 
 
+@pytest.mark.parametrize(
+    ("words", "setting", "adds"),
+    [
+        (["serve", "--database", "postgresql+psycopg://duels@db/duels"], "", ["postgresql.txt"]),
+        (["nodes", "--database=postgresql://duels@db/duels"], "", ["postgresql.txt"]),
+        (["serve"], "postgresql+psycopg://duels@db/duels", ["postgresql.txt"]),
+        (["serve", "--database", "sqlite:///postgresql.sqlite3"], "", []),
+        (["serve", "--database", "postgresql://db/duels", "--help"], "", []),
+    ],
+)
+def test_whoever_names_a_database_gets_what_reaches_it(
+    house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch,
+    words: list[str], setting: str, adds: list[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(run, "hand_over", lambda command, rest: 0)
+    monkeypatch.setenv("FACEDOWN_DATABASE", setting)
+    run.set_up("server")
+    steps.clear()
+    assert run.main(words) == run.main(words) == 0
+    assert [Path(step[-1]).name for step in steps] == adds
+
+
 def test_an_interrupted_set_up_begins_anew(
     house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,11 +19,9 @@ from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster
 from proofs.recovery.proof import PATIENCE, SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
-from proofs.recovery.undisturbed import doubled, lost, run_undisturbed
 from proofs.recovery.wires import BreakableWire
 from server.app import build_lobby
 from server.config import Config
-from server.room.match.match_log import Differs
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog
@@ -248,22 +246,7 @@ class NodesProof:
             for player in people:
                 await player.leave()
             nursery.cancel_scope.cancel()
-        await self._compare(opponent.code, people)
-
-    async def _compare(self, code: str, people: list[RememberingPlayer]) -> None:
-        """What they were told against the log run without a fault."""
-        tally, log = self.tally, await self._log_of(code)
-        tally.acts += len(log.rows)
-        try:
-            undisturbed = await run_undisturbed(log, self._context)
-        except Differs as differs:
-            tally.lost.append(f"{code}: {differs}")
-            return
-        for player in people:
-            tally.lost += lost(player, undisturbed)
-            extra, missing = doubled(player, undisturbed, log)
-            tally.doubled += extra
-            tally.lost += missing + player.complaints
+        await self.tally.compare(await self._log_of(opponent.code), people, self._context)
 
     async def _log_of(self, code: str) -> StoredLog:
         """The one log of a table, from the journal itself, once the database is there."""

@@ -7,7 +7,7 @@ is compared with its log run once without a kill.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from proofs.recovery.undisturbed import doubled, lost, run_undisturbed
 from server.app import build_lobby
 from server.config import Config
 from server.room.match.match_log import Differs
+from server.room.server_context import ServerContext
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog
@@ -67,6 +68,22 @@ class RecoveryTally:
         sums = f"kills {sum(self.kills.values())}, matches {self.matches}, acts {self.acts}"
         found = f"lost {len(self.lost)}, doubled {len(self.doubled)}, longest gap {self.gap:.2f} s"
         return [*kinds, f"{sums}, {found}"]
+
+    async def compare(
+        self, log: StoredLog, people: Iterable[RememberingPlayer], context: ServerContext
+    ) -> None:
+        """What people were told of a match against its log, run undisturbed."""
+        self.acts += len(log.rows)
+        try:
+            undisturbed = await run_undisturbed(log, context)
+        except Differs as differs:
+            self.lost.append(f"{log.header.code}: {differs}")
+            return
+        for player in people:
+            self.lost += lost(player, undisturbed)
+            extra, missing = doubled(player, undisturbed, log)
+            self.doubled += extra
+            self.lost += missing + player.complaints
 
 
 class RecoveryProof:
@@ -160,23 +177,7 @@ class RecoveryProof:
             for player in people:
                 await player.leave()
             nursery.cancel_scope.cancel()
-        await self._compare(opponent.code, people)
-
-    async def _compare(self, code: str, people: list[RememberingPlayer]) -> None:
-        """What they were told against the log run without a kill."""
-        tally = self.tally
-        log = await self._log_of(code)
-        tally.acts += len(log.rows)
-        try:
-            undisturbed = await run_undisturbed(log, self._context)
-        except Differs as differs:
-            tally.lost.append(f"{code}: {differs}")
-            return
-        for player in people:
-            tally.lost += lost(player, undisturbed)
-            extra, missing = doubled(player, undisturbed, log)
-            tally.doubled += extra
-            tally.lost += missing + player.complaints
+        await self.tally.compare(await self._log_of(opponent.code), people, self._context)
 
     async def _log_of(self, code: str) -> StoredLog:
         """The one log of a table, from the journal itself."""

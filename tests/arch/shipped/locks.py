@@ -21,10 +21,17 @@ from tests.arch.source import ROOT
 
 LAYERS = {
     "server": (), "play": ("client",), "dev": ("client", "postgresql", "dev"), "core": ("core",),
+    "postgresql": ("postgresql",),
 }  # fmt: skip
 """Each lock and the extras it must satisfy, besides the base and what builds us."""
 
-HOLDS = (("server", "play"), ("play", "dev"), ("server", "core"))
+HOLDS = (
+    ("server", "play"),
+    ("play", "dev"),
+    ("server", "core"),
+    ("server", "postgresql"),
+    ("postgresql", "dev"),
+)
 """Locks, and those that hold all of them at the same versions."""
 
 MANYLINUX = ("manylinux2014", "manylinux_2_17", "manylinux_2_26", "manylinux_2_27", "manylinux_2_28")
