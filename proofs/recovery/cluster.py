@@ -6,7 +6,6 @@ PostgreSQL refuses to run as root, so root starts it as an ordinary user.
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import signal
 import socket
@@ -41,6 +40,8 @@ def ordinary() -> str | None:
     """The user it runs as, where we are root; None where we are an ordinary user ourselves."""
     if os.geteuid():
         return None
+    import pwd  # not there on Windows, where this is never asked
+
     known = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in known else "nobody"
 

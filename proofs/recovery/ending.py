@@ -16,9 +16,9 @@ from server.world import Moment, RealWorld
 
 
 class EndingWorld(RealWorld):
-    """The real world, until `moment` has come `count` times."""
+    """The real world, until `moment` has come `count` times. `how`: the name of the signal that ends it."""
 
-    def __init__(self, moment: Moment, count: int, how: signal.Signals = signal.SIGKILL) -> None:
+    def __init__(self, moment: Moment, count: int, how: str = "SIGKILL") -> None:
         self._how = how
         self._moment = moment
         self._count = count
@@ -28,12 +28,12 @@ class EndingWorld(RealWorld):
         if moment is self._moment:
             self._count -= 1
             if not self._count:
-                os.kill(os.getpid(), self._how)
+                os.kill(os.getpid(), signal.Signals[self._how])
 
 
 def main(words: Sequence[str]) -> int:
     """A moment, how many of them, and the command line of the server that ends there."""
-    how, rest = (signal.SIGSTOP, words[3:]) if words[2] == "SIGSTOP" else (signal.SIGKILL, words[2:])
+    how, rest = (words[2], words[3:]) if words[2] == "SIGSTOP" else ("SIGKILL", words[2:])
     return run(rest, EndingWorld(Moment(words[0]), int(words[1]), how))
 
 

@@ -175,7 +175,7 @@ class NodesProof:
             node.fault = kind
             await self._kill(node)
             with trio.move_on_after(PATIENCE):
-                while not _is_stopped(node.process):  # noqa: ASYNC110 - nobody says so
+                while not _is_stopped(node.process):  # noqa: ASYNC110 - that a process stands still can only be looked at
                     await trio.sleep(0.05)
             node.fault = ""
             if not _is_stopped(node.process):  # nobody had a table there

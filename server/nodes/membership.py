@@ -43,9 +43,10 @@ END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE application_name = %s AND usename = current_user"
 )
-TAKE = "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND (node = ANY(%s) OR NOT EXISTS "
-TAKE += "(SELECT 1 FROM nodes WHERE nodes.name = owners.node))"
-GIVE = "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND node = %s"
+TAKE = (
+    "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND (node = ANY(%s) OR NOT EXISTS "
+    "(SELECT 1 FROM nodes WHERE nodes.name = owners.node))"
+)
 WHERE = """
 SELECT owners.epoch, nodes.name, nodes.address, nodes.lease > clock_timestamp()
 FROM owners LEFT JOIN nodes ON nodes.name = owners.node WHERE owners.code = %s AND owners.node <> ''

@@ -120,7 +120,10 @@ class Lobby:
     def describe(self, code: str) -> LobbyRow | None:
         """The row of the open table with this code; None if there is none."""
         wanted = read_code(code)
-        return next((row for row in self.open_rows() if row.code == wanted), None)
+        if room := self.rooms.get(wanted):
+            return room.row if room.is_listed else None
+        others = self.server.service.rows() if self.server.service is not None else ()
+        return next((row for row in others if row.code == wanted), None)
 
     def gauges(self) -> dict[str, float]:
         """How many tables, matches, players and spectators there are, for metrics."""

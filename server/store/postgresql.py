@@ -1,4 +1,5 @@
-"""PostgreSQL as the journal's database: how it is reached, and whether it keeps what it says. Writes no duel.
+"""PostgreSQL as the journal's database: how it is reached, whether it keeps what it says, and the
+tables that only it has (which server writes, which node has a table). Writes no duel.
 
 Told means durable, so a database that may forget what it has taken is refused: one without fsync or without
 synchronous commits, one whose standby may be behind, one that was restored or has failed over since. Only the
