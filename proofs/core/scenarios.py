@@ -127,7 +127,12 @@ class CoreRunner(Runner):
         """What a Summon is made of is chosen card by card, and belongs to it."""
         summons = self.taken is not None and self.taken.do == "special_summon"
         done = any(told.kind == "summoned" for told in self.story.moved)
-        return not (summons and not done) and super()._is_open(offers)
+        return not ((summons and not done) or self._is_trigger(offers)) and super()._is_open(offers)
+
+    def _is_trigger(self, offers: Sequence[Offer]) -> bool:
+        """Whether this is one effect that may be used: the core asks yes or no, and of several which."""
+        asked = self.ask is not None and self.ask.kind is PromptKind.TRIGGER
+        return asked and {offer.verb for offer in offers} == {"yes", "no"} and offers[0].card is not None
 
     def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
         """Cards are gathered one by one, and what was begun is never called off by itself."""
@@ -136,6 +141,8 @@ class CoreRunner(Runner):
             return list(ask.default)
         cards = [one for one in offers if one.verb != "done" and not one.key.startswith("back:")]
         keys = hints.take(cards, ask.most)
+        if not keys and verbs == {"activate"}:  # what must be used lies open, and the rest may be
+            cards.sort(key=lambda one: one.card is None or not one.card.face_up)
         enough = [one.key for one in offers if one.verb == "done" and one.value == ENOUGH]
         if not keys and enough:
             return enough

@@ -98,7 +98,8 @@ class Mirror:
             said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._tie,
             said.CancelTarget: self._untie, said.AttackDeclared: self._attack, said.Battle: self._battle,
             said.AttackDisabled: self._attack_negated, said.DamageStepStart: self._damage_step,
-            said.DamageStepEnd: self._damage_step_end, said.TossCoin: self._coins, said.TossDice: self._dice,
+            said.DamageStepEnd: self._damage_step_end, said.AddCounter: self._counters,
+            said.RemoveCounter: self._counters, said.TossCoin: self._coins, said.TossDice: self._dice,
             said.Win: self._win, said.Hint: self._hinted, said.RemoveCards: self._remove,
             said.Set: self._was_set,
         }  # fmt: skip
@@ -480,6 +481,15 @@ class Mirror:
     def _untie(self, message: said.CancelTarget) -> None:
         if (card := self.card(message.spot)) is not None:
             ops.untie(self.state, card)
+
+    def _counters(self, message: said.AddCounter) -> None:
+        """Told at once: after the last message of a duel nothing is asked any more."""
+        card, name = self.card(message.spot), values.counter(message.counter)
+        if card is not None:
+            gone = type(message) is said.RemoveCounter
+            change = -min(message.many, card.counters.get(name, 0)) if gone else message.many
+            if change:
+                ops.counters(self.state, card, name, change)
 
     def _attack(self, message: said.AttackDeclared) -> None:
         attacker = self._at(message.attacker, 0)

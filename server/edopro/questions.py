@@ -47,6 +47,8 @@ ENOUGH, CALLED_OFF = -1, -2
 """What is meant by "done": these cards, or not to begin after all."""
 REPLACES = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
+DIRECTLY = 31
+"""The text of the question whether an attack is direct: everybody saw the attack begin."""
 MOST_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
@@ -157,7 +159,7 @@ class Questions:
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         """Outside a chain it may be a hidden card that asks, one that was just drawn: this looks like the
         window that comes next."""
-        hidden = not self._mirror.is_chaining
+        hidden = not self._mirror.is_chaining and message.text != DIRECTLY
         text, kind = hints.question(message.text, None), TRIGGER if hidden else CHOICE
         return (yield from self._yes_or_no(seat, text, None, kind, leads_on=hidden))
 
