@@ -321,7 +321,7 @@ def _checked(config: Config) -> Config:
             _("TLS needs both tls_cert and tls_key; set {lacking} as well.", lacking=lacking),
         ),
         (
-            not url or re.fullmatch(r"https?://[^/?#]+/?", url),
+            not url or re.fullmatch(r"https?://[^/?#]+(/n/[A-Za-z0-9_-][A-Za-z0-9._-]{0,39})?/?", url),
             _("The setting public_url is an address such as https://duels.example, not {url!r}.", url=url),
         ),
         (

@@ -6,6 +6,7 @@
     http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
     http://192.168.1.20:7777/replay#replay=SECRET       the public replay of a match that was played there
     duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
+    https://duels.example/n/two/                        one of several servers behind one public name
 
 What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -31,6 +32,8 @@ CODE_SIZE = 6
 LONGEST = 600
 LONGEST_HOST = 253
 ROLES = ("seat", "watch", "back", "once")
+NODE = "n"
+"""Where the path of a server behind a public name begins."""
 REPLAY = "replay"
 """The role of a link to a replay, which leads to no table, and the page of it."""
 
@@ -43,6 +46,8 @@ _LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re
 """An IPv6 address in brackets with what follows it, pasted without its scheme."""
 _NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
 """An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
+_NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,39}")
+"""What a server behind a public name may be called in a path."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
 _TRAILING = _WRAPPING + ".,;:!?…。，"
@@ -51,7 +56,8 @@ _TRAILING = _WRAPPING + ".,;:!?…。，"
 class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
 
-    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone).
+    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone). `node`: of
+    several servers behind one public name, the one that is meant; "" for whichever of them answers.
     """
 
     host: str = ""
@@ -60,6 +66,7 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str = ""
     secret: str = ""
     role: str = ""
+    node: str = ""
 
     @property
     def netloc(self) -> str:
@@ -70,12 +77,26 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def base(self) -> str:
         """The server's address, without a closing slash."""
-        return f"http{'s' if self.secure else ''}://{self.netloc}"
+        return f"http{'s' if self.secure else ''}://{self.netloc}{self._path}"
 
     @property
     def socket(self) -> str:
         """The websocket's address: never with a secret in it."""
-        return f"ws{'s' if self.secure else ''}://{self.netloc}/"
+        return f"ws{'s' if self.secure else ''}://{self.netloc}{self._path}/"
+
+    @property
+    def server(self) -> TableLink:
+        """The server alone, without a table."""
+        return TableLink(self.host, self.port, self.secure, node=self.node)
+
+    @property
+    def service(self) -> TableLink:
+        """The public name alone, behind which any server answers."""
+        return TableLink(self.host, self.port, self.secure)
+
+    @property
+    def _path(self) -> str:
+        return node_path(self.node) if self.node else ""
 
     def __str__(self) -> str:
         if not self.host:
@@ -132,6 +153,23 @@ def make_code(entropy: bytes) -> str:
     return f"{letters[:3]}-{letters[3:]}"
 
 
+def node_path(node: str) -> str:
+    """The path of one of several servers behind one public name."""
+    return f"/{NODE}/{node}"
+
+
+def without_node(path: str) -> str:
+    """A request's path without that of a server in front of it; the same where there is none."""
+    node = node_of(path)
+    return f"/{path.removeprefix(node_path(node)).removeprefix('/')}" if node else path
+
+
+def node_of(path: str) -> str:
+    """Which server a request's path names; "" where none."""
+    steps = path.partition("?")[0].split("/", 3)
+    return steps[2] if len(steps) > 2 and steps[1] == NODE and _NODE.fullmatch(steps[2]) else ""
+
+
 def make_link(base: str, code: str, role: str, secret: str) -> str:
     """The link to a seat at a table, to a place watching it, or back to a seat, on the server at `base`."""
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
@@ -159,19 +197,20 @@ def _read_address(text: str) -> TableLink:
         )
     if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
         raise _no_link(text)
-    is_replay = parts.path.strip("/") == REPLAY
-    code = "" if is_replay else _read_path(parts)
+    node, path = node_of(parts.path), without_node(parts.path)
+    is_replay = path.strip("/") == REPLAY
+    code = "" if is_replay else _read_path(path)
     if is_replay:
         role, secret = _read_fragment(parts.fragment or "-", (REPLAY,))
     else:
         role, secret = _read_fragment(parts.fragment, ROLES) if code else ("", "")
     host = str(parts.hostname)
-    return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role)
+    return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role, node)
 
 
-def _read_path(parts: SplitResult) -> str:
+def _read_path(path: str) -> str:
     """The code in an address's path."""
-    steps = [unquote(step) for step in parts.path.split("/") if step]
+    steps = [unquote(step) for step in path.split("/") if step]
     if steps and steps[0] == "t":
         del steps[0]
     code = read_code(steps[0]) if steps else ""

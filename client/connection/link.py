@@ -128,7 +128,7 @@ class Link:
         patient: bool = False,
         dice: random.Random | None = None,
     ) -> None:
-        self.address = links.TableLink(address.host, address.port, address.secure)
+        self.address = address.service
         self.name = name
         self.latency: float | None = None
         self.welcome: Welcome | None = None

@@ -83,7 +83,7 @@ def asked(address: TableLink, code: str, key: str) -> Return:
 
 def led_back(link: TableLink) -> Return:
     """The seat that a link back leads to: its player's own, or one the server's operator has given out."""
-    address = TableLink(link.host, link.port, link.secure)
+    address = link.service
     place = asked(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
 

@@ -186,16 +186,16 @@ class Sessions:
             link = self._find(link.code, last)
         if link.role in BACK:
             self.come_back(led_back(link))
-            return link.base
+            return link.service.base
         if link.role == "replay":
             self._start(self._fetching, link)
             self._calling = link.netloc
-            return link.base
+            return link.service.base
         watch = watch or link.role == "watch"
         self.wanted, self.wants_to_watch = link.code, watch
         wish = wish_at(link, watch=watch, password=password)
         self._start(self._visit, link, wish, None, lobby=not link.code)
-        return link.base
+        return link.service.base
 
     def _find(self, code: str, last: str) -> links.TableLink:
         """Where a bare code is: on this network, else at the last server."""

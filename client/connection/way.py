@@ -72,8 +72,9 @@ class Way:
     def try_another(self) -> None:
         """This server is not there: the next one may be."""
         if self.has_others:
-            at = self._nodes.index(self.here) + 1 if self.here in self._nodes else 0
-            self.here = self._nodes[at % len(self._nodes)]
+            known = self._nodes if self._link in self._nodes else (*self._nodes, self._link)
+            at = known.index(self.here) + 1 if self.here in known else 0
+            self.here = known[at % len(known)]
 
     def check(self, message: FromServer) -> None:
         """Raise SentOn where a server names another one, Malformed where it says what cannot be."""
@@ -102,4 +103,4 @@ def _read(address: str) -> TableLink | None:
         found = parse_link(address)
     except BadInput:
         return None
-    return TableLink(found.host, found.port, found.secure)
+    return found.server

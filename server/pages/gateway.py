@@ -1,6 +1,7 @@
 """What the game's port says to a browser: the front page, the page behind a link, and the client to download.
 
-GET and HEAD only, a handful of fixed paths, no file is looked up by a name from outside. The secret of a link
+GET and HEAD only, a handful of fixed paths, no file is looked up by a name from outside. Behind one public
+name these may begin with the path of a server (/n/NAME), whichever answers in its place. The secret of a link
 stands behind its # sign, so no request carries it: looking at a link claims nothing.
 """
 
@@ -18,7 +19,7 @@ from server.pages import browser
 from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, playing, replay_page, table_page
 from server.wire.replies import reply
 from shared.language import _, later, speaking
-from shared.links import read_code
+from shared.links import read_code, without_node
 from shared.protocol.messages import LobbyRow
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
@@ -55,7 +56,7 @@ class Gateway:
             return self._answer(request, language)
 
     def _answer(self, request: Request, language: str) -> Response:
-        path = request.path.partition("?")[0]
+        path = without_node(request.path.partition("?")[0])
         if found := TABLE.fullmatch(path):
             return self._table(found[1], request)
         if path == "/":

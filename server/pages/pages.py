@@ -112,9 +112,11 @@ def playing(host: str, nodes: Sequence[str] = ()) -> str:
     """The policy of the page behind a link, on which one plays: besides what stands in it, files of this
     server, and a connection to this server, which its reader calls `host`, and to the others of its service
     (their addresses, such as https://one.example)."""
-    own = "".join(f" {scheme}://{host}" for scheme in ("ws", "wss") if _HOST.fullmatch(host))
+    places = [("ws", host), ("wss", host)]
     for scheme, other in (node.split("://", 1) for node in nodes if "://" in node):
-        own += f" ws{scheme.removeprefix('http')}://{other}" if _HOST.fullmatch(other) else ""
+        places.append((f"ws{scheme.removeprefix('http')}", other.partition("/")[0]))
+    allowed = dict.fromkeys(f" {scheme}://{name}" for scheme, name in places if _HOST.fullmatch(name))
+    own = "".join(allowed)
     policy = POLICY.replace("style-src ", "style-src 'self' ").replace("script-src ", "script-src 'self' ")
     return f"{policy}; connect-src 'self'{own}"
 

@@ -70,7 +70,7 @@ class Upstream:
         self.is_up = False
         self.lost = 0
         """How often the connection was lost."""
-        self._address = TableLink(link.host, link.port, link.secure)
+        self._address = link.service
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table, self._world, self._dial = table, world, dial
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)

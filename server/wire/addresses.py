@@ -46,11 +46,12 @@ def reachable(
     container: bool = False,
     adapters: Adapters | None = None,
 ) -> tuple[Labelled, ...]:
-    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6.
+    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6. Of one of
+    several behind one public name that is the name alone, so that links stay good whoever has the table.
 
     The addresses of a container are nobody's outside of it: they are named only where there is no other.
     """
-    told = [(FAR, parse_link(public_url).base)] if public_url else []
+    told = [(FAR, parse_link(public_url).service.base)] if public_url else []
     hosts = _hosts(bind, adapters or _adapters)
     if container:
         hosts = [] if told else [(INSIDE, host) for _, host in hosts]

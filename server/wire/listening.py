@@ -255,7 +255,7 @@ def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
-    own.update(node.lower() for node in nodes)
+    own.update("/".join(node.lower().split("/", 3)[:3]) for node in nodes)
     return bool(origins) and (len(hosts) != 1 or not own.issuperset(origin.lower() for origin in origins))
 
 

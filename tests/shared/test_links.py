@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import BadInput, Code
-from shared.links import ALPHABET, PORT, TableLink, make_code, make_link, parse_link, read_code
+from shared.links import (
+    ALPHABET,
+    PORT,
+    TableLink,
+    make_code,
+    make_link,
+    node_of,
+    parse_link,
+    read_code,
+    without_node,
+)
 
 SEAT = TableLink("192.168.1.20", PORT, False, "R7K-42Q", "s3cr_et-", "seat")
 
@@ -25,6 +35,7 @@ links = st.builds(
     code=st.binary(min_size=8, max_size=16).map(make_code),
     secret=st.from_regex(r"[A-Za-z0-9_-]{1,43}", fullmatch=True),
     role=st.sampled_from(("seat", "watch")),
+    node=st.one_of(st.just(""), st.from_regex(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,12}", fullmatch=True)),
 )
 
 
@@ -36,12 +47,39 @@ def test_a_link_says_where_it_leads(link: TableLink) -> None:
 
 @given(links)
 def test_the_socket_address_holds_no_secret(link: TableLink) -> None:
-    assert link.socket == f"ws{'s' if link.secure else ''}://{link.netloc}/"
+    path = f"/n/{link.node}" if link.node else ""
+    assert link.socket == f"ws{'s' if link.secure else ''}://{link.netloc}{path}/"
     assert "#" not in link.socket
 
 
 def test_a_link_looks_as_promised() -> None:
     assert str(SEAT) == "http://192.168.1.20:7777/t/R7K-42Q#seat=s3cr_et-"
+
+
+def test_one_of_several_servers_behind_a_name_has_a_path() -> None:
+    link = parse_link("https://duels.example/n/one.b/t/R7K-42Q#watch=s3cr_et-")
+    assert (link.node, link.code, link.base) == ("one.b", "R7K-42Q", "https://duels.example/n/one.b")
+    assert link.service.base == "https://duels.example"
+    assert link.server == parse_link("https://duels.example/n/one.b/")
+    assert parse_link("https://duels.example/n/b/replay#replay=s3cr_et-").role == "replay"
+
+
+@pytest.mark.parametrize(
+    ("path", "node", "rest"),
+    [
+        ("/n/b/t/R7K-42Q", "b", "/t/R7K-42Q"),
+        ("/n/b/", "b", "/"),
+        ("/n/b", "b", "/"),
+        ("/n/../t/R7K-42Q", "", "/n/../t/R7K-42Q"),
+        ("/n//t", "", "/n//t"),
+        ("/t/n/b", "", "/t/n/b"),
+        ("/", "", "/"),
+        ("", "", ""),
+        (f"/n/{'b' * 41}/", "", f"/n/{'b' * 41}/"),
+    ],
+)
+def test_a_path_names_a_server_or_none(path: str, node: str, rest: str) -> None:
+    assert (node_of(path), without_node(path)) == (node, rest)
 
 
 @pytest.mark.parametrize(

@@ -184,13 +184,15 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
 }
 
 async function begin(place: HTMLElement): Promise<void> {
-  const letters = decodeURIComponent(location.pathname).replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
+  // Behind one public name a path may begin with the server that is meant: whichever answers, it is the same table.
+  const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,40}(?=\/)/, "");
+  const letters = here.replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);
   window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
   await speak(preferred(setting("language")));
   const game = new Game(code);
-  if (location.pathname === "/replay") {
+  if (here === "/replay") {
     render(<Replays game={game} secret={invited.role === "replay" ? invited.secret : ""} />, place);
     return;
   }

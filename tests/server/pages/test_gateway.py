@@ -299,4 +299,11 @@ def test_a_page_to_play_on_speaks_to_its_own_server_alone() -> None:
         "connect-src 'self' ws://duels.example:81 wss://duels.example:81"
     )
     assert policy("[::1]:7777").endswith("connect-src 'self' ws://[::1]:7777 wss://[::1]:7777")
+    service = gateway()
+    service.nodes = lambda: ("https://duels.example/n/a", "https://duels.example/n/b", "https://b.example")
+    answer = service(Request("/n/b/t/R7K-42Q", Headers({"Host": "duels.example"})))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Security-Policy"].endswith(
+        "connect-src 'self' ws://duels.example wss://duels.example wss://b.example"
+    ), "each name of the service once, whatever path its servers have there"
     assert policy("x; script-src *").endswith("connect-src 'self'"), "nothing else is put into a policy"

@@ -48,6 +48,11 @@ def test_the_public_address_wins() -> None:
     assert told == ((FAR, "https://duels.example"), (NEAR, "http://192.168.1.20:7777"))
 
 
+def test_links_carry_the_public_name_without_the_path_of_a_server() -> None:
+    told = reachable(["0.0.0.0"], 7777, public_url="https://duels.example/n/b", container=True)
+    assert told == ((FAR, "https://duels.example"),)
+
+
 def test_the_addresses_of_a_container_are_nobodys_outside() -> None:
     """Seen to fail: a host behind Docker was given the container's address as one of this network."""
     inside = machine(*LOOPBACK, ("eth0", "172.30.77.128"))

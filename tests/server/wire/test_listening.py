@@ -309,6 +309,17 @@ async def test_a_page_of_the_servers_own_comes_in() -> None:
         assert len(wire.connections) == 2
 
 
+async def test_pages_of_every_server_of_the_service_come_in() -> None:
+    """Browsers name an origin without a path, whatever path a server has behind a public name."""
+    async with in_memory() as (wire, listener):
+        wire.nodes = lambda: ("https://Duels.example/n/a", "https://b.example")
+        await open_raw(listener.connect(), "Origin: https://duels.example")
+        await open_raw(listener.connect(), "Origin: https://b.example")
+        for stranger in ("https://duels.example.evil", "http://duels.example", "https://duels.example/n/a"):
+            with pytest.raises(AssertionError):
+                await open_raw(listener.connect(), f"Origin: {stranger}")
+
+
 async def test_pages_come_over_the_same_port() -> None:
     def pages(request: Request) -> Response | None:
         if request.path == "/bug":

@@ -1,0 +1,109 @@
+"""Several servers behind one public name: links carry the name alone, and clients follow within it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from shared.links import parse_link
+from shared.protocol.messages import CreateTable, ListTables, Settings, Watch
+from tests import postgresql
+from tests.browser.chromium import chromium, program
+from tests.reliability.one_name import Service, service
+from tests.reliability.processes import QUIET, Somebody, asked, duel
+from tests.server.serving import HANDSHAKE, read_all
+
+pytestmark = [postgresql.needed, pytest.mark.slow]
+
+
+async def answered(made: Service, request: bytes) -> bytes:
+    """What comes of a request through the name."""
+    async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
+        await stream.send_all(request)
+        with trio.fail_after(10):
+            return await read_all(stream)
+
+
+async def page(made: Service, path: str) -> bytes:
+    """A page through the name."""
+    return await answered(made, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{made.proxy.port}\r\n\r\n".encode())
+
+
+async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp_path: Path) -> None:
+    async with service(tmp_path, "a", "b") as made, duel(made.proxy.port) as both:
+        one, other = both
+        spectators = next(who.visit.model.links for who in both if who.visit.model.links)["spectator"]
+        link = parse_link(spectators[0][1])
+        assert (link.service.base, link.node) == (made.url, ""), "a link is good whoever has the table"
+        before, heard = one.visit.model.view, one.heard
+        made.processes["a"].kill()
+        await one.until_back(heard, asked=True)
+        assert one.visit.model.view == before
+        assert one.link._way.here.service.base == made.url, "never anywhere else"
+        await one.pick()
+        await asked(one, other)
+        async with trio.open_nursery() as nursery:
+            late = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
+            nursery.start_soon(late.run)
+            await late.until(lambda: late.visit.model.view)
+            nursery.cancel_scope.cancel()
+
+
+async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -> None:
+    async with service(tmp_path, "a", "b", "c") as made, trio.open_nursery() as nursery:
+        host = Somebody("Anna", made.proxy.port, CreateTable(Settings(listed=True, pace="off")))
+        nursery.start_soon(host.run)
+        await host.until(lambda: host.visit.model.code)
+        looking = Somebody("Ben", made.proxy.port, ListTables())
+        nursery.start_soon(looking.run)
+        code = host.visit.model.code
+        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        made.proxy.servers = {name: made.proxy.servers[name] for name in ("c", "b", "a")}
+        link = parse_link(host.visit.model.links["spectator"][0][1])
+        late = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
+        nursery.start_soon(late.run)
+        await late.until(lambda: late.visit.model.table)
+        assert late.link._way.here.base == f"{made.url}/n/a"
+        assert "/n/a/" in made.proxy.asked
+        for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", "/n/a/browser/app.js", "/n/gone/"):
+            assert (await page(made, path)).startswith(b"HTTP/1.1 200 "), path
+        assert (await page(made, "/n/b/nothing")).startswith(b"HTTP/1.1 404 ")
+        nursery.cancel_scope.cancel()
+
+
+async def test_pages_of_the_name_alone_may_play_at_any_server_behind_it(tmp_path: Path) -> None:
+    async with service(tmp_path, "a", "b") as made:
+        host = f"127.0.0.1:{made.proxy.port}"
+        hello = HANDSHAKE.replace(b"GET / ", b"GET /n/b/ ").replace(b"Host: server", f"Host: {host}".encode())
+        async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
+            await stream.send_all(hello + f"Origin: http://{host}\r\n\r\n".encode())
+            assert (await stream.receive_some(4096)).startswith(b"HTTP/1.1 101 ")
+        assert b"101" not in (await answered(made, hello + b"Origin: http://evil.example\r\n\r\n"))[:20]
+
+
+async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was followed in a browser.")
+        return
+    async with service(tmp_path, "a", "b") as made, chromium() as browser, trio.open_nursery() as nursery:
+        host = Somebody("Anna", made.proxy.port, CreateTable(QUIET))
+        nursery.start_soon(host.run)
+        await host.until(lambda: host.visit.model.links)
+        link = host.visit.model.links["opponent"][0][1]
+        made.proxy.servers = {name: made.proxy.servers[name] for name in ("b", "a")}
+        seat = await browser.page(link.replace("/t/", "/n/b/t/"))
+        await seat.type(".door input", "Ben")
+        await seat.click("Sit down")
+        await seat.says("I am ready")
+        assert made.proxy.asked[-1] == "/n/a/", "the other server led it to where the table lives"
+        made.processes["a"].kill()
+        heard = host.heard
+        await host.until_back(heard)
+        await seat.click("I am ready")
+        await host.until(
+            lambda: host.visit.model.table and any(one.ready for one in host.visit.model.table.seats)
+        )
+        assert not seat.complaints, "nothing was forbidden"
+        nursery.cancel_scope.cancel()
