@@ -36,6 +36,9 @@ log = structlog.get_logger(__name__)
 SPARE = 64
 """Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
 
+ORIGIN = re.compile(r"https?://[^/]+")
+"""What browsers name of an address: it is without the path that a server has behind a public name."""
+
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
 RESTARTING = later("The server is stopping; connect again in a moment.")
@@ -255,7 +258,7 @@ def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
-    own.update("/".join(node.lower().split("/", 3)[:3]) for node in nodes)
+    own.update(match[0] for node in nodes if (match := ORIGIN.match(node.lower())))
     return bool(origins) and (len(hosts) != 1 or not own.issuperset(origin.lower() for origin in origins))
 
 
