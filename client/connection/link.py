@@ -4,7 +4,7 @@
     nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
     link.send(message)                      # never waits
 
-Where several servers are one service, it goes to the one that has the table (`way.py`).
+Where several servers are one service, it goes to the one that has the table (`shared/way.py`).
 
 A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
 when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
@@ -30,7 +30,6 @@ from websockets.typing import Subprotocol
 from client.connection.answers import LastAnswer
 from client.connection.holding import Holding
 from client.connection.returns import Return, Returns
-from client.connection.way import SentOn, Way
 from client.verify.fairness import Record
 from shared import links
 from shared.cards.facts import edition
@@ -55,6 +54,7 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
+from shared.way import SentOn, Way
 from shared.zones import PUBLIC
 
 PATIENCE = 10.0
@@ -305,7 +305,7 @@ class Link:
             self._empty_queue()
             self._answer.reconnect()
         self.welcome, self._up = welcome, True
-        self._way.learn(welcome.nodes)
+        self._way.welcomed(welcome.nodes)
         holding = self._holding
         if holding.place is not None:
             await socket.send(encode(Resume(holding.place.token)))

@@ -229,7 +229,7 @@ class ServerHarness:
     async def _put_up_relay(self) -> None:
         above = self.doors[-1] if self.doors else None
 
-        async def dial() -> trio.abc.Stream:
+        async def dial(address: TableLink) -> trio.abc.Stream:
             await trio.lowlevel.checkpoint()
             return (self.listener if above is None else above).connect("192.0.2.50")
 

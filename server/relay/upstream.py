@@ -1,7 +1,9 @@
 """The one connection of a relay to the server above it, or to another relay: made anew whenever it is lost.
 
 It says who it is, asks whether the table is open to all, and watches it. Whatever then comes is handed to the
-table as it came. One that says nothing for a few seconds is lost, and tried again.
+table as it came. One that says nothing for a few seconds is lost, and tried again. Where the other end is one
+of several servers, the table is followed to the one that has it, never to an address that was not named, and
+nothing is taken from one that had it before.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from shared.protocol.messages import (
     FromServer,
     Hello,
     ListTables,
+    Nodes,
     Ping,
     Pong,
     Refused,
@@ -40,6 +43,7 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
+from shared.way import SentOn, Way
 from shared.words import NOTHING, Words
 
 log = structlog.get_logger(__name__)
@@ -56,7 +60,8 @@ PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
 _TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.ClosedResourceError, Malformed)
 
 Kind = TypeVar("Kind", Welcome, Tables, Seated)
-Dial = Callable[[], Awaitable[trio.abc.Stream]]
+Dial = Callable[[TableLink], Awaitable[trio.abc.Stream]]
+"""Makes the stream to an address."""
 
 
 class Upstream:
@@ -70,7 +75,8 @@ class Upstream:
         self.is_up = False
         self.lost = 0
         """How often the connection was lost."""
-        self._address = link.service
+        self.way = Way(link.service)
+        """Where the table is."""
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table, self._world, self._dial = table, world, dial
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
@@ -91,23 +97,31 @@ class Upstream:
         while True:
             try:
                 return await self._converse(task_status)
+            except SentOn:
+                self._down("moved")
             except FacedownError as failure:
-                was_up, self.is_up = self.is_up, False
+                was_up = self._down(type(failure.__cause__ or failure).__name__)
                 if not self._known:
                     raise
                 if isinstance(failure, Fatal):
                     return failure.words
+                self.way.try_another()
                 tries = 1 if was_up else tries + 1
-                if was_up:
-                    self.lost += 1
-                    log.warning("the table above is lost", reason=type(failure.__cause__ or failure).__name__)
-                    self._table.interrupted()
-                self._empty_queue()
                 await trio.sleep(self._wait(tries))
+
+    def _down(self, reason: str) -> bool:
+        """The connection is over; whether the table was seen over it."""
+        was_up, self.is_up = self.is_up, False
+        self._empty_queue()
+        if was_up:
+            self.lost += 1
+            log.warning("the table above is lost", reason=reason)
+            self._table.interrupted()
+        return was_up
 
     def _wait(self, tries: int) -> float:
         """Longer each time, and never the same for all who lost the same server."""
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(tries - 1, 16))
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(tries - 1, 16)) / self.way.haste
         return wait * (0.7 + 0.6 * self._world.entropy(1)[0] / 255)
 
     def _empty_queue(self) -> None:
@@ -117,20 +131,20 @@ class Upstream:
     async def _converse(self, task_status: trio.TaskStatus[None]) -> Words:
         """One connection, from dialling to its end. Raises Lost or Fatal."""
         try:
-            stream = await self._dial() if self._dial else None
+            stream = await self._dial(self.way.here) if self._dial else None
             async with connect(
-                self._address.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
-                compression=None, proxy=None, open_timeout=PATIENCE, ping_interval=None, close_timeout=1,
-                max_size=MAX_FROM_SERVER, max_queue=None,
+                self.way.here.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None, proxy=None, open_timeout=self.way.patience(PATIENCE),
+                ping_interval=None, close_timeout=1, max_size=MAX_FROM_SERVER, max_queue=None,
             ) as socket:  # fmt: skip
                 return await self._speak(socket, task_status)
         except _TROUBLE as error:
-            raise explain(error, self._address) from error
+            raise explain(error, self.way.here) from error
         except trio.TooSlowError as error:
-            raise explain(TimeoutError(), self._address) from error
+            raise explain(TimeoutError(), self.way.here) from error
 
     async def _speak(self, socket: ClientConnection, task_status: trio.TaskStatus[None]) -> Words:
-        with trio.fail_after(PATIENCE):
+        with trio.fail_after(self.way.patience(PATIENCE)):
             seated = await self._introduce(socket)
         if not self._known:
             self._known = True
@@ -144,7 +158,7 @@ class Upstream:
             async def until_it_ends(part: Callable[[], Awaitable[Words]]) -> None:
                 try:
                     ends.append(await part())
-                except (ConnectionClosed, Malformed, trio.TooSlowError) as error:
+                except (ConnectionClosed, Malformed, Lost, SentOn, trio.TooSlowError) as error:
                     ends.append(error)
                 nursery.cancel_scope.cancel()
 
@@ -159,6 +173,7 @@ class Upstream:
         """Hello, whether the table is open to all, and the wish to watch it."""
         await socket.send(encode(Hello(NAME, PROTOCOL, "facedown relay", edition())))
         self.welcome = await self._answer(socket, Welcome)
+        self.way.welcomed(self.welcome.nodes)
         await socket.send(encode(ListTables()))
         rows = (await self._answer(socket, Tables)).rows
         self._table.is_open = any(row.code == self._wish.code for row in rows)
@@ -169,22 +184,24 @@ class Upstream:
         """The answer of this kind. Raises Lost or Fatal with the words of a refusal."""
         while True:
             _data, message = await self._receive(socket)
+            self.way.check(message)
             if isinstance(message, kind):
                 return message
             if isinstance(message, Refused):
                 failure = Lost if message.code in PASSING else Fatal
                 raise failure(message.code, message.words or message.text)
-            if not isinstance(message, Tables):
+            if not isinstance(message, Tables | Nodes):
                 raise Malformed(_("The server did not introduce itself."))
 
     async def _read(self, socket: ClientConnection) -> Words:
         while True:
-            with trio.fail_after(SILENCE):
+            with trio.fail_after(self.way.silence(SILENCE)):
                 data, message = await self._receive(socket)
+            self.way.check(message)
             if isinstance(message, Ended):
                 self.is_up = False
                 return message.reason
-            if not isinstance(message, Pong | Tables):
+            if not isinstance(message, Pong | Tables | Nodes):
                 self._table.take(data, message)
 
     async def _write(self, socket: ClientConnection) -> Words:
@@ -196,7 +213,7 @@ class Upstream:
         """Say something now and then, so that the other end answers."""
         while True:
             self._queue.send_nowait(Ping())
-            await trio.sleep(BEAT)
+            await trio.sleep(self.way.between(BEAT))
 
     async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
         data = await socket.recv()

@@ -16,6 +16,7 @@ from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
 
 from client.connection.link import Incoming, LinkState, Status
+from shared.links import TableLink
 from shared.protocol.codec import decode_from_client, encode
 from shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
 
@@ -45,11 +46,11 @@ class Caller:
         """One message to the client."""
         await self.socket.send(encode(message))
 
-    async def welcome(self) -> Hello:
-        """The usual beginning."""
+    async def welcome(self, *nodes: str) -> Hello:
+        """The usual beginning. `nodes`: addresses of all servers, where there are several."""
         hello = await self.hear()
         assert isinstance(hello, Hello)
-        await self.tell(Welcome(hello.name, "fake"))
+        await self.tell(Welcome(hello.name, "fake", nodes=nodes))
         return hello
 
 
@@ -58,14 +59,17 @@ class FakeServer:
 
     def __init__(self, nursery: trio.Nursery, *scripts: Script) -> None:
         self.dials = 0
+        self.dialled: list[TableLink | None] = []
+        """Which address was meant each time, where a relay dials."""
         self.callers: list[Caller] = []
         self.problems: list[BaseException] = []
         self._nursery = nursery
         self._scripts = list(scripts)
 
-    async def dial(self) -> trio.abc.Stream:
-        """The stream for a Link."""
+    async def dial(self, address: TableLink | None = None) -> trio.abc.Stream:
+        """The stream for a Link, or for a relay."""
         self.dials += 1
+        self.dialled.append(address)
         await trio.lowlevel.checkpoint()
         if not self._scripts:
             raise ConnectionRefusedError(111, "Connection refused")

@@ -18,6 +18,10 @@ const ECHO_OF_MANY = 400;
 const SILENCE = 1_200;
 const HASTE = 4;
 
+// How often one is sent on at once without having come to a table, and what is told of a table to those at it alone.
+const IN_A_ROW = 8;
+const OF_A_TABLE = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
+
 export interface Hearer {
   heard(message: FromServer): void;
   changed(status: Status): void;
@@ -36,6 +40,8 @@ export class Link {
   private here = location.origin;
   private nodes: readonly string[] = [];
   private epoch = 0;
+  private isAtTable = false;
+  private inARow = 0;
   private heardAt = 0;
 
   /** `wish` is what to ask for where no seat is kept. */
@@ -70,6 +76,7 @@ export class Link {
 
   private dial(): void {
     this.hearer.changed("connecting");
+    this.isAtTable = false;
     const socket = new WebSocket(`${this.here.replace(/^http/, "ws")}/`, SUBPROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
@@ -131,6 +138,12 @@ export class Link {
         return;
       }
       this.epoch = message.epoch;
+      this.isAtTable = true;
+      this.inARow = 0;
+    }
+    if (!this.isAtTable && OF_A_TABLE.includes(message.m)) {
+      this.leave(socket); // at which epoch it has the table, it has not said
+      return;
     }
     if (message.m === "refused" && this.isOtherWay(message.code)) return;
     if (message.m === "seated" && message.viewer >= 0 && message.token) {
@@ -155,7 +168,7 @@ export class Link {
 
   /** Go where the table lives, never to an address that the service does not list, nor to one that had it before. */
   private follow(socket: WebSocket, address: string, epoch: number): void {
-    if (epoch < this.epoch || !this.nodes.includes(address)) {
+    if (epoch < this.epoch || !this.nodes.includes(address) || ++this.inARow > IN_A_ROW) {
       this.leave(socket);
       return;
     }

@@ -35,7 +35,7 @@ class Door:
     relay: Relay | None = None
     """The relay behind it, if it is none of the server's own."""
 
-    async def dial(self) -> trio.abc.Stream:
+    async def dial(self, address: TableLink) -> trio.abc.Stream:
         """A stream to it, for a relay."""
         await trio.lowlevel.checkpoint()
         if self.shut:

@@ -1,19 +1,34 @@
 """Where one service of several servers is spoken to now: which server of it, and how long it may be silent.
+Used by whoever is sent what a table tells: clients and relays. Knows no sockets.
 
 A link leads to a service. Its servers say in their welcome which there are; one of them sends a client on to
 where its table lives, never to an address that the service does not list, and never back to one that had the
-table before. A server that has gone silent is left for the next one.
+table before. What a server tells of a table counts only after it has said at which epoch it has it. A server
+that has gone silent is left for the next one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.errors import BadInput, Code, Malformed
+from shared.errors import BadInput, Code
 from shared.failures import Lost
 from shared.language import _
 from shared.links import TableLink, parse_link
-from shared.protocol.messages import FromServer, Moved, Nodes, Seated
+from shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    Moved,
+    Nodes,
+    Opened,
+    Pledge,
+    Prompt,
+    PromptOver,
+    Seated,
+    Shares,
+    Update,
+    Whole,
+)
 
 SILENCE = 1.2
 """Seconds without a word, though it was asked for an echo, after which a server is left for another."""
@@ -26,6 +41,12 @@ AT_THE_DOOR = 1.5
 
 HASTE = 4.0
 """How many times shorter attempts are apart where the next one goes to another server."""
+
+IN_A_ROW = 8
+"""How often one is sent on at once, without having come to a table: after that attempts are apart again."""
+
+OF_A_TABLE = (AtTable, Whole, Update, Prompt, PromptOver, Pledge, Shares, Opened)
+"""What is told of a table to those who are at it."""
 
 
 class SentOn(Exception):
@@ -42,6 +63,9 @@ class Way:
         self._nodes: tuple[TableLink, ...] = ()
         self._epochs: dict[str, int] = {}
         """The highest epoch heard of a table."""
+        self._at_table = False
+        """Whether this connection has come to a table, at an epoch that holds."""
+        self._in_a_row = 0
 
     @property
     def has_others(self) -> bool:
@@ -61,9 +85,18 @@ class Way:
         """Seconds between two echoes asked for."""
         return ECHOES if self.has_others else usual
 
+    def silence(self, usual: float) -> float:
+        """Seconds without a word, though it was asked for an echo, after which a server is given up."""
+        return SILENCE if self.has_others else usual
+
     def is_silent(self, seconds: float) -> bool:
         """Whether a server that has said nothing for so long is left for another."""
         return self.has_others and seconds > SILENCE
+
+    def welcomed(self, nodes: Sequence[str]) -> None:
+        """A connection is made, and its server has said which there are."""
+        self._at_table = False
+        self.learn(nodes)
 
     def learn(self, nodes: Sequence[str]) -> None:
         """Take in which servers there are."""
@@ -77,24 +110,38 @@ class Way:
             self.here = known[at % len(known)]
 
     def check(self, message: FromServer) -> None:
-        """Raise SentOn where a server names another one, Malformed where it says what cannot be."""
+        """Raise SentOn where a server names another one that it may name, Lost where it says what cannot be:
+        it is left, for another one if there is one."""
         match message:
             case Moved(address=address, code=code, epoch=epoch):
-                self._raise(code, epoch)
-                there = _read(address)
-                if there is None or there not in self._nodes:
-                    raise Malformed(_("The server named another one that is not of its service."))
-                self.here = there
-                raise SentOn
+                self._follow(address, code, epoch)
             case Nodes(nodes=nodes):
                 self.learn(nodes)
             case Seated(code=code, epoch=epoch):
                 self._raise(code, epoch)
+                self._at_table, self._in_a_row = True, 0
+            case _ if not self._at_table and isinstance(message, OF_A_TABLE):
+                raise _lost(_("The server told of a table before it said that we are at one."))
+
+    def _follow(self, address: str, code: str, epoch: int) -> None:
+        there = _read(address)
+        if there is None or there not in self._nodes:
+            raise _lost(_("The server named another one that is not of its service."))
+        self._raise(code, epoch)
+        self._in_a_row += 1
+        if self._in_a_row > IN_A_ROW:
+            raise _lost(_("The servers send one another's guests in a circle."))
+        self.here = there
+        raise SentOn
 
     def _raise(self, code: str, epoch: int) -> None:
         if epoch < self._epochs.get(code, 0):
-            raise Lost(Code.NOT_NOW, _("This server had the table before; another one has it now."))
+            raise _lost(_("This server had the table before; another one has it now."))
         self._epochs[code] = epoch
+
+
+def _lost(sentence: str) -> Lost:
+    return Lost(Code.NOT_NOW, sentence)
 
 
 def _read(address: str) -> TableLink | None:

@@ -1,0 +1,121 @@
+"""The link among several servers of one service, one of which lies: what the window, the terminal and bots
+stand on."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import FIRST_WAIT, JITTER
+from client.connection.visit import Visit
+from shared.protocol.messages import (
+    AtTable,
+    JoinTable,
+    Moved,
+    Prompt,
+    Resume,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    ToClient,
+    Watch,
+    Whole,
+)
+from shared.view import View
+from shared.way import HASTE, IN_A_ROW
+from tests.client.connection.test_link import link_to
+from tests.client.fakes import Caller, FakeServer, Script
+
+A, B, EVIL = "http://table.test:7373", "http://b.test:2", "http://evil.test:3"
+CODE = "ABC-234"
+INFO = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
+TRUE, LIE = View(0, "master", turn=1), View(0, "master", turn=99)
+
+
+def node(*told: ToClient, stays: bool = True) -> Script:
+    """A server that says these things to whoever wishes to come in, then is silent or breaks off."""
+
+    async def script(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome(A, B)
+        wish = await caller.hear()
+        assert isinstance(wish, JoinTable | Resume | Watch)
+        for message in told:
+            await caller.tell(message)
+        while stays:
+            await caller.hear()
+
+    return script
+
+
+def table(epoch: int, version: int = 1, view: View = TRUE, seat: int = 0) -> tuple[ToClient, ...]:
+    """What a server that has the table tells whoever comes."""
+    seated = Seated(CODE, seat, f"{CODE}.token" if seat >= 0 else "", epoch=epoch)
+    return seated, AtTable(INFO), Whole(version, view)
+
+
+LIES: dict[str, tuple[ToClient, ...]] = {
+    "that it has the table still": table(1, 9, LIE),
+    "of a table, and not at which epoch": table(1, 9, LIE)[1:],
+    "a question, and not at which epoch": (Prompt(9, "turn"),),
+    "an epoch of none": table(0, 9, LIE),
+    "that the table went back": (Moved(A, CODE, 1), *table(1, 9, LIE)),
+    "of an address that nobody named": (Moved(EVIL, CODE, 7), *table(7, 9, LIE)),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize("wish", [JoinTable(CODE), Watch(CODE)])
+async def test_nothing_that_a_server_lies_is_taken(
+    lie: str, wish: JoinTable | Watch, autojump_clock: MockClock
+) -> None:
+    """A server that had the table before wakes and tells of it; the link goes to the next."""
+    seat = 0 if isinstance(wish, JoinTable) else -1
+    async with trio.open_nursery() as nursery:
+        servers = FakeServer(
+            nursery, node(*table(2, seat=seat), stays=False), node(*LIES[lie]), node(*table(2, 4, seat=seat))
+        )
+        link = link_to(servers, wish=wish)
+        visit, seen, went = Visit(link), [], []
+        nursery.start_soon(visit.run)
+        with trio.move_on_after(30):
+            while True:
+                await visit.next()
+                seen.append(visit.model.view)
+                went.append(link._way.here.host)
+        assert servers.dials == 3
+        assert LIE not in seen
+        assert TRUE in seen
+        assert visit.model.prompt is None
+        assert set(went) <= {"table.test", "b.test"}
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), node(*table(2)))
+        link = link_to(servers, wish=JoinTable(CODE))
+        visit = Visit(link)
+        nursery.start_soon(visit.run)
+        with trio.move_on_after(5):
+            while True:
+                await visit.next()
+        assert link._way.here.host == "b.test"
+        assert visit.model.view == TRUE
+        nursery.cancel_scope.cancel()
+
+
+async def test_servers_that_send_one_on_in_a_circle_do_not_keep_it_busy(autojump_clock: MockClock) -> None:
+    """Each names the other, at the same epoch: attempts are soon apart as after any failure."""
+    async with trio.open_nursery() as nursery:
+        circle = [node(Moved((B, A)[number % 2], CODE, 1)) for number in range(4000)]
+        servers = FakeServer(nursery, *circle)
+        link = link_to(servers, wish=JoinTable(CODE))
+        visit = Visit(link)
+        nursery.start_soon(visit.run)
+        with trio.move_on_after(60):
+            while True:
+                await visit.next()
+        least = FIRST_WAIT * (1 - JITTER) / HASTE
+        assert IN_A_ROW < servers.dials < IN_A_ROW + 60 / least + 2
+        nursery.cancel_scope.cancel()
