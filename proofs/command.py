@@ -17,6 +17,7 @@ import trio
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
 from proofs.core import duels as core_proof
+from proofs.core import hostile as core_hostile
 from proofs.core import scenarios as core_scenarios
 from proofs.core import secret_duels
 from proofs.core.engines import place_of
@@ -171,15 +172,18 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
     help="Play every .ydk of a folder on a real server instead, two bots in whole duels.",
 )  # fmt: skip
 @click.option("--random", default=0, show_default=True, help="With --decks: so many random decks more.")
+@click.option(
+    "--hostile", is_flag=True, help="Play cards whose scripts mean harm instead, and say how long each took."
+)
 @kept
 @seeds
 @processes
 def core(
-    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, data: Path | None, seed: int,
-    jobs: int | None,
+    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool,
+    data: Path | None, seed: int, jobs: int | None,
 ) -> None:  # fmt: skip
-    """Play random duels in the field's core, with every card that it has; or duels with known outcomes, or
-    with decks as players have them.
+    """Play random duels in the field's core, with every card that it has; or duels with known outcomes, with
+    decks as players have them, or with scripts that mean harm.
 
     Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
     another process says another byte. Needs an engine: `python run.py core` brings it.
@@ -190,11 +194,21 @@ def core(
         _core_scenarios(scenarios, data, jobs)
     if decks is not None:
         _core_decks(decks, random, data, seed)
+    if hostile:
+        _core_hostile(data)
     one = partial(core_proof.one_duel, seed=seed, folder=data)
     total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
+
+
+def _core_hostile(data: Path | None) -> NoReturn:
+    """Play scripts that mean harm, and end with whether each ended its own duel alone, and in time."""
+    figures = core_hostile.play(data)
+    for line in (*figures.complaints, *figures.lines()):
+        click.echo(line)
+    raise SystemExit(1 if figures.complaints else 0)
 
 
 def _core_decks(decks: Path, random: int, data: Path | None, seed: int) -> NoReturn:

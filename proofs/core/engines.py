@@ -6,7 +6,7 @@ What needs wasmtime is loaded where an engine is: whoever only asks whether ther
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from proofs.play.player import one_of
 from server.edopro import brought, requests
 from server.edopro.edition import SUFFIX, Edition
+from server.edopro.installation import BASE
 from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
 from server.referee import Elsewhere
@@ -60,11 +61,11 @@ class BroughtCore:
         """Cards that a Deck may be made of, and tokens."""
         self._themes = self._archetypes(playable)
 
-    def desk(self) -> Desk:
-        """Where duels are played, within this process."""
+    def desk(self, edition: Edition | None = None, base: tuple[str, ...] = BASE) -> Desk:
+        """Where duels are played, within this process; with another edition where one is named."""
         from server.edopro.wasm.child import Desk
 
-        return Desk(self.engine, self.edition)
+        return Desk(self.engine, edition or self.edition, base)
 
     def _is_playable(self, facts: Facts) -> bool:
         if "token" in facts.kinds or not {"monster", "spell", "trap"} & set(facts.kinds):
@@ -96,6 +97,15 @@ class BroughtCore:
             tuple(self._some(self.main, 40, dice, self._some(main, some, dice))),
             tuple(self._some(self.extra, 15, dice, self._some(extra, few, dice))),
         )
+
+    def knows(self, code: int) -> bool:
+        """Whether a card is in the database and does here what it should."""
+        return code in self.pool and self.edition.plays(self.pool[code])
+
+    def without(self, deck: Deck, strange: Container[int], dice: RandomStreams) -> Deck:
+        """The same without some cards; others take their places in the Main Deck."""
+        main, extra, side = ([code for code in part if code not in strange] for part in deck.parts)
+        return Deck(tuple(self._some(self.main, max(40, len(main)), dice, main)), tuple(extra), tuple(side))
 
     def deck(self, dice: RandomStreams) -> Deck:
         """40 cards and 15 of the Extra Deck, of the whole pool, at most three of a name."""
@@ -130,8 +140,10 @@ def at_hand(folder: Path | None) -> BroughtCore:
 class Here:
     """Duels in the engine of this process, which is asked at once: nothing is waited for."""
 
-    def __init__(self, core: BroughtCore) -> None:
-        self.desk = core.desk()
+    def __init__(
+        self, core: BroughtCore, edition: Edition | None = None, base: tuple[str, ...] = BASE
+    ) -> None:  # fmt: skip
+        self.desk = core.desk(edition, base)
         self._duels, self._said = 0, dict[int, CoreSteps]()
 
     def number(self) -> int:

@@ -41,6 +41,7 @@ class NamedDeck:
     name: str
     text: str
     unknown: int = 0
+    """Cards that were in it and are not in `text`, since nobody here knows them."""
 
 
 @dataclass
@@ -52,7 +53,7 @@ class DeckFigures(Figures):
     played: int = 0
     endings: Counter[str] = field(default_factory=Counter)
     unknown: list[str] = field(default_factory=list)
-    """Decks with cards that the database has no row of."""
+    """Decks with cards that the database has no row of, or that have no script."""
 
     def lines(self) -> list[str]:
         """The figures."""
@@ -100,9 +101,12 @@ class WatchedSeat:
         return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
 
 
-def of_files(paths: Sequence[Path], core: BroughtCore, figures: DeckFigures) -> list[NamedDeck]:
-    """The decks of these files, read as a player's client does."""
-    made = []
+def of_files(
+    paths: Sequence[Path], core: BroughtCore, figures: DeckFigures, seed: int = 1
+) -> list[NamedDeck]:
+    """The decks of these files, read as a player's client does. Cards that the database does not know are
+    left out, and cards of the whole pool take their places."""
+    made, dice = [], RandomStreams(f"left out {seed}".encode().ljust(32, b"."))
     for path in sorted(paths):
         figures.decks += 1
         try:
@@ -111,10 +115,11 @@ def of_files(paths: Sequence[Path], core: BroughtCore, figures: DeckFigures) -> 
             figures.complaints.append(f"{path.name}: {refused}")
             continue
         figures.read += 1
-        strange = {code for code in boxed.deck.cards if core.edition.row(code) is None}
+        strange = {code for code in boxed.deck.cards if not core.knows(code)}
         if strange:
             figures.unknown.append(f"{boxed.title}, {len(strange)} cards")
-        made.append(NamedDeck(boxed.title, boxed.text, len(strange)))
+        text = to_ydk(core.without(boxed.deck, strange, dice)) if strange else boxed.text
+        made.append(NamedDeck(boxed.title, text, len(strange)))
     return made
 
 
@@ -127,7 +132,7 @@ def made_up(count: int, core: BroughtCore, seed: int) -> list[NamedDeck]:
 def play(folder: Path | None, paths: Sequence[Path], random: int, seed: int) -> DeckFigures:
     """Play them all: each deck against the next one."""
     core, figures = at_hand(folder), DeckFigures()
-    decks = [deck for deck in of_files(paths, core, figures) if not deck.unknown]
+    decks = of_files(paths, core, figures, seed)
     figures.decks += random
     figures.read += random
     decks += made_up(random, core, seed)

@@ -64,7 +64,6 @@ def main(engine: str, edition: str, cache: str) -> None:
     """The process's whole life."""
     found = brought.read(Path(engine))
     made = Engine(found.wasm, found.exports, found.imports, Path(cache))
-    made.tick()
     serve(Desk(made, Edition(Path(edition))), sys.stdin.buffer, sys.stdout.buffer)
 
 

@@ -20,8 +20,6 @@ FUEL = 10_500_000_000
 """Instructions of all calls for one answer: an endless loop is cut after a second. The most that honest
 cards were seen to need was 9,950 million, on a full field; the mean is one million."""
 MEMORY = 64 * 1024 * 1024
-TICKS = 7
-"""Ticks of the second net for one answer: instructions that are slow by themselves are cut by it."""
 ASKED = 4000
 """What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
 LOGS, LONGEST_LOG = 50, 1024
@@ -122,7 +120,7 @@ class Core:
     def allow(self) -> None:
         """Give it what it may use up for one answer: instructions, time, and questions to us."""
         self._fuel, self._asked = FUEL, 0
-        self._store.set_epoch_deadline(TICKS)
+        self._store.set_epoch_deadline(1)
 
     def process(self) -> tuple[int, bytes]:
         """Go on until something was written or is awaited: END, AWAITING or CONTINUE, and the messages."""

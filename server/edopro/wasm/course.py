@@ -46,7 +46,7 @@ class CoreDuel:
         self._changed = True
         self._told: dict[tuple[int, int], bytes] = {}
         """What was last said of a place, as long as the same cards lie in it."""
-        self._core = Core(engine, row, script)
+        self._clock, self._core = engine.clock, Core(engine, row, script)
         self._begin, self._base = begin, base
 
     def begin(self) -> CoreSteps:
@@ -77,22 +77,25 @@ class CoreDuel:
 
     def _run(self, first: Callable[[], None]) -> CoreSteps:
         done: list[CoreStep] = []
-        size = 0
         self._core.allow()
         try:
-            first()
-            status = -1
-            while status not in (AWAITING, END):
-                status, said = self._core.process()
-                if said:
-                    asked = self._ask(said, status)
-                    done.append(CoreStep(said, asked))
-                    size += len(said) + sum(len(one.cards) for one in asked)
-                if len(done) > MOST_STEPS or size > MOST_SAID:
-                    raise Stopped("fuel", "too much is said for one answer")
+            with self._clock.running():
+                first()
+                self._go_on(done)
         except Stopped as stopped:
             return CoreSteps(self.duel, tuple(done), stopped.reason, self._logs())
         return CoreSteps(self.duel, tuple(done), "", self._logs())
+
+    def _go_on(self, done: list[CoreStep]) -> None:
+        size, status = 0, -1
+        while status not in (AWAITING, END):
+            status, said = self._core.process()
+            if said:
+                asked = self._ask(said, status)
+                done.append(CoreStep(said, asked))
+                size += len(said) + sum(len(one.cards) for one in asked)
+            if len(done) > MOST_STEPS or size > MOST_SAID:
+                raise Stopped("fuel", "too much is said for one answer")
 
     def _ask(self, said: bytes, status: int) -> tuple[Asked, ...]:
         places: dict[tuple[int, int], int] = {}

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-import time
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 
 import wasmtime
 
+from server.edopro.wasm.clock import AnswerClock
 from server.edopro.wasm.exnref import translate
-
-TICK = 0.25
-"""Seconds of computing between two ticks of the second net, which ends answers whose fuel did not."""
 
 
 class Engine:
@@ -35,7 +31,7 @@ class Engine:
         config.cranelift_nan_canonicalization = True
         self.engine = wasmtime.Engine(config)
         self.module = self._module(wasm, cache)
-        self._stop = threading.Event()
+        self.clock = AnswerClock(self.engine.increment_epoch)
 
     def _module(self, wasm: bytes, cache: Path | None) -> wasmtime.Module:
         made = f"{version('wasmtime')} {hashlib.sha256(wasm).hexdigest()}".encode()
@@ -52,19 +48,3 @@ class Engine:
             part.write_bytes(bytes(module.serialize()))
             part.replace(kept)
         return module
-
-    def tick(self) -> None:
-        """Let the clock of the second net go on, in a thread, until `close`."""
-        threading.Thread(target=self._tick, daemon=True).start()
-
-    def _tick(self) -> None:
-        """It goes by what this process has computed, so that a busy machine cuts nobody short."""
-        told = time.process_time()
-        while not self._stop.wait(TICK):
-            while time.process_time() - told > TICK:
-                told += TICK
-                self.engine.increment_epoch()
-
-    def close(self) -> None:
-        """Stop the clock."""
-        self._stop.set()

@@ -9,7 +9,8 @@ import pytest
 from client.data.model import Model
 from proofs.core.engines import BroughtCore
 from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
-from shared.cards.decks import ready_decks, to_ydk
+from shared.cards.decks import read, ready_decks, to_ydk
+from shared.cards.facts import Facts, every_game
 from shared.errors import Code, FacedownError
 from shared.protocol.messages import DeckReport, Prompt, Refused
 from shared.words import words
@@ -17,21 +18,29 @@ from shared.words import words
 DECK = next(iter(ready_decks().values())).deck
 
 
+OTHERS = [facts.code for facts in every_game() if not facts.belongs_in_extra_deck]
+
+
 class Rows:
-    """An edition with a row for every card but one."""
+    """An edition that plays every card but one."""
 
-    def row(self, code: int) -> object | None:
-        return None if code == DECK.main[0] else code
+    def plays(self, facts: Facts) -> bool:
+        return facts.code != DECK.main[0]
 
 
-def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_are_named(tmp_path: Path) -> None:
+def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_others(tmp_path: Path) -> None:
     (tmp_path / "good.ydk").write_text(to_ydk(DECK), encoding="utf-8")
     (tmp_path / "bad.ydk").write_text("#main\nno passcode\n", encoding="utf-8")
     core = BroughtCore.__new__(BroughtCore)
     core.edition = Rows()  # type: ignore[assignment]
+    core.pool, core.main = every_game(), [code for code in OTHERS if code not in DECK.main]
     figures = DeckFigures()
     (deck,) = of_files([*tmp_path.glob("*.ydk")], core, figures)
     assert (deck.name, deck.unknown) == ("good", 1)
+    played = read(deck.text)
+    assert DECK.main[0] not in played.main
+    assert {*DECK.main} - {*played.main} == {DECK.main[0]}
+    assert len(played.main) == max(40, len(DECK.main) - DECK.main.count(DECK.main[0]))
     assert (figures.decks, figures.read, figures.unknown) == (2, 1, ["good, 1 cards"])
     (complaint,) = figures.complaints
     assert complaint.startswith("bad.ydk: Line 2 of the deck")

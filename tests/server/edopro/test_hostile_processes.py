@@ -1,4 +1,4 @@
-"""A script that means harm in a real engine process: its duel ends, and those beside it notice nothing."""
+"""A script that means harm in a real engine process: its duel ends alone, those beside it notice nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from proofs.core import hostile
 from server.edopro import edition
 from server.edopro.processes import EngineProcesses, command, running
 from server.edopro.referee import CoreReferee
@@ -14,14 +15,8 @@ from server.referee import Act, Choice, Elsewhere, Frame, Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
 from tests.server.edopro import mini
-from tests.server.edopro.test_hostile_scripts import ENDING, SCRIPT
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
-
-SLOW = "while true do pcall(error, 'x') end"
-"""Its instructions take longer than others: the clock ends it before the fuel does."""
-BODIES = {name: body for name, (body, _) in ENDING.items()} | {"slow": SLOW}
-HOSTILE = mini.DRAWER
 
 
 async def exhaust(frames: object) -> None:
@@ -43,10 +38,9 @@ async def play(referee: CoreReferee, answers: int, without: str = "") -> None:
         await exhaust(referee.apply(Act(prompt.seat, Choice((picked,)))))
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("name", hostile.KINDS)
 async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp_path: Path) -> None:
-    scripts = {**mini.SCRIPTS, f"c{HOSTILE}.lua": (SCRIPT % BODIES[name]).encode()}
-    kept = edition.keep(tmp_path, scripts.items(), mini.CARDS)
+    kept = edition.keep(tmp_path, (mini.SCRIPTS | hostile.scripts(name)).items(), mini.CARDS)
     start = command(mini.brought_engine(), str(kept), str(tmp_path / "cache"))
     setup = Setup("master", (mini.DECK, mini.DECK))
     with trio.fail_after(300):
@@ -56,9 +50,13 @@ async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp
                 await exhaust(referee.start(setup, RandomStreams((7).to_bytes(32, "big"))))
             await play(good, 4, without="activate")
             process = processes.children[0].pid
-            await play(bad, 12)
-            assert str(bad.result()).startswith("draw core_")
-            assert bad.cut in ("fuel", "memory", "time", "fault")
+            await play(bad, hostile.ANSWERS)
+            ends = hostile.KINDS[name].ends
+            if not ends or ends == "deckout":
+                assert (bad.cut, bool(bad.result())) == ("", bool(ends))
+            else:
+                assert bad.cut in (ends, "time")
+                assert str(bad.result()) == f"draw core_{bad.cut}"
             await play(good, 4, without="activate")
             assert good.result() is None
             assert processes.children[0].pid == process, "the process lives on"

@@ -1,0 +1,74 @@
+"""The clock of an engine: an answer that computes too long is ended, whatever its instructions are.
+
+Fuel is the first net, and the same on every machine. Some instructions take ten times as long as others
+(an exception that is thrown and caught), so that fuel alone would let them go on for seconds.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+LONGEST = 1.6
+"""Seconds of computing that one answer may take: with a core for itself a duel is ended within two seconds.
+It is what this process has computed that counts, so that a busy machine cuts nobody short."""
+LOOKS = 0.1
+"""Seconds between two looks at what is being computed."""
+IDLE = 20
+"""Looks without any answer after which it sleeps until there is one."""
+
+
+class AnswerClock:
+    """Watches one answer after the other. `end`: called while one takes longer than `longest` seconds.
+
+    `now`: seconds that were computed, of all threads.
+    """
+
+    def __init__(
+        self, end: Callable[[], None], longest: float = LONGEST, now: Callable[[], float] = time.process_time
+    ) -> None:
+        self._end, self._longest, self._now = end, longest, now
+        self._lock, self._wanted = threading.Lock(), threading.Event()
+        self._thread: threading.Thread | None = None
+        self._since: float | None = None
+        """When the answer that is at work began; None: none is."""
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """An answer is at work within."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._watch, daemon=True)
+            self._thread.start()
+        with self._lock:
+            self._since = self._now()
+        if not self._wanted.is_set():
+            self._wanted.set()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._since = None
+
+    def look(self) -> float | None:
+        """End the answer at work if it is time. Seconds until it is, or None where there is none."""
+        with self._lock:
+            if self._since is None:
+                return None
+            left = self._since + self._longest - self._now()
+            if left <= 0:
+                self._end()
+            return max(left, 0.0)
+
+    def _watch(self) -> None:
+        quiet = 0
+        while True:
+            left = self.look()
+            quiet = 0 if left is not None else quiet + 1
+            if quiet > IDLE:
+                self._wanted.clear()
+                if self._since is None:
+                    self._wanted.wait()
+                quiet = 0
+            time.sleep(LOOKS if left is None else min(LOOKS, max(left, 0.01)))
