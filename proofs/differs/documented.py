@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.led_duel import FORMAT, Deed, LedDuel, stands
+from server.duel.core import zones
 from shared.formats import FORMATS
 
 SNATCH = "Snatch Steal"
@@ -63,6 +65,24 @@ def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     return found.cause[0] == "deck" and alike
 
 
+def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """A monster stayed with its player here, as the other has no free zone for it; in the core it fell."""
+    gone = Counter(card.code for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
+    gone.subtract(card.code for seat in (0, 1) for card in ours.state.pile(seat, "graveyard"))
+    return any(
+        card.in_monster_zone and gone[card.code] > 0 and theirs.state.at(card.place) is None
+        and not zones.has_free_main(ours.state, 1 - card.controller)
+        for card in ours.state.on_field()
+    )  # fmt: skip
+
+
+def _negated_last(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets something in a Graveyard be used whose moment a negated Chain Link came after."""
+    more = _more(found.ours, found.theirs)
+    late = bool(more) and all(deed.verb == "activate" and deed.place.endswith("graveyard") for deed in more)
+    return late and ours.last_negated
+
+
 def _more(one: object, other: object) -> frozenset[Deed]:
     """What only the first side may do; where it alone has a window, all of that."""
     mine: frozenset[Deed] = getattr(one, "deeds", frozenset())
@@ -82,6 +102,8 @@ DOCUMENTED: dict[str, Known] = {
     "A hand was cut to six cards": _discarded,
     "A monster taken by Snatch Steal is turned face-down": _stays_away,
     "A player has lost by Life Points or an empty Deck": _over,
+    "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
+    "A Chain Link was negated: is what came before it still the last thing that happened?": _negated_last,
 }
 """The row of docs/differences.md that gives the reason, and how such a difference is known."""
 

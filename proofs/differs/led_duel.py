@@ -91,7 +91,8 @@ class LedDuel:
 
     def __init__(self, referee: PromptedReferee, salt: str) -> None:
         self.referee, self._salt = referee, salt
-        self.thrown = False
+        self.thrown = self.last_negated = False
+        """Whether chance was thrown; whether the Chain Link that came last was negated."""
         self.picks: list[AnsweredPrompt] = []
         self.found: Open | None = None
         """The open decision that `go_on` came to."""
@@ -112,8 +113,10 @@ class LedDuel:
 
     def take(self, frames: Iterable[Frame]) -> None:
         """Hear what happens; chance is thrown by each side for itself."""
-        for frame in frames:
-            self.thrown = self.thrown or any(told.kind in THROWS for told in frame.events)
+        for told in (told for frame in frames for told in frame.events):
+            self.thrown = self.thrown or told.kind in THROWS
+            if told.kind == "resolved":
+                self.last_negated = bool(told.word)
 
     def go_on(self) -> Open | None:
         """To the next open decision; None: the duel is over, or goes on without end."""

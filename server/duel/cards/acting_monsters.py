@@ -14,6 +14,7 @@ from server.duel.script import (
     activation_of,
     add_to_hand,
     all_monsters,
+    also,
     begins_end_phase,
     choose_word,
     continuous,
@@ -197,4 +198,4 @@ def turns_time(fx: Fx) -> Body:
         return
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU) if card.face_up}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield damage(fx.you, halved(sum(strength.get(card.id, 0) for card in destroyed)))
+    yield also(damage(fx.you, halved(sum(strength.get(card.id, 0) for card in destroyed))))

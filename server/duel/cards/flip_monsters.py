@@ -7,6 +7,7 @@ from server.duel.script import (
     Body,
     Fx,
     Selection,
+    also,
     begins_standby,
     choose_order,
     damage,
@@ -124,7 +125,7 @@ def goes_off(fx: Fx) -> Body:
     ATK they had together."""
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU)}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield damage(fx.opponent, halved(sum(strength[card.id] for card in destroyed)))
+    yield also(damage(fx.opponent, halved(sum(strength[card.id] for card in destroyed))))
 
 
 # --- Morphing Jar -------------------------------------------------------------------------------------------

@@ -347,11 +347,12 @@ class Duel:
 
     # --- carrying out ---------------------------------------------------------------------------------------
 
-    def carry_out(self, fx: Fx, body: Body, *, check: bool = True) -> Play[None]:
+    def carry_out(self, fx: Fx, body: Body, *, check: bool = True, follows: bool = False) -> Play[None]:
         """Run a script's body: each Instruction it yields is carried out and answered.
 
-        `check`: the rules check the state after each of them. A loop no player breaks makes the duel a draw
-        (law 8, GAP-25).
+        `check`: the rules check the state after each of them. `follows`: it comes by itself of what happened
+        last and belongs to it, as an Equip Card falls with its monster (GAP-15). A loop no player breaks
+        makes the duel a draw (law 8, GAP-25).
         """
         answer: object = None
         while True:
@@ -362,7 +363,8 @@ class Duel:
             self.fuel -= 1
             if self.fuel < 0:
                 raise DuelOver(Result(None, "loop"))
-            ops.next_moment(self.state)
+            if not (follows or instruction.joined):
+                ops.next_moment(self.state)
             answer = instruction.act(self, fx, *instruction.args, **instruction.named)
             if isinstance(answer, Generator):
                 answer = yield from answer

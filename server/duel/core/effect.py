@@ -30,11 +30,13 @@ Number = int | Callable[["Fx"], int]
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """What a body yields: an operation or a choice. The duel carries it out by calling `act` with itself, the
-    Fx and these arguments; the answer is sent into the body. An `act` that asks players is a generator."""
+    Fx and these arguments; the answer is sent into the body. An `act` that asks players is a generator.
+    `joined`: it belongs to what was done before it, so that nothing comes too late by it (GAP-15)."""
 
     act: Callable[..., Any]
     args: tuple[Any, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict)
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
     waiting, duel.reactions = duel.reactions, []
     for fx, reaction in waiting:
         if fx.affects(fx.card):
-            yield from duel.carry_out(fx, reaction.body(fx), check=check)
+            yield from duel.carry_out(fx, reaction.body(fx), check=check, follows=True)
 
 
 def _take_positions(duel: Duel) -> None:

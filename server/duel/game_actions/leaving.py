@@ -82,7 +82,7 @@ def send(
     if hooks:
         ongoing_effects.refresh(duel)
     for hook in hooks:
-        yield from duel.carry_out(*hook)
+        yield from duel.carry_out(*hook, follows=True)
     return going
 
 

@@ -50,6 +50,7 @@ from server.duel.instructions.moving import (
     tribute,
 )
 from server.duel.instructions.rules import (
+    also,
     ask,
     choose,
     choose_blind,
@@ -77,6 +78,7 @@ from server.duel.instructions.rules import (
 
 __all__ = [
     "add_to_hand",
+    "also",
     "ask",
     "attach_to_this",
     "banish",

@@ -4,6 +4,7 @@ negate, end the Battle Phase, do it later."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from server.duel.core import (
@@ -12,6 +13,7 @@ from server.duel.core import (
     DelayedAction,
     Duel,
     Fx,
+    Instruction,
     Offer,
     Permission,
     Play,
@@ -34,6 +36,11 @@ from shared.zones import Seat
 
 def _who(fx: Fx, seat: Seat | None) -> Seat:
     return fx.you if seat is None else seat
+
+
+def also(act: Instruction) -> Instruction:
+    """What a text joins by "and" to what was done before it: one thing with it (GAP-15)."""
+    return replace(act, joined=True)
 
 
 @instruction

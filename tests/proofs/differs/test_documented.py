@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from proofs.differs.comparing import Disagreement
 from proofs.differs.documented import DOCUMENTED, row
 from proofs.differs.led_duel import Deed, LedDuel, Open
 from server.duel import starting_position
 from server.duel.engine import DuelReferee
 from server.duel.starting_position import StartingPosition, StartingSide
+from server.referee import Frame
+from server.table import ops
 from server.table.random_streams import FixedStreams
+from server.table.state import GameEvent
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
+from shared.zones import Place
 
-LAST_WILL, JAR = 85602018, 83968380
+LAST_WILL, JAR, AXE = 85602018, 83968380, 40619825
+LEFT = 89631139
 PAGE = (Path(__file__).parents[3] / "docs" / "differences.md").read_text(encoding="utf-8")
 
 
@@ -37,6 +44,36 @@ def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
         window = Open("window", 0, frozenset({Deed("activate", code, "0:graveyard")}))
         found = Disagreement(("a window only of ours", ""), "", window, Open("turn", 0, frozenset()))
         assert bool(row(found, led(), led())) == known
+
+
+def found_in_graveyard() -> Disagreement:
+    """Only ours lets a card in a Graveyard be used."""
+    window = Open("window", 0, frozenset({Deed("activate", AXE, "0:graveyard")}))
+    return Disagreement(("a window only of ours", ""), "", window, Open("turn", 0, frozenset()))
+
+
+def test_what_a_negated_link_came_after_has_a_reason_and_what_another_did_has_none() -> None:
+    for negated in ("", "effect"):
+        ours = led()
+        told = GameEvent("resolved", 0, word=negated)
+        ours.take([Frame((told,))])
+        assert bool(row(found_in_graveyard(), ours, led())) == bool(negated)
+
+
+@pytest.mark.parametrize("free", [0, 1])
+def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_none(free: int) -> None:
+    ours, theirs = led(), led()
+    pool = bundled()
+    taken = ops.create(ours.state, pool[LEFT], 0)
+    ops.put(ours.state, taken, Place(0, "monster", 0), face_up=True)
+    fallen = ops.create(theirs.state, pool[LEFT], 0)
+    ops.put(theirs.state, fallen, Place(0, "graveyard"), face_up=True)
+    for slot in range(5 - free):
+        card = ops.create(ours.state, pool[JAR], 1)
+        ops.put(ours.state, card, Place(1, "monster", slot), face_up=True)
+    turn = Open("turn", 1, frozenset())
+    found = Disagreement(("set only of theirs", ""), "", turn, turn)
+    assert bool(row(found, ours, theirs)) == (not free)
 
 
 def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from server.edopro.mirror import Mirror
 from server.edopro.orders import OutOfStep
-from server.edopro.places import BANISHED, DECK, EXTRA, Places
+from server.edopro.places import BANISHED, DECK, EXTRA, MONSTERS, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
@@ -85,3 +85,12 @@ def test_the_first_word_of_an_end_is_the_end() -> None:
     [*mirror.take(told, ())]
     assert mirror.ended == Result(0, "lp")
     assert not [event for event in mirror.state.events if event.kind == "life" and event.seat == 0]
+
+
+def test_counters_stand_when_the_duel_ends_with_them() -> None:
+    """Nothing is asked any more behind the last word."""
+    mirror = laid("deck", DECK)
+    card, spot = mirror.lists[(0, DECK)][2], CoreSpot(0, MONSTERS, 0, 1)
+    arrives = said.CardMoved(card.code, CoreSpot(0, DECK, 2, 8), spot, 0x40)
+    [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
+    assert card.counters == {"spell": 2}

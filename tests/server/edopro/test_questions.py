@@ -10,7 +10,7 @@ from server.duel.core.prompts import DuelPrompt
 from server.edopro.mirror import Mirror
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, GRAVEYARD, HAND, MONSTERS
-from server.edopro.questions import ITS_TRIGGER, TRIGGERS, Questions
+from server.edopro.questions import DIRECTLY, ITS_TRIGGER, TRIGGERS, Questions
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.referee import PromptKind
@@ -73,3 +73,11 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
     windows = PhaseWindows(truth(ONE))
     assert [*windows.before(said.Hint(1, OWNER, 26)), *windows.before(message)] == []
+
+
+@pytest.mark.parametrize(("text", "kind"), [(DIRECTLY, PromptKind.CHOICE), (0, PromptKind.TRIGGER)])
+def test_whether_an_attack_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
+    """Everybody saw the attack begin; any other question outside a chain may be a hidden card's."""
+    prompt = answered(truth(ONE), asked.SelectYes(OWNER, text))
+    assert isinstance(prompt, DuelPrompt)
+    assert prompt.kind is kind

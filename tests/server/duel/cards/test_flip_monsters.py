@@ -245,6 +245,15 @@ def test_jigen_bakudan_goes_off_only_once() -> None:
     assert len([told for told in game.happened("activate") if told.card is game.card("Jigen Bakudan")]) == 2
 
 
+@rule("GAP-15")
+def test_jigen_bakudan_destroys_and_hurts_in_one_moment() -> None:
+    you = Cards(monsters=["Jigen Bakudan:set", "Summoned Skull"], hand=["Malevolent Nuzzler"])
+    game = flipped("Jigen Bakudan", you=you).do("activate", "Malevolent Nuzzler", "Summoned Skull")
+    game.end_turn().to_turn(4).calm()
+    assert game.choose("Malevolent Nuzzler").to_open().names("deck")[0] == "Malevolent Nuzzler"
+    assert game.life(1) == 8000 - (2500 + 700) // 2
+
+
 def test_what_is_not_set_cannot_be_flipped() -> None:
     with pytest.raises(Illegal):
         flipped("Man-Eater Bug", you=Cards(monsters=["Man-Eater Bug"]))

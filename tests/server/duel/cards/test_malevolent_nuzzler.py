@@ -57,3 +57,13 @@ def test_of_two_that_fall_together_each_is_paid_for_before_the_next_is_asked_for
     assert game.life() == 300
     assert not game.can("activate")
     assert game.to_open().names("deck")[0] == "Malevolent Nuzzler"
+
+
+@rule("GAP-15")
+def test_what_falls_with_toon_world_falls_in_the_same_moment() -> None:
+    monsters = ["Toon Mermaid", "Celtic Guardian"]
+    you = Cards(hand=["Heavy Storm", "Malevolent Nuzzler"], monsters=monsters, spells=["Toon World"])
+    game = Game(you).do("activate", "Malevolent Nuzzler", "Celtic Guardian")
+    game.begin_act("activate", "Heavy Storm").calm()
+    assert game.choose("Malevolent Nuzzler").to_open().names("deck")[0] == "Malevolent Nuzzler"
+    assert game.names("monster") == ["Celtic Guardian"]
