@@ -24,6 +24,7 @@ from server.edopro.offered import OfferedCore, offer, remembered
 from server.edopro.processes import running
 from server.folder import held
 from server.limits import bounds, wire_limits
+from server.nodes.handed import BETWEEN_REPORTS, HandedListener, Report
 from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
@@ -48,7 +49,7 @@ from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
 from shared.language import _, later
-from shared.links import TableLink
+from shared.links import TableLink, node_path
 from shared.offered_core import kept_in, runs_here
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+NOT_ASKED = router.OpenedPort("")
 ADMIN_HOST = ("127.0.0.1",)
 SPARE_FILES = 256
 """Files a server holds besides its connections."""
@@ -74,6 +76,7 @@ NO_WASMTIME = later(
 )
 
 Say = Callable[[str], None]
+Door = TcpListener | HandedListener
 
 
 @dataclass(frozen=True)
@@ -95,44 +98,49 @@ async def serve(
     *,
     say: Say = print,
     stop: trio.Event | None = None,
+    handed: HandedListener | None = None,
     task_status: trio.TaskStatus[Parts] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Run a server until `stop` is set. Raises BadInput when it cannot start."""
+    """Run a server until `stop` is set. Raises BadInput when it cannot start.
+
+    `handed`: another process accepts its connections, as one of several behind one port.
+    """
     allow_files(config.connections + SPARE_FILES)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
         stack.enter_context(nullcontext() if config.database else held(config.folder))
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
-        doors = open_doors(config.bind, config.port, context)
+        doors: list[Door] = [handed] if handed else [*open_doors(config.bind, config.port, context)]
         admin = config.admin_port
         admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         store = await stack.enter_async_context(opened_journal(config, world))
         # Nothing else is told before the router has answered.
-        asking = router.opened(doors[0].port) if config.open_port else nullcontext(router.OpenedPort(""))
+        asking = router.opened(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
         addresses = partial(_addresses, config, doors[0].port, outside)
         core = await stack.enter_async_context(opened_core(config))
-        node = await joined(config, world, store, addresses)
+        node = await joined(config, world, store, addresses, has_path=handed is not None)
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
         wire = build_wire(config, world, lobby, package)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         stop = trio.Event() if stop is None else stop
-        await _run(config, parts, doors, admin_doors, say, stop, task_status, node)
+        await _run(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
 
 async def _run(
     config: Config,
     parts: Parts,
-    doors: list[TcpListener],
+    doors: list[Door],
     admin_doors: list[TcpListener],
     say: Say,
     stop: trio.Event,
     task_status: trio.TaskStatus[Parts],
     node: Node | None = None,
+    handed: HandedListener | None = None,
 ) -> None:
     """Everything at once, until told to stop."""
     lobby, wire = parts.lobby, parts.wire
@@ -156,9 +164,19 @@ async def _run(
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))
+            if handed is not None:
+                nursery.start_soon(_report, handed, wire, admin_doors)
             task_status.started(parts)
             await wire.run(doors)
         nursery.cancel_scope.cancel()
+
+
+async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListener]) -> None:
+    """Say how busy this server is, to whoever hands connections on to it."""
+    admin = admin_doors[0].address if admin_doors else ""
+    while True:
+        handed.report(Report(len(wire.connections), admin))
+        await trio.sleep(BETWEEN_REPORTS)
 
 
 async def _open_lobby(
@@ -188,15 +206,22 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
 
 
 async def joined(
-    config: Config, world: World, store: Store, addresses: Callable[[], tuple[Labelled, ...]]
+    config: Config,
+    world: World,
+    store: Store,
+    addresses: Callable[[], tuple[Labelled, ...]],
+    *,
+    has_path: bool = False,
 ) -> Node | None:
-    """This server as one of those that share its database; None where nobody does. Raises BadInput."""
+    """This server as one of those that share its database; None where nobody does. `has_path`: the address is
+    that of several, which a path tells apart. Raises BadInput."""
     if not isinstance(store, Journal) or store.ownership is None:
         return None
     from server.nodes.membership import Membership
     from server.nodes.node import Node
 
     address = config.public_url.rstrip("/") or addresses()[0][1]
+    address += node_path(config.node) if has_path else ""
     member = Membership(store.engine, config.node, address, version("facedown"), config.lease_seconds)
     node = Node(member, store.ownership, world, config.lease_seconds)
     try:
@@ -317,20 +342,22 @@ def read_banlist(path: str) -> Limits:
     return next(iter(lists.values()))
 
 
-def greeting(
-    config: Config, parts: Parts, doors: list[TcpListener], admin_doors: list[TcpListener]
-) -> list[str]:
+def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[TcpListener]) -> list[str]:
     """What a host reads when the server has started; the first lines are also for programs."""
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
-    addresses = _addresses(config, parts.port, parts.outside)
+    return [*listening, *opening_lines(config, parts.port, parts.outside)]
+
+
+def opening_lines(config: Config, port: int, outside: router.OpenedPort = NOT_ASKED) -> list[str]:
+    """Under which addresses friends reach a server that is open now."""
+    addresses = _addresses(config, port, outside)
     width = max(len(base) for _, base in addresses)
     return [
-        *listening,
         _("{name} is open. Friends reach it at:", name=config.name),
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
-        *([parts.outside.sentence] if parts.outside.sentence else []),
+        *([outside.sentence] if outside.sentence else []),
         *([_(UNREACHABLE)] if config.is_unreachable else []),
         *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
         _("They can open the address in a browser to get the game, or join a table by its link."),

@@ -19,6 +19,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial, wraps
@@ -33,6 +34,7 @@ import trio
 from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config, setting
+from server.nodes.handed import HandedListener
 from server.watchdog import LONGEST, Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
@@ -119,7 +121,24 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     --port). Flags win over the environment, and that over the file.
     """
     logs.set_up(config.log_level, config.log_format)
-    trio.run(_serve, config, world, until_input_ends)
+    if config.workers > 1:
+        from server.nodes.front import run_workers
+
+        running = partial(run_workers, config, world, say=partial(print, flush=True))
+        trio.run(partial(_until_stopped, running, until_input_ends=until_input_ends))
+    else:
+        trio.run(_serve, config, world, until_input_ends)
+
+
+@cli.command(hidden=True)
+@click.argument("channel", type=int)
+@click.pass_obj
+def worker(world: World, channel: int) -> None:
+    """One of several servers behind one port: `serve --workers` starts it, and says its settings in the first
+    line of its input. CHANNEL is the descriptor over which connections come."""
+    config = msgspec.json.decode(_first_line(), type=Config)
+    logs.set_up(config.log_level, config.log_format)
+    trio.run(_serve, config, world, True, socket.socket(fileno=channel))
 
 
 @cli.command()
@@ -153,10 +172,16 @@ def ahead(world: World) -> int:
     every_game()
     written()
     import_module("sqlalchemy.dialects.sqlite")
+    line = _first_line()
+    return run(msgspec.json.decode(line, type=list[str]), world) if line else 0
+
+
+def _first_line() -> bytes:
+    """The first line of input."""
     line = b""
     while not line.endswith(b"\n") and (more := os.read(sys.stdin.fileno(), 4096)):
         line += more
-    return run(msgspec.json.decode(line, type=list[str]), world) if line else 0
+    return line
 
 
 @cli.command()
@@ -348,9 +373,15 @@ def import_table(config: Config, file: Path) -> int:
     return 0
 
 
-async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
-    """The server with its World, and everything that can stop it."""
+async def _serve(
+    config: Config, world: World, until_input_ends: bool, channel: socket.socket | None = None
+) -> None:
+    """The server with its World, and everything that can stop it. `channel`: over which its connections come,
+    where another process accepts them and says what there is to say."""
     serving = partial(run_server, config, world, say=partial(print, flush=True))
+    if channel is not None:
+        handed = HandedListener(channel, config.bind[0], config.port)
+        serving = partial(run_server, config, world, say=lambda _: None, handed=handed)
     is_shared = config.database.startswith("postgres")
     longest = min(LONGEST, PATIENCE * config.lease_seconds) if is_shared else LONGEST
     with Watchdog(cpu, longest).watching():

@@ -9,10 +9,12 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -23,7 +25,7 @@ from server.wire.addresses import EVERYWHERE, is_address
 from shared import careful
 from shared.errors import BadInput, Code
 from shared.language import _, later
-from shared.links import PORT, parse_link
+from shared.links import PORT, node_of, parse_link
 from shared.protocol.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 
 PREFIX = "FACEDOWN_"
@@ -93,9 +95,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = "no"
     node: Annotated[
         str,
-        Meta(min_length=1, max_length=40, pattern=r"^[\w.-]+$"),
+        Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$"),
         means("This server's name among those that share a database."),
     ] = "facedown"
+    workers: Annotated[
+        int,
+        Meta(ge=1, le=64),
+        means("Servers in processes of their own behind the one port; more than one need PostgreSQL."),
+    ] = 1
     lease_seconds: Annotated[
         float,
         Meta(ge=0.5, le=60),
@@ -321,7 +328,7 @@ def _checked(config: Config) -> Config:
             _("TLS needs both tls_cert and tls_key; set {lacking} as well.", lacking=lacking),
         ),
         (
-            not url or re.fullmatch(r"https?://[^/?#]+(/n/[A-Za-z0-9_-][A-Za-z0-9._-]{0,39})?/?", url),
+            not url or re.fullmatch(r"https?://[^/?#]+(/n/[A-Za-z0-9_-][A-Za-z0-9._-]{0,43})?/?", url),
             _("The setting public_url is an address such as https://duels.example, not {url!r}.", url=url),
         ),
         (
@@ -342,6 +349,7 @@ def _checked(config: Config) -> Config:
             )
             for proxy in config.proxies
         ),
+        *_of_nodes(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
     )
     for holds, otherwise in conditions:
@@ -350,3 +358,42 @@ def _checked(config: Config) -> Config:
     if url:
         parse_link(url)
     return config
+
+
+def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
+    """What must hold where several servers share a database, and what is said otherwise."""
+    named = node_of(urlsplit(config.public_url).path.rstrip("/"))
+    many = config.workers > 1
+    return (
+        (
+            not many or config.database.startswith("postgres"),
+            _(
+                "Several workers share a PostgreSQL: set database to an address such as {example}.",
+                example=EXAMPLE,
+            ),
+        ),
+        (
+            not many or not config.tls_cert,
+            _("Workers do not speak TLS themselves: put Caddy in front of them, as deploy/Caddyfile does."),
+        ),
+        (
+            not many or not config.open_port,
+            _("A router is not asked for workers: set public_url to the address that leads to them."),
+        ),
+        (
+            not many or hasattr(socket, "send_fds"),
+            _(
+                "This system hands no sockets on to other processes, as workers need: start servers with a "
+                "port each."
+            ),
+        ),
+        (
+            not named or (named == config.node and not many),
+            _(
+                "The setting public_url names the server {named}, and this one is called {node} "
+                "(setting node).",
+                named=named,
+                node=config.node if not many else _("{node}-1 and so on", node=config.node),
+            ),
+        ),
+    )

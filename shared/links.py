@@ -46,7 +46,7 @@ _LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re
 """An IPv6 address in brackets with what follows it, pasted without its scheme."""
 _NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
 """An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
-_NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,39}")
+_NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}")
 """What a server behind a public name may be called in a path."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"

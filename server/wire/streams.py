@@ -73,6 +73,10 @@ class TcpStream(Transport):
         except OSError as error:
             raise broken(error) from error
 
+    def fileno(self) -> int:
+        """Its number in this process, -1 once it is closed."""
+        return self._sock.fileno()
+
     def abort(self) -> None:
         """Reset the connection, so that the system keeps nothing for a reader who does not read."""
         if self._sock.fileno() == -1:

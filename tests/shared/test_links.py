@@ -75,7 +75,7 @@ def test_one_of_several_servers_behind_a_name_has_a_path() -> None:
         ("/t/n/b", "", "/t/n/b"),
         ("/", "", "/"),
         ("", "", ""),
-        (f"/n/{'b' * 41}/", "", f"/n/{'b' * 41}/"),
+        (f"/n/{'b' * 45}/", "", f"/n/{'b' * 45}/"),
     ],
 )
 def test_a_path_names_a_server_or_none(path: str, node: str, rest: str) -> None:

@@ -185,7 +185,7 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
 
 async function begin(place: HTMLElement): Promise<void> {
   // Behind one public name a path may begin with the server that is meant: whichever answers, it is the same table.
-  const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,40}(?=\/)/, "");
+  const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,44}(?=\/)/, "");
   const letters = here.replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);

@@ -1,0 +1,209 @@
+"""Several servers behind one port, as one command starts them: real processes, real sockets."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from shared.links import parse_link
+from shared.protocol.messages import CreateTable, ListTables, Settings
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.reliability.processes import LONG, TOP, Somebody, asked, duel, server_process
+from tests.server.serving import HANDSHAKE, read_all
+
+LOOK = 0.1
+"""Seconds between two looks at processes."""
+
+pytestmark = [postgresql.needed, pytest.mark.slow]
+
+
+@asynccontextmanager
+async def workers(folder: Path, count: int) -> AsyncIterator[tuple[trio.Process, int]]:
+    """One command with so many workers; killed in the end, which ends those, too."""
+    own = ("--database", database_of(folder), "--workers", str(count), "--node", "w", "--lease-seconds", "2")
+    async with server_process(folder, 0, *own) as found:
+        yield found
+
+
+def children(process: trio.Process) -> dict[str, int]:
+    """The workers' numbers, in the order in which they were started."""
+    threads = Path(f"/proc/{process.pid}/task").iterdir()
+    found = [number for thread in threads for number in (thread / "children").read_text().split()]
+    return {f"w-{place + 1}": int(number) for place, number in enumerate(sorted(found, key=int))}
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Wait until something is so of processes, which do not say when it is; LONG at most."""
+    for _ in range(int(2 * LONG / LOOK)):
+        if so():
+            return
+        await trio.sleep(LOOK)
+    raise AssertionError("that has not happened")
+
+
+async def answered(port: int, request: bytes) -> bytes:
+    """All that comes of a request."""
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        await stream.send_all(request)
+        with trio.fail_after(20):
+            return await read_all(stream)
+
+
+async def test_a_duel_goes_on_when_its_worker_is_killed_and_the_worker_comes_back(tmp_path: Path) -> None:
+    async with workers(tmp_path, 2) as (process, port), duel(port) as both:
+        one, other = both
+        before, heard, seen = one.visit.model.view, one.heard, other.heard
+        killed = children(process)["w-1" if await has_table(tmp_path, "w-1") else "w-2"]
+        os.kill(killed, signal.SIGKILL)
+        await one.until_back(heard, asked=True)
+        await other.until_back(seen)
+        assert one.visit.model.view == before
+        await one.pick()
+        await asked(*both)
+        await until(lambda: len(children(process)) == 2)
+        assert killed not in children(process).values()
+
+
+async def has_table(folder: Path, name: str) -> bool:
+    """Whether the table lives at this worker."""
+    command = [sys.executable, "-P", "-m", "server", "nodes", "--database", database_of(folder)]
+    told = await trio.run_process(command, capture_stdout=True, cwd=TOP)
+    line = next(line for line in told.stdout.decode().splitlines() if line.startswith(f"{name} "))
+    return not line.endswith(" 0 tables")
+
+
+async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path: Path) -> None:
+    async with workers(tmp_path, 3) as (_, port), trio.open_nursery() as nursery:
+        hosts = [
+            Somebody(name, port, CreateTable(Settings(listed=True))) for name in ("Ada", "Bo", "Cy", "Di")
+        ]
+        for host in hosts:
+            nursery.start_soon(host.run)
+            await host.until(partial(_has_links, host))
+        looking = Somebody("Sid", port, ListTables())
+        nursery.start_soon(looking.run)
+        codes = {host.visit.model.code for host in hosts}
+        await looking.until(lambda: {row.code for row in looking.visit.model.rows} == codes)
+        assert {node.base for node in looking.link._way._nodes} == {
+            f"http://127.0.0.1:{port}/n/w-{number}" for number in (1, 2, 3)
+        }
+        for host in hosts:
+            link = parse_link(host.visit.model.links["opponent"][0][1])
+            assert link.base == f"http://127.0.0.1:{port}", "a link names no worker"
+        for path in ("/", "/n/w-2/", "/n/gone/", f"/n/w-3/t/{min(codes)}", "/browser/app.js"):
+            assert (await answered(port, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())).startswith(
+                b"HTTP/1.1 200 "
+            ), path
+        assert (await answered(port, b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\n\r\n")).startswith(
+            b"HTTP/1.1 414 "
+        )
+        assert b" 400 " in await answered(port, b"nonsense\r\n\r\n")
+        foreign = HANDSHAKE + b"Origin: http://evil.example\r\n\r\n"
+        assert b" 101 " not in await answered(port, foreign)
+        nursery.cancel_scope.cancel()
+
+
+def _has_links(host: Somebody) -> bool:
+    return bool(host.visit.model.links)
+
+
+async def test_who_says_nothing_is_sent_away_and_keeps_nobody_waiting(tmp_path: Path) -> None:
+    async with workers(tmp_path, 2) as (_, port), trio.open_nursery() as nursery:
+        slow = [await trio.open_tcp_stream("127.0.0.1", port) for _ in range(40)]
+        for stream in slow:
+            await stream.send_all(b"GET /t/")
+        assert b" 200 OK" in await answered(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+
+        async def until_sent_away(stream: trio.SocketStream) -> None:
+            async with stream:
+                assert await read_all(stream) == b""
+
+        with trio.fail_after(20):
+            async with trio.open_nursery() as waiting:
+                for stream in slow:
+                    waiting.start_soon(until_sent_away, stream)
+        nursery.cancel_scope.cancel()
+
+
+async def test_told_to_stop_all_of_them_end_in_good_order(tmp_path: Path) -> None:
+    async with workers(tmp_path, 2) as (process, port), trio.open_nursery() as nursery:
+        host = Somebody("Anna", port, CreateTable(Settings()))
+        nursery.start_soon(host.run)
+        await host.until(lambda: host.visit.model.code)
+        mine = children(process).values()
+        process.send_signal(signal.SIGINT)
+        with trio.fail_after(30):
+            assert await process.wait() == 0
+        for number in mine:
+            with pytest.raises(ProcessLookupError):
+                os.kill(number, 0)
+        nursery.cancel_scope.cancel()
+
+
+async def test_workers_do_not_outlive_who_started_them(tmp_path: Path) -> None:
+    async with workers(tmp_path, 2) as (process, _):
+        mine = list(children(process).values())
+        process.kill()
+        await process.wait()
+        await until(lambda: not any(map(alive, mine)))
+
+
+def alive(number: int) -> bool:
+    """Whether a process runs that nobody waits for any more."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            ["--workers", "0"],
+            "The setting workers cannot be '0' (on the command line); it is a whole number from 1 to 64.",
+        ),
+        (["--workers", "-2"], "The setting workers cannot be '-2'"),
+        (["--workers", "2"], "Several workers share a PostgreSQL"),
+        (["--workers", "2", "--database", "sqlite:///x.sqlite3"], "Several workers share a PostgreSQL"),
+        (["--workers", "2", "--database", "postgresql://h/d", "--tls-cert", "c", "--tls-key", "k"], "Caddy"),
+        (["--workers", "2", "--database", "postgresql://h/d", "--open-port"], "public_url"),
+        (
+            ["--workers", "2", "--database", "postgresql://h/d", "--public-url", "https://d.example/n/a"],
+            "facedown-1",
+        ),
+        (["--database", "postgresql://h/d", "--public-url", "https://d.example/n/a"], "names the server a"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(given: list[str], said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "server", "serve", *given], capture_output=True, text=True, cwd=TOP,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: ")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+async def test_where_the_database_cannot_be_reached_one_worker_says_so(tmp_path: Path) -> None:
+    database = "postgresql+psycopg://nobody@127.0.0.1:1/none"
+    command = [
+        sys.executable, "-P", "-m", "server", "serve", "--workers", "3", "--database", database,
+        "--port", "0", "--bind", "127.0.0.1", "--data", str(tmp_path), "--no-discovery",
+    ]  # fmt: skip
+    with trio.fail_after(60):
+        done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False, cwd=TOP)
+    assert done.returncode == 2
+    assert done.stderr.count(b"Error: ") == 2, "what is wrong, and who found it"
+    assert b"facedown-1" in done.stderr
