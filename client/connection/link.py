@@ -278,6 +278,8 @@ class Link:
             nursery.start_soon(until_it_ends, lambda: self._write(socket))
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
             nursery.start_soon(until_it_ends, self._measure)
+        if any(isinstance(error, trio.TooSlowError) for error in endings):
+            await trio.aclose_forcefully(socket.stream)  # it would not answer a goodbye either
         if endings and not self._closing:
             raise endings[0]
 

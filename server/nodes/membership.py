@@ -9,7 +9,7 @@ spread over whoever is alive, each at its next epoch.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +30,8 @@ ON CONFLICT (name) DO UPDATE SET address = excluded.address, version = excluded.
 """
 LOOK = """
 SELECT name, address, version, draining, lease > clock_timestamp(), listed,
-    (SELECT count(*) FROM owners WHERE node = nodes.name)
+    (SELECT count(*) FROM owners WHERE node = nodes.name),
+    CASE WHEN lease > clock_timestamp() THEN extract(epoch FROM lease - clock_timestamp()) ELSE -1 END::float8
 FROM nodes ORDER BY name
 """
 MINE = "SELECT code, epoch FROM owners WHERE node = %s"
@@ -44,12 +45,14 @@ END = (
     "WHERE application_name = %s AND usename = current_user"
 )
 TAKE = (
-    "UPDATE owners SET node = %s, epoch = epoch + 1 WHERE code = %s AND (node = ANY(%s) OR NOT EXISTS "
+    "UPDATE owners SET node = given.node, epoch = epoch + 1 "
+    "FROM unnest(%s::varchar[], %s::varchar[]) AS given(code, node) "
+    "WHERE owners.code = given.code AND (owners.node = ANY(%s) OR NOT EXISTS "
     "(SELECT 1 FROM nodes WHERE nodes.name = owners.node))"
 )
 WHERE = """
-SELECT owners.epoch, nodes.name, nodes.address, nodes.lease > clock_timestamp()
-FROM owners LEFT JOIN nodes ON nodes.name = owners.node WHERE owners.code = %s AND owners.node <> ''
+SELECT owners.code, owners.epoch, nodes.name, nodes.address, nodes.lease > clock_timestamp()
+FROM owners LEFT JOIN nodes ON nodes.name = owners.node WHERE owners.code = ANY(%s) AND owners.node <> ''
 """
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7778)"
 
@@ -66,6 +69,8 @@ class NodeRow:
     listed: bytes
     """Its tables that strangers may see, as JSON."""
     tables: int
+    left: float
+    """Seconds of its lease that are left; negative where it has run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,17 @@ class TablePlace:
     node: str
     address: str
     alive: bool
+
+
+def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
+    """To which node each of these tables goes, so that all have about as many; none where there is no node.
+    `burden`: how many each has already."""
+    has = Counter(burden)
+    takers = {}
+    for code in codes if has else ():
+        takers[code] = least = min(has, key=lambda name: (has[name], name))
+        has[least] += 1
+    return takers
 
 
 class Membership:
@@ -129,13 +145,10 @@ class Membership:
                 driver.execute(END, (PROGRAM + name,))
             nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
             burden = Counter({node.name: node.tables for node in nodes if node.alive and not node.draining})
-            taken = 0
-            for code in left if burden else ():
-                least = min(burden, key=lambda name: (burden[name], name))
-                taken += driver.execute(TAKE, (least, code, dead)).rowcount
-                burden[least] += 1
+            takers = spread(left, burden)
+            taken = driver.execute(TAKE, ([*takers], [*takers.values()], dead)).rowcount
             driver.execute(f"NOTIFY {CHANNEL}")
-        return taken
+        return int(taken)
 
     def resign(self) -> None:
         """This node ends in good order: whoever is there may take its tables at once."""
@@ -144,12 +157,12 @@ class Membership:
             driver.execute("UPDATE nodes SET lease = '-infinity' WHERE name = %s", (self.name,))
             driver.execute(f"NOTIFY {CHANNEL}")
 
-    def where(self, code: str) -> TablePlace | None:
-        """Where a table lives; None if there is none of this code."""
+    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+        """Where these tables live; without those that do not exist."""
         driver = self._driver()
         with driver.transaction():
-            row = driver.execute(WHERE, (code,)).fetchone()
-        return None if row is None else TablePlace(row[0], row[1] or "", row[2] or "", bool(row[3]))
+            rows = driver.execute(WHERE, (list(codes),)).fetchall()
+        return {row[0]: TablePlace(row[1], row[2] or "", row[3] or "", bool(row[4])) for row in rows}
 
     def close(self) -> None:
         """Give the connection up."""

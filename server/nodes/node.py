@@ -7,7 +7,8 @@ lease's time: after an outage of the database everybody has had the time to rene
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -17,8 +18,8 @@ import structlog
 import trio
 
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
+from server.nodes.places import Places
 from server.store.ownership import Ownership
-from server.store.store import StoreFailed
 from server.world import World
 from shared.protocol.messages import LobbyRow
 
@@ -29,6 +30,9 @@ RENEWALS = 4
 
 MARGIN = 0.15
 """The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
+
+SLACK = 0.01
+"""Seconds after the end of a lease at which others look whether it has been renewed."""
 
 Found = TypeVar("Found")
 
@@ -72,8 +76,15 @@ class Node:
         self._since: float | None = None
         """Since when it has held its lease without a break."""
         self._silent = True
+        """Whether there was a time, since it last showed everybody how things stand, at which it told
+        nothing."""
+        self._ends: dict[str, float] = {}
+        """When the leases of nodes that have tables run out, if they are not renewed."""
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
+        self._places = Places(self._where)
+        self._looked = trio.Event()
+        """Set when it has looked again at what there is."""
         self._tables: NodeTables | None = None
 
     # --- what others ask ------------------------------------------------------------------------------------
@@ -96,13 +107,11 @@ class Node:
         StoreFailed."""
         with trio.move_on_after(4 * self._lease):
             while True:
-                try:
-                    place = await self._in_thread(partial(self._membership.where, code))
-                except Exception as error:  # whatever the driver raises
-                    raise StoreFailed("the database cannot be asked") from error
+                place = await self._places.of(code)
                 if place is None or (place.alive and place.node != self.name) or self.epoch(code):
                     return place
-                await trio.sleep(self._lease / RENEWALS)
+                with trio.move_on_after(self._lease / RENEWALS):
+                    await self._looked.wait()
         return None
 
     # --- the task -------------------------------------------------------------------------------------------
@@ -118,8 +127,11 @@ class Node:
         self._tables = tables
         try:
             async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._places.run)
                 while True:
                     await self._turn(tables, nursery)
+                    self._looked.set()
+                    self._looked = trio.Event()
                     await self._rest()
         finally:
             with trio.CancelScope(shield=True), trio.move_on_after(self._lease):
@@ -133,8 +145,11 @@ class Node:
         self._membership.close()
 
     async def _rest(self) -> None:
-        """Until the next renewal is due, or another node says that tables have changed hands."""
-        with trio.move_on_after(self._lease / RENEWALS):
+        """Until the next renewal is due, or another node says that tables have changed hands, or the lease
+        of one that has tables may have run out."""
+        now = self._world.now()
+        ends = min((end for end in self._ends.values() if end > now), default=math.inf)
+        with trio.move_on_after(min(self._lease / RENEWALS, ends - now)):
             if (socket := self._membership.fileno()) < 0:
                 await trio.sleep_forever()
             await trio.lowlevel.wait_readable(socket)
@@ -166,8 +181,12 @@ class Node:
 
     def _note(self, sent: float, seen: Renewal) -> None:
         """A renewal that was sent at `sent` has come to the database."""
+        now = self._world.now()
+        if now >= self._until:
+            self._silent = True
         if self._since is None or sent >= self._until:
-            self._since = self._world.now()
+            self._since = now
+        self._ends = {node.name: now + node.left + SLACK for node in seen.nodes if node.tables}
         self._until = sent + self._lease * (1 - MARGIN)
         self.addresses = tuple(sorted({node.address for node in seen.nodes if node.address and node.alive}))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
@@ -210,6 +229,9 @@ class Node:
             rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()
             kept = self._rows[node.name] = (node.listed, rows)
         return kept[1]
+
+    async def _where(self, codes: Collection[str]) -> Mapping[str, TablePlace]:
+        return await self._in_thread(partial(self._membership.where, codes))
 
     async def _in_thread(self, do: Callable[[], Found]) -> Found:
         """One thing after another over the one connection."""

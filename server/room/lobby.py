@@ -36,6 +36,7 @@ from shared.protocol.messages import (
     LobbyRow,
     Moved,
     Nodes,
+    Pong,
     Resume,
     Settings,
     Tables,
@@ -55,6 +56,9 @@ NOT_NOW = "this table cannot be reached now"
 
 OPENING = 10
 """Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
+
+BETWEEN_WORDS = 0.5
+"""Seconds between two words to somebody who waits for a table that changes hands."""
 
 BETWEEN_LISTS = 0.25
 """Seconds between two lists of tables sent to everybody."""
@@ -182,6 +186,15 @@ class Lobby:
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is
         not open to all and of which this guest has no secret."""
+        waiting = trio.CancelScope()
+        if self.server.service is not None and self._nursery is not None:
+            self._nursery.start_soon(_keep_company, guest, waiting)
+        try:
+            await self._enter(guest, message)
+        finally:
+            waiting.cancel()
+
+    async def _enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
@@ -327,3 +340,12 @@ class Lobby:
         elif room.code in self.rooms and self._nursery is not None and self.replays.is_due(room):
             self._nursery.start_soon(self.replays.promise, room)
         self._dirty.set()
+
+
+async def _keep_company(guest: Guest, waiting: trio.CancelScope) -> None:
+    """Whoever waits for a table hears now and then that this server is there: else they would try another,
+    and wait there from the beginning."""
+    with waiting:
+        while not guest.gone:
+            await trio.sleep(BETWEEN_WORDS)
+            guest.tell(Pong(0))

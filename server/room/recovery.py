@@ -27,6 +27,9 @@ SET_ASIDE = words("set_aside")
 BETWEEN_NEWS = 5.0
 """Seconds between two lines of the log that say how many tables are still to come back."""
 
+AT_ONCE = 3
+"""Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
+
 
 class Recovery:
     """The tables still to come back and those that could not. `found` is given each that has come back."""
@@ -41,6 +44,10 @@ class Recovery:
         self._found = found
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
+        self._turns = trio.CapacityLimiter(AT_ONCE)
+        self._unasked = trio.Lock()
+        """Held by what comes back though nobody has asked for it (yet): one after another, so that what is
+        asked for goes first."""
         self.unseen: dict[str, StoredTable] = {}
         """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
         self.over = trio.Event()
@@ -84,19 +91,29 @@ class Recovery:
     async def take_up(self, code: str) -> None:
         """Bring a table back that another server had."""
         self.aside.pop(code, None)
-        self._begun.discard(code)
         self._waiting[code] = trio.Event()
-        await self.bring_back(code)
+        async with self._unasked:
+            await self.bring_back(code)
 
     async def bring_back(self, code: str) -> None:
         """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
-        back = self._waiting.get(code)
-        if back is not None and code in self._begun:
-            await back.wait()
-        elif back is not None:
-            self._begun.add(code)
-            await self._try(code)
+        while (back := self._waiting.get(code)) is not None:
+            if code in self._begun:
+                await back.wait()
+            else:
+                await self._see_to(code, back)
+
+    async def _see_to(self, code: str, back: trio.Event) -> None:
+        """Try once; if whoever asked for it goes away meanwhile, somebody else who waits tries again."""
+        self._begun.add(code)
+        try:
+            async with self._turns:
+                await self._try(code)
             del self._waiting[code]
+        finally:
+            self._begun.discard(code)
+            if code in self._waiting:
+                self._waiting[code] = trio.Event()
             back.set()
 
     def opened_with(self, own: bytes) -> str:

@@ -13,7 +13,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from server.referee import Frame
 from server.room.recovery import BETWEEN_NEWS, SET_ASIDE
 from server.store.memory import MemoryStore
-from server.store.store import Damaged, StoredLog, StoreFailed
+from server.store.store import ChatLine, Damaged, StoredLog, StoredTable, StoreFailed
 from shared.cards import decks
 from shared.errors import Code
 from shared.links import make_code
@@ -310,3 +310,63 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
     assert told == [
         *(("tables are coming back", left) for left in (3, 2, 1)), ("all tables are back", 3)
     ]  # fmt: skip
+
+
+async def test_a_table_comes_back_though_whoever_asked_first_went_away(autojump_clock: MockClock) -> None:
+    """Seen to fail: everybody who came later waited for ever."""
+    store, scope = HoldingStore(), trio.CancelScope()
+    async with serving(store=store) as server, trio.open_nursery() as nursery:
+        await server.lobby.recovery.over.wait()
+        await store.keep(StoredTable(code="AAA-222", settings=QUIET))
+        store.held["AAA-222"] = trio.Event()
+
+        async def ask() -> None:
+            with scope:
+                await server.lobby.take_up("AAA-222")
+
+        nursery.start_soon(ask)
+        await wait_all_tasks_blocked()
+        nursery.start_soon(server.lobby.recovery.bring_back, "AAA-222")
+        await wait_all_tasks_blocked()
+        scope.cancel()
+        await wait_all_tasks_blocked()
+        store.held["AAA-222"].set()
+        await wait_all_tasks_blocked()
+        assert [*server.lobby.rooms] == ["AAA-222"]
+
+
+class HoldingStore(MemoryStore):
+    """Tables of `held` are read once their event is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: dict[str, trio.Event] = {}
+
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+        if code in self.held:
+            await self.held[code].wait()
+        return await super().table(code)
+
+
+async def test_of_many_tables_that_change_hands_the_ones_asked_for_come_first(
+    autojump_clock: MockClock,
+) -> None:
+    store = HoldingStore()
+    codes = ["AAA-222", "AAA-333", "AAA-444", "AAA-555", "AAA-666", "AAA-777"]
+    async with serving(store=store) as server, trio.open_nursery() as nursery:
+        await server.lobby.recovery.over.wait()
+        for code in codes:
+            await store.keep(StoredTable(code=code, settings=QUIET))
+            store.held[code] = trio.Event()
+        for code in codes:
+            nursery.start_soon(server.lobby.take_up, code)
+        await wait_all_tasks_blocked()
+        nursery.start_soon(server.lobby.recovery.bring_back, codes[-1])
+        await wait_all_tasks_blocked()
+        store.held[codes[-1]].set()
+        await wait_all_tasks_blocked()
+        assert [*server.lobby.rooms] == [codes[-1]]
+        for held in store.held.values():
+            held.set()
+        await wait_all_tasks_blocked()
+        assert sorted(server.lobby.rooms) == codes

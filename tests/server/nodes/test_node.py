@@ -1,0 +1,122 @@
+"""A node among others: when it tells and when it takes over; nobody is forgotten who was told nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import trio
+from trio.testing import MockClock
+
+from server.nodes.membership import Membership, NodeRow, Renewal, spread
+from server.nodes.node import MARGIN, Node
+from server.store.ownership import Ownership
+from server.world import RealWorld
+
+LEASE = 2.0
+
+
+class FakeMembership(Membership):
+    """What the database would answer: `others`, unless it is `away`."""
+
+    def __init__(self) -> None:
+        self.name = "mine"
+        self.others: tuple[NodeRow, ...] = ()
+        self.away = False
+        self.taken: list[float] = []
+
+    def fileno(self) -> int:
+        return -1
+
+    def renew(self, listed: bytes, **more: Any) -> Renewal:
+        if self.away:
+            raise OSError
+        return Renewal(self.others)
+
+    def take_over(self) -> int:
+        self.taken.append(trio.current_time())
+        self.others = ()
+        return 1
+
+    def resign(self) -> None:
+        """Nobody is there."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class NodeWithoutThreads(Node):
+    """Asks in trio's own thread: the clock is virtual."""
+
+    async def _in_thread(self, do: Callable[[], Any]) -> Any:
+        return do()
+
+
+class Tables:
+    """Counts what it is told."""
+
+    def __init__(self) -> None:
+        self.spoken: list[float] = []
+
+    def open_here(self) -> tuple[()]:
+        return ()
+
+    def speak_again(self) -> None:
+        self.spoken.append(trio.current_time())
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: None
+
+
+def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
+    member = FakeMembership()
+    return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE), member
+
+
+async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: once the lease had lapsed a second time, nobody was ever told anything again."""
+    node, member = a_node()
+    tables: Any = Tables()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE)
+        for times in (1, 2, 3):
+            told = [node.may_tell]
+            assert len(tables.spoken) == times
+            member.away = True
+            await trio.sleep(LEASE)
+            told.append(node.may_tell)
+            assert told == [True, False]
+            member.away = False
+            await trio.sleep(LEASE)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: MockClock) -> None:
+    """Not only when its own is to be renewed."""
+    node, member = a_node()
+    tables: Any = Tables()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(2 * LEASE + 0.1)
+        ends = trio.current_time() + LEASE / 2 + 0.05
+        original = member.renew
+
+        def renew(listed: bytes, **more: Any) -> Renewal:
+            left = ends - trio.current_time()
+            if not member.taken:
+                member.others = (NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0)),)
+            return original(listed)
+
+        member.renew = renew  # type: ignore[method-assign]
+        await trio.sleep(2 * LEASE)
+        nursery.cancel_scope.cancel()
+    assert [round(taken - ends, 3) for taken in member.taken] == [0.01]
+    assert 0 < MARGIN < 1
+
+
+def test_tables_are_spread_so_that_all_nodes_have_about_as_many() -> None:
+    assert spread(["a", "b", "c"], {"one": 2, "two": 0}) == {"a": "two", "b": "two", "c": "one"}
+    assert spread(["a"], {}) == {}
