@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from benchmarks import hands
 from benchmarks.load import command, curves
 from benchmarks.load.rounds import Figure, Load
+from tests import postgresql
 from tests.arch.source import ROOT
 
 
@@ -36,6 +37,16 @@ def test_a_table_is_watched_through_relays() -> None:
     amiss = next(line for line in asked.stdout.splitlines() if line.startswith("out of order"))
     assert amiss.split()[-2:] == ["0.000", "0.000"]
     assert re.search(r"updates that came +10\.0 +100", asked.stdout)
+
+
+@postgresql.needed
+def test_nodes_are_loaded_beside_a_server_with_sqlite() -> None:
+    asked = bench("nodes", "--tables", "2", "--nodes", "2", "--seconds", "1", "--rounds", "1")
+    assert asked.returncode == 0, asked.stderr
+    rows = [line for line in asked.stdout.splitlines() if line.startswith(("SQLite", "PostgreSQL,"))]
+    used = [re.findall(r"[\d,.]+(?= \(| {3})", row.partition("node")[2] or row) for row in rows]
+    assert [float(database) > 0 for _, database, _ in used] == [False, True, True]
+    assert "PostgreSQL to SQLite, CPU for an act: " in asked.stdout
 
 
 def test_a_real_server_is_loaded() -> None:

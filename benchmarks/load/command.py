@@ -1,5 +1,5 @@
-"""`python run.py bench load`, `flat`, `start` and `relays`: their command lines, the tables they print, and
-what is said of the machine."""
+"""`python run.py bench load`, `flat`, `start`, `relays` and `nodes`: their command lines, the
+tables they print, and what is said of the machine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from benchmarks.load import nodes as several
 from benchmarks.load import relays as watching
 from benchmarks.load import start
 from benchmarks.load.curves import NAMES, curves
@@ -300,11 +301,59 @@ def relays_command(
     raise SystemExit(1 if near.amiss or far.amiss else 0)
 
 
+# --- nodes ------------------------------------------------------------------------------------------------
+
+
+@click.command(name="bench nodes", context_settings=HELP)
+@click.option(
+    "--tables", type=click.IntRange(1, 2_000), default=20, show_default=True, help="Of each service."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3_600), default=15.0, show_default=True,
+    help="Seconds of load of each service, over all rounds.",
+)  # fmt: skip
+@click.option(
+    "--rounds", type=click.IntRange(1, 100), default=5, show_default=True, help="The services take turns."
+)
+@click.option(
+    "--nodes", type=click.IntRange(1, 16), default=3, show_default=True, help="Up to how many at once."
+)
+@click.option(
+    "--mode", type=click.Choice(["workload", "rules"]), default="workload", show_default=True,
+    help="Acts by hand, or duels of two bots by the rules.",
+)  # fmt: skip
+def nodes_command(**asked: Any) -> None:
+    """Show what an act costs on PostgreSQL, beside SQLite, and what several nodes carry.
+
+    A server with SQLite and one, two, three nodes on a PostgreSQL of their own (started in a temporary
+    folder, durable) are loaded in turns, at the same tables. CPU is that of the servers and of all processes
+    of the database.
+    """
+    before = _load_now()
+    with _in_a_sentence():
+        found = several.measure(several.Asked(**asked), _say)
+    click.echo(f"{'':<20}{'CPU for an act (ms), all':>30}{'the database':>14}{'acts a second':>28}")
+    for nodes, measured in found.items():
+        whole, acts = Figure.of(measured.whole), Figure.of(measured.acts)
+        name = f"PostgreSQL, {nodes} node{'s'[: nodes - 1]}" if nodes else "SQLite"
+        click.echo(
+            f"{name:<20}{_spread(whole):>30}{_plain(Figure.of(measured.database).median):>14}"
+            f"{_spread(acts):>28}"
+        )
+    click.echo(f"PostgreSQL to SQLite, CPU for an act: {_spread(several.ratio(found))}")
+    click.echo(f"load average {before:.1f} before, {_load_now():.1f} after, {os.cpu_count()} cores")
+
+
+def _spread(figure: Figure) -> str:
+    return f"{_plain(figure.median)} ({_plain(figure.least)}–{_plain(figure.most)})"
+
+
 def _load_now() -> float:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
 COMMANDS: dict[str, click.Command] = {
     "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
+    "nodes": nodes_command,
 }  # fmt: skip
 """Words of `bench` that are commands of their own."""

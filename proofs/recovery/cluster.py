@@ -64,6 +64,12 @@ class Cluster:
         """The folder of its data."""
         return str(self.folder / "data")
 
+    @property
+    def pid(self) -> int:
+        """The number of its first process, whose children do its work."""
+        assert self.process is not None, "it runs"
+        return self.process.pid
+
     def address(self, name: str = "postgres", port: int = 0) -> str:
         """Where a database of this name is, as our settings write it."""
         return f"postgresql+psycopg://tests@127.0.0.1:{port or self.port}/{name}"

@@ -9,6 +9,7 @@ the database cannot be reached, what was in doubt waits, and everything else is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty
 from typing import Any
 
@@ -31,6 +32,8 @@ TAKE = (
     "INSERT INTO writers AS mine (name, session, batch) VALUES (%s, 1, 0) "
     "ON CONFLICT (name) DO UPDATE SET session = mine.session + 1 RETURNING session, batch"
 )
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""By itself the driver would have that answered on its own."""
 COUNT_UP = "UPDATE writers SET batch = %s WHERE name = %s AND session = %s"
 END_BACKEND = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s "
@@ -166,23 +169,33 @@ class CertainWriter(Writer):
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """Rows go in one round trip with the number of the transaction, steps of their own after them."""
+        """All goes in one round trip, with the number of the transaction; the commit is another."""
         rows, steps = sorted_out(jobs)
         driver: Any = connection.connection.driver_connection
-        with connection.begin():
-            try:
-                with driver.pipeline():
-                    counted = driver.execute(COUNT_UP, (self._number, self._name, self._session))
-                    for append, together in rows.items():
-                        append.write(driver, together)
-            except connection.dialect.loaded_dbapi.Error as error:
-                raise sql.exc.DBAPIError(None, None, error) from error
+        failed: type[Exception] = connection.dialect.loaded_dbapi.Error
+        try:
+            with driver.pipeline():
+                driver.execute(BEGIN)
+                counted = driver.execute(COUNT_UP, (self._number, self._name, self._session))
+                for append, together in rows.items():
+                    append.write(driver, together)
+                checks = [step(connection) for step in steps]
             if counted.rowcount != 1:
                 raise Displaced("another server writes in its place")
-            for step in steps:
-                step(connection)
+            for check in checks:
+                if check is not None:
+                    check()
             self._before_commit()
             self._is_committing = True
+            driver.commit()
+            connection.commit()  # for SQLAlchemy, which began with a step
+        except BaseException as error:
+            with suppress(failed, sql.exc.SQLAlchemyError):
+                connection.rollback()
+                driver.rollback()
+            if isinstance(error, failed):
+                raise sql.exc.DBAPIError(None, None, error) from error
+            raise
 
     # --- the connection -------------------------------------------------------------------------------------
 
@@ -200,6 +213,7 @@ class CertainWriter(Writer):
             session, number = driver.execute(TAKE, (self._name,)).fetchone()
             backend = driver.execute(WHO).fetchone()
             driver.commit()
+            driver.autocommit = True
         except BaseException as error:
             connection.invalidate()
             connection.close()

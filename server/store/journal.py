@@ -36,7 +36,7 @@ from server.store.store import (
     TableOutline,
     latest_clocks,
 )
-from server.store.writer import Appends, Step, Values, Writer, WriterJob, reason_of
+from server.store.writer import Appends, Check, Values, Writer, WriterJob, reason_of
 from server.world import Moment
 
 USUAL_NODE = "facedown"
@@ -115,18 +115,20 @@ class Journal:
             with self.engine.begin() as connection:
                 self.ownership.begin(connection)
 
-    async def _do(self, code: str, *steps: Step) -> None:
-        """Write these steps of a table as one."""
+    async def _do(self, code: str, *statements: sql.Executable) -> None:
+        """Write these statements of a table as one."""
+        if self.ownership is None or not code:
+            await self.writer.write(WriterJob(step=partial(_execute, statements)))
+            return
+        ownership, epochs = self.ownership, list[int]()
 
-        def all_of_them(connection: sql.Connection) -> None:
-            if self.ownership is not None and code:
-                self.ownership.hold(code, connection)
-            for step in steps:
-                step(connection)
+        def fenced(connection: sql.Connection) -> Check:
+            held = ownership.hold(code, connection)
+            _execute(statements, connection)
+            return lambda: epochs.append(held())
 
-        await self.writer.write(WriterJob(step=all_of_them))
-        if self.ownership is not None and code:
-            self.ownership.epochs.setdefault(code, 1)
+        await self.writer.write(WriterJob(step=fenced))
+        ownership.epochs.setdefault(code, epochs[-1])
 
     def _held(self, code: str) -> Values:
         """What a row of this table is written with besides its own values. Raises NotOurs."""
@@ -140,14 +142,14 @@ class Journal:
 
     async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
-        await self._do(table.code, partial(_put_table, table))
+        await self._do(table.code, *_put_table(table))
 
     async def drop(self, code: str) -> None:
         """A table is closed: forget it and its chat."""
-        steps = [partial(_drop_table, code)]
+        statements = _drop_table(code)
         if self.ownership is not None:
-            steps.append(partial(self.ownership.close, code))
-        await self._do(code, *steps)
+            statements.append(self.ownership.closed(code))
+        await self._do(code, *statements)
         if self.ownership is not None:
             self.ownership.epochs.pop(code, None)
 
@@ -158,12 +160,12 @@ class Journal:
 
     async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
-        await self._do(table.code, partial(_put_match, header), partial(_put_table, table))
+        await self._do(table.code, *_put_match(header), *_put_table(table))
         self._tables_of[header.log] = table.code
 
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
-        await self._do(header.code, partial(_put_header, header))
+        await self._do(header.code, _put_header(header))
 
     async def append(self, *rows: LogRow) -> None:
         """Keep acts of one match that come one after the other: all of them or none."""
@@ -180,12 +182,13 @@ class Journal:
 
     async def finish(self, log: str, result: str) -> None:
         """The match is over: its log becomes one compact record."""
-        await self._do(self._table_of(log), lambda connection: schema.compact(connection, log, result))
+        rows = await self._ask(partial(schema.read_acts, log=log))
+        await self._do(self._table_of(log), *schema.compacted(log, result, rows))
         self._tables_of.pop(log, None)
 
     async def try_out(self) -> None:
         """Write what changes nothing, to see whether the disk takes it."""
-        await self._do("", schema.try_out)
+        await self._do("", *schema.tried_out())
 
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
@@ -258,27 +261,35 @@ def file_of(address: sql.URL) -> Path | None:
 # --- in a thread --------------------------------------------------------------------------------------------
 
 
-def _put_table(table: StoredTable, connection: sql.Connection) -> None:
+def _execute(statements: Sequence[sql.Executable], connection: sql.Connection) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _put_table(table: StoredTable) -> list[sql.Executable]:
+    """Change its row; make one if there is none. (An insert that gives way to a row uses a number up.)"""
     body = msgspec.json.encode(table)
-    changed = connection.execute(sql.update(TABLES).where(TABLES.c.code == table.code).values(body=body))
-    if not changed.rowcount:
-        connection.execute(sql.insert(TABLES), {"code": table.code, "body": body})
+    there = sql.exists().where(TABLES.c.code == table.code)
+    row = sql.select(sql.literal(table.code, TABLES.c.code.type), sql.literal(body, TABLES.c.body.type))
+    return [
+        sql.update(TABLES).where(TABLES.c.code == table.code).values(body=body),
+        sql.insert(TABLES).inline().from_select(["code", "body"], row.where(~there)),
+    ]
 
 
-def _drop_table(code: str, connection: sql.Connection) -> None:
-    for table in (TABLES, CHAT):
-        connection.execute(sql.delete(table).where(table.c.code == code))
+def _drop_table(code: str) -> list[sql.Executable]:
+    return [sql.delete(table).where(table.c.code == code) for table in (TABLES, CHAT)]
 
 
-def _put_match(header: Header, connection: sql.Connection) -> None:
+def _put_match(header: Header) -> list[sql.Executable]:
     values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
-    connection.execute(sql.insert(MATCHES), values)
-    connection.execute(sql.insert(CLOCKS), {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0})
+    clocks = {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0}
+    return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
 
 
-def _put_header(header: Header, connection: sql.Connection) -> None:
+def _put_header(header: Header) -> sql.Executable:
     body = msgspec.json.encode(header)
-    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body))
+    return sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body)
 
 
 def _glance(connection: sql.Connection, code: str) -> TableOutline:

@@ -1,12 +1,14 @@
 """Which server writes a table: its row in `owners`, with an epoch that counts up whenever it changes hands.
 
 Every write of a table takes that row FOR SHARE, with the epoch at which this server has it, in the same
-transaction and, for acts, chat and clocks, the same statement. Whoever takes the table over changes the row,
-so it waits for what is being written, and what comes after it is refused. A plain comparison would not do: it
-lets an old owner commit after the table has gone to another.
+transaction and the same round trip; for acts, chat and clocks it is the same statement. Whoever takes the
+table over changes the row, so it waits for what is being written, and what comes after it is refused. A plain
+comparison would not do: it lets an old owner commit after the table has gone to another.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import sqlalchemy as sql
 
@@ -23,10 +25,8 @@ HELD = "(SELECT {} FROM owners WHERE code = %(of)s AND node = %(node)s AND epoch
 CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s WHERE log = %(log)s"
 
 NOT_NULL_VIOLATION = "23502"
-CLAIM = (
-    "INSERT INTO owners (code, node, epoch) VALUES (:of, :node, 1) ON CONFLICT (code) DO NOTHING"
-)  # fmt: skip
-SHARE = "SELECT epoch FROM owners WHERE code = :of AND node = :node FOR SHARE"
+CLAIM = "INSERT INTO owners (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) DO NOTHING"
+SHARE = "SELECT epoch FROM owners WHERE code = %(of)s AND node = %(node)s FOR SHARE"
 KEYS = ("of", "node", "epoch")
 
 
@@ -64,19 +64,27 @@ class Ownership:
             raise NotOurs
         return code, self.node, self.epochs[code]
 
-    def hold(self, code: str, connection: sql.Connection) -> None:
-        """Have the table for the rest of a transaction. Nobody's becomes this node's. Raises NotOurs."""
-        given = {"of": code, "node": self.node}
+    def hold(self, code: str, connection: sql.Connection) -> Callable[[], int]:
+        """Have the table for the rest of a transaction. Nobody's becomes this node's. What it gives is for
+        when that is answered: the epoch at which it is had. Raises NotOurs then."""
+        given, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
+        assert driver is not None, "there is a connection"
         wanted = self.epochs.get(code)
         if wanted is None:
-            connection.execute(sql.text(CLAIM), given)
-        epoch = connection.scalar(sql.text(SHARE), given)
-        if epoch is None or epoch != (wanted or epoch):
-            raise NotOurs
+            driver.execute(CLAIM, given)
+        answer = driver.cursor().execute(SHARE, given)
 
-    def close(self, code: str, connection: sql.Connection) -> None:
+        def held() -> int:
+            found = answer.fetchone()
+            if found is None or found[0] != (wanted or found[0]):
+                raise NotOurs
+            return int(found[0])
+
+        return held
+
+    def closed(self, code: str) -> sql.Executable:
         """The table is closed for good: it is nobody's from now on."""
-        connection.execute(sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY))
+        return sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY)
 
     def begin(self, connection: sql.Connection) -> None:
         """Take up again, each at its next epoch, the tables that a server of this name had, and those that

@@ -106,21 +106,19 @@ def version_of(connection: sql.Connection) -> int:
     return 0
 
 
-def try_out(connection: sql.Connection) -> None:
+def tried_out() -> tuple[sql.Executable, ...]:
     """Write a row and take it away, so that pages go to the disk: SQLite writes none that stays equal."""
-    connection.execute(sql.insert(CLOCKS), {"log": TRIED, "seq": 0, "clock0": 0.0, "clock1": 0.0})
-    connection.execute(sql.delete(CLOCKS).where(CLOCKS.c.log == TRIED))
+    row = {"log": TRIED, "seq": 0, "clock0": 0.0, "clock1": 0.0}
+    return sql.insert(CLOCKS).inline().values(row), sql.delete(CLOCKS).where(CLOCKS.c.log == TRIED)
 
 
 # --- a finished match ---------------------------------------------------------------------------------------
 
 
-def compact(connection: sql.Connection, log: str, result: str) -> None:
-    """The match is over: all its acts become one record beside its header."""
-    packed = pack(read_acts(connection, log))
-    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed))
-    for table in (ACTS, CLOCKS):
-        connection.execute(sql.delete(table).where(table.c.log == log))
+def compacted(log: str, result: str, rows: Sequence[LogRow]) -> tuple[sql.Executable, ...]:
+    """The match is over: all its acts, which are these, become one record beside its header."""
+    over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=pack(rows))
+    return over, *(sql.delete(table).where(table.c.log == log) for table in (ACTS, CLOCKS))
 
 
 def read_acts(connection: sql.Connection, log: str) -> tuple[LogRow, ...]:
@@ -160,7 +158,8 @@ def _from_first(connection: sql.Connection) -> None:
             sql.update(MATCHES).where(MATCHES.c.log == log).values(header=msgspec.json.encode(raw))
         )
         if result:
-            compact(connection, log, result)
+            for statement in compacted(log, result, read_acts(connection, log)):
+                connection.execute(statement)
         else:
             table = _table_of(connection, raw, password)
             connection.execute(sql.insert(TABLES), {"code": table.code, "body": msgspec.json.encode(table)})

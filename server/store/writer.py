@@ -93,7 +93,11 @@ LONGEST = 0.004
 """Seconds after which a batch is handed over in any case: as long as one table's long work keeps others
 waiting."""
 
-Step = Callable[[sql.Connection], object]
+Check = Callable[[], object]
+"""What is looked at once the statements of a step are answered. Raises what forbids that it is written."""
+Step = Callable[[sql.Connection], Check | None]
+"""Statements of a transaction. They go together where the database is another process, so whatever a step
+wants to know of their answers is a check."""
 
 
 class WriterJob:
@@ -233,8 +237,9 @@ class Writer:
         with connection.begin():
             for append, together in rows.items():
                 append.write(connection.connection.driver_connection, together)
-            for step in steps:
-                step(connection)
+            for check in [step(connection) for step in steps]:
+                if check is not None:
+                    check()
             self._before_commit()
 
 

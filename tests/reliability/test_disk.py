@@ -7,7 +7,6 @@ import socket
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -109,7 +108,10 @@ async def journal(
 
 async def pragma(kept: Journal, setting: str) -> None:
     """Change the writer's own connection, by a step that it carries out."""
-    step = partial(sql.Connection.exec_driver_sql, statement=f"PRAGMA {setting}")
+
+    def step(connection: sql.Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA {setting}")
+
     await kept.writer.write(WriterJob(step=step))
 
 

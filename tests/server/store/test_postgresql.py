@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -88,7 +89,11 @@ async def rows_of(journal: Journal) -> list[int]:
 
 async def run_sql(journal: Journal, statement: str) -> None:
     """Have the writer's own connection do something."""
-    await journal.writer.write(WriterJob(step=partial(sql.Connection.exec_driver_sql, statement=statement)))
+
+    def step(connection: sql.Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+    await journal.writer.write(WriterJob(step=step))
 
 
 def end_connections(address: str) -> None:
@@ -154,6 +159,33 @@ async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arriv
         assert await rows_of(journal) == [1, 2]
         table, chat = await journal.table(TABLE.code)
         assert (table.paused, chat) == (True, LINES[:1])
+
+
+async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> None:
+    """Who has the table is asked with what is written. Of each write: what the driver waits for."""
+    other = msgspec.structs.replace(HEADER, log="ABC-234-2")
+    with (tmp_path / "trace").open("w+") as trace:
+        async with opened(database_of(tmp_path)) as journal:
+            assert isinstance(journal.writer, CertainWriter)
+            for write in (
+                partial(journal.append, a_row(2), a_row(3)), partial(journal.say, LINES[0]),
+                partial(journal.keep_clocks, HEADER.log, 3, (1.0, 2.0)), partial(journal.keep, TABLE),
+                partial(journal.share, HEADER), partial(journal.begin, other, TABLE),
+                partial(journal.try_out), partial(journal.finish, HEADER.log, "0 count"),
+                partial(journal.drop, TABLE.code),
+            ):  # fmt: skip
+                trace.truncate(0)
+                journal.writer._driver.pgconn.trace(trace.fileno())
+                await write()
+                journal.writer._driver.pgconn.untrace()
+                assert waited_for(tmp_path / "trace") == ["Sync", "Query"], write
+
+
+def waited_for(trace: Path) -> list[str]:
+    """Of what a driver has sent, the messages after which it waits."""
+    lines = [line.split("\t") for line in trace.read_text().splitlines()]
+    sent = [words[3].strip() for words in lines if words[1:2] == ["F"]]
+    return [word for word in sent if word in ("Sync", "Query")]
 
 
 async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: Path) -> None:
@@ -254,9 +286,13 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
         await journal.append(a_row(2))
         assert await rows_of(journal) == [1, 2]
         levels: list[object] = []
-        await journal.writer.write(
-            WriterJob(step=lambda used: levels.append(used.scalar(sql.text("SHOW transaction_isolation"))))
-        )
+
+        def look(used: sql.Connection) -> Callable[[], None]:
+            driver: Any = used.connection.driver_connection
+            told = driver.execute("SHOW transaction_isolation")
+            return lambda: levels.extend(told.fetchone())
+
+        await journal.writer.write(WriterJob(step=look))
         assert levels == ["read committed"]
 
 
