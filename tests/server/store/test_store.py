@@ -429,7 +429,7 @@ async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pyt
 
     old_journal(tmp_path, 1)
     with monkeypatch.context() as broken, pytest.RaisesGroup(ValueError):
-        broken.setattr(schema, "compact", fail)
+        broken.setattr(schema, "compacted", fail)
         async with opened("sqlite", tmp_path):
             pass
     assert count("sqlite", tmp_path, "keys") == 4
