@@ -27,7 +27,7 @@ may load the machine meanwhile, which slows CPU seconds too, so trust the yardst
 
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
 options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
-NAMES = ("engine", "hands", "acts", "sizes", "pace", "durability", "bot", "replays")
+NAMES = ("engine", "hands", "acts", "sizes", "pace", "durability", "bot", "replays", "core")
 SOAK, FLOOD, WINDOW, BROWSER = "soak", "flood", "window", "browser"
 """Take a minute and more by nature, or a display, so they run only when they are named."""
 

@@ -20,7 +20,7 @@ from server.edopro.mirror import Mirror
 from server.edopro.places import BANISHED, DECK, EXTRA, FACE_UP, GRAVEYARD, HAND, MONSTERS, SPELLS
 from server.edopro.processes import command
 from server.edopro.referee import CoreReferee
-from server.edopro.requests import Begin, CoreSteps, Reply
+from server.edopro.requests import CoreSteps
 from server.edopro.stream import queries
 from server.referee import Setup
 from server.table.random_streams import RandomStreams
@@ -128,10 +128,16 @@ def _compare(mirror: Mirror, engine: NotingEngine, figures: CoreFigures) -> None
 class Process:
     """An engine process that is spoken to without waiting for anything else."""
 
-    def __init__(self, core: BroughtCore) -> None:
-        self._process = subprocess.Popen(command(*core.files), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, files: tuple[str, str, str]) -> None:
+        """`files`: the engine, the edition and the cache."""
+        self._process = subprocess.Popen(command(*files), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def ask(self, request: Begin | Reply) -> CoreSteps:
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    def ask(self, request: requests.Request) -> CoreSteps:
         """What it says."""
         given, told = self._process.stdin, self._process.stdout
         assert given is not None
@@ -150,7 +156,7 @@ def _play_again(core: BroughtCore, engine: NotingEngine, dice: RandomStreams, fi
     """In a process that is killed at a random answer, and in the one that takes its place."""
     killed = dice.below(len(engine.asked), "killed")
     for upto in (killed, len(engine.asked)):
-        process = Process(core)
+        process = Process(core.files)
         for index in range(upto):
             if digest(process.ask(engine.asked[index])) != engine.digests[index]:
                 figures.complaints.append(f"answer {index} says otherwise in another process")

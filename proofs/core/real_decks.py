@@ -143,11 +143,20 @@ def play(folder: Path | None, paths: Sequence[Path], random: int, seed: int) -> 
 
 
 async def _all(data: Path, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int) -> None:
-    server, limit = ServerProcess(data), trio.CapacityLimiter(AT_ONCE)
+    server = ServerProcess(data)
+    async with server.running():
+        await side_by_side(server, decks, figures, seed)
+
+
+async def side_by_side(
+    server: ServerProcess, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int
+) -> None:
+    """Play each deck against the next one on a server that runs, some duels at once."""
+    limit = trio.CapacityLimiter(AT_ONCE)
     pairs = [
         (decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)
     ]  # fmt: skip
-    async with server.running(), trio.open_nursery() as nursery:
+    async with trio.open_nursery() as nursery:
         for number, (one, other) in enumerate(pairs):
             nursery.start_soon(_limited, limit, server, one, other, figures, seed + 2 * number)
 

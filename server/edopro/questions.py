@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from server.duel.core.prompts import DuelPrompt, Offer, Play, Verb, ask_one
+from server.duel.core.prompts import SHOW, DuelPrompt, Offer, Play, Verb, ask_one
 from server.edopro import declaring, hints
 from server.edopro.mirror import Mirror
 from server.edopro.orders import by_place
@@ -25,7 +25,7 @@ from server.edopro.places import (
 )
 from server.edopro.stream import prompts as asked
 from server.edopro.stream.reading import CoreSpot
-from server.referee import PromptKind
+from server.referee import WORKING, PromptKind
 from server.table import sight
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, RACES
@@ -49,6 +49,8 @@ REPLACES = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 DIRECTLY = 31
 """The text of the question whether an attack is direct: everybody saw the attack begin."""
+BREATH = 128
+"""Cards that are looked at before others may work: all thirteen thousand take a tenth of a second."""
 MOST_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
@@ -369,12 +371,21 @@ class Questions:
         """The name of a card, of those that the seat can know of."""
         pool = self._mirror.pool
         codes = [code for code in self._declarable(seat) if declaring.fits(pool[code], message.codes)]
-        codes = codes or [facts.code for facts in pool if declaring.fits(facts, message.codes)][:1]
+        codes = codes or (yield from self._any_name(message.codes))
         offers = [
             Offer(f"named:{code}", code, "word", text=pool[code].name, words=words("the_card_named", code))
             for code in codes
         ]
         return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"), forced=False)))
+
+    def _any_name(self, program: Sequence[int]) -> Play[list[int]]:
+        """A card that may be named, for who knows of none: the first of all there are."""
+        for number, facts in enumerate(self._mirror.pool, 1):
+            if declaring.fits(facts, program):
+                return [facts.code]
+            if not number % BREATH:
+                yield type(SHOW)(WORKING)
+        return []
 
     def _hands(self, message: asked.RockPaperScissors, seat: Seat) -> Play[bytes]:
         offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]

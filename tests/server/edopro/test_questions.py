@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from server.duel.core.prompts import DuelPrompt
+from server.duel.core.prompts import DuelPrompt, Show
+from server.edopro import declaring
 from server.edopro.mirror import Mirror
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, GRAVEYARD, HAND, MONSTERS
 from server.edopro.questions import DIRECTLY, ITS_TRIGGER, TRIGGERS, Questions
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
-from server.referee import PromptKind
+from server.referee import WORKING, PromptKind
+from shared.cards.facts import Facts, Pool
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
 
 
@@ -81,3 +84,15 @@ def test_whether_an_attack_is_direct_is_no_response(text: int, kind: PromptKind)
     prompt = answered(truth(ONE), asked.SelectYes(OWNER, text))
     assert isinstance(prompt, DuelPrompt)
     assert prompt.kind is kind
+
+
+def test_who_knows_of_no_card_that_may_be_named_is_offered_the_first_and_nobody_waits_meanwhile() -> None:
+    """All cards there are may have to be looked at: others work in between."""
+    mirror = truth(ONE)
+    many = [Facts(code=number, name=str(number), kinds=("spell",)) for number in range(1, 1000)]
+    mirror.pool = Pool([*many, Facts(code=ONE, name="One", kinds=("monster",))])
+    is_monster = (0x1, declaring.WORDS + (0x102 << 32))
+    steps = [*islice(Questions(mirror, lambda seat: ()).ask(asked.AnnounceCard(OWNER, is_monster)), 8)]
+    assert [step.frame for step in steps[:-1] if isinstance(step, Show)] == [WORKING] * 7
+    assert isinstance(steps[-1], DuelPrompt)
+    assert [*steps[-1].options().all()] == [f"named:{ONE}"]

@@ -1,0 +1,239 @@
+"""EDOPro's core, where a host has brought it: how soon a table opens, what a duel holds, how fast it is, and
+how long it holds the server's loop. Without one there is nothing to measure, and a line says so."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+
+from benchmarks.probe import NO_MEMORY
+from benchmarks.yardstick import Figure, cpu, measured
+from proofs.core import real_decks
+from proofs.core.duels import Process
+from proofs.core.engines import BroughtCore, Here, NotingEngine, at_hand, place_of
+from proofs.core.real_decks import DeckFigures
+from proofs.online.server_process import ServerProcess
+from proofs.play.player import choose
+from server.edopro.referee import CoreReferee
+from server.edopro.requests import Begin, DropDuel, Reply
+from server.referee import Elsewhere, Setup
+from server.table.random_streams import RandomStreams
+from shared.formats import MASTER
+
+NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
+OPENINGS, COLD = 20, 3
+COURSES, ANSWERS = 5, 200
+"""Duels whose answers are given again and again, and how many of each."""
+DUELS, STEP = 500, 50
+HELD = 50
+"""Duels that are held at once."""
+PLAYED, PROMPTS = 4, 400
+SLICED = 24
+"""Random decks in whole duels on a server whose loop is looked at."""
+
+
+def figures() -> Iterator[Figure]:
+    """All of it."""
+    if place_of(None) is None:
+        click.echo(NO_CORE)
+        return
+    core = at_hand(None)
+    courses = [asked(core, number) for number in range(COURSES)]
+    yield from openings(core)
+    yield from memory(core, courses)
+    yield from answers(core)
+    yield from slices(core)
+
+
+def asked(core: BroughtCore, number: int) -> list[Begin | Reply]:
+    """What a random duel asks the engine, from its beginning on."""
+    engine = NotingEngine(core)
+    referee, dice = begun(core, engine, number)
+    while referee.result() is None and len(engine.asked) <= ANSWERS:
+        for _ in referee.apply(choose(referee.prompts()[0], dice, 1)):
+            pass
+    return engine.asked
+
+
+def begun(core: BroughtCore, engine: Here, number: int) -> tuple[CoreReferee, RandomStreams]:
+    """A duel of two random decks at its first prompt, and what throws its choices."""
+    dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
+    referee = CoreReferee(MASTER, core.pool, engine)
+    for _ in referee.start(Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2), dice):
+        pass
+    return referee, dice
+
+
+# --- opening ------------------------------------------------------------------------------------------------
+
+
+def openings(core: BroughtCore) -> Iterator[Figure]:
+    """A table's first prompt: with nothing prepared, with the engine compiled, and in a process that runs."""
+    begin = [asked_first(core, number) for number in range(OPENINGS)]
+    with tempfile.TemporaryDirectory() as empty:
+        fresh = [
+            _to_open((*core.files[:2], str(Path(empty, str(number)))), begin[number])
+            for number in range(COLD)
+        ]
+    started = [_to_open(core.files, begin[number]) for number in range(COLD)]
+    for name, pairs in (("engine never compiled", fresh), ("process not started", started)):
+        passed, computed = (statistics.median(one[number] for one in pairs) for number in (0, 1))
+        yield Figure(f"core: a table opens, {name}", passed, "s (goal 3)")
+        yield Figure(f"core: a table opens, {name}, computed", computed, "s")
+    process, warm = Process(core.files), []
+    process.ask(begin[0])
+    for number, one in enumerate(begin):
+        since = time.perf_counter()
+        process.ask(_named(one, number + 2))
+        warm.append(time.perf_counter() - since)
+    process.kill()
+    yield Figure("core: a table opens, warm", statistics.median(warm) * 1_000, "ms (goal 100)")
+    desk = core.desk()
+    took = [cpu(lambda one=one: desk.handle(one)) for one in begin]  # type: ignore[misc]
+    yield Figure("core: of that, computed by the engine", statistics.median(took) * 1_000, "ms")
+
+
+def asked_first(core: BroughtCore, number: int) -> Begin:
+    """What begins a duel of two random decks."""
+    engine = NotingEngine(core)
+    begun(core, engine, number)
+    begin = engine.asked[0]
+    assert isinstance(begin, Begin)
+    return begin
+
+
+def _to_open(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
+    """Seconds until the first prompt of a process that is not there yet: that passed, that it computed."""
+    since, before = time.perf_counter(), os.times()
+    process = Process(files)
+    process.ask(begin)
+    passed = time.perf_counter() - since
+    process.kill()
+    after = os.times()
+    return passed, sum(after[2:4]) - sum(before[2:4])
+
+
+def _named(request: Begin | Reply, duel: int) -> Begin | Reply:
+    """The same for another duel."""
+    if isinstance(request, Begin):
+        return Begin(duel, *(getattr(request, name) for name in request.__struct_fields__[1:]))
+    return Reply(duel, request.answer)
+
+
+# --- memory -------------------------------------------------------------------------------------------------
+
+
+def memory(core: BroughtCore, courses: Sequence[Sequence[Begin | Reply]]) -> Iterator[Figure]:
+    """What an engine process holds: for a duel, and after many of them."""
+    process = Process(core.files)
+    process.ask(courses[0][0])
+    if not resident(process.pid):
+        click.echo(NO_MEMORY)
+        process.kill()
+        return
+    before = resident(process.pid)
+    for number in range(HELD):
+        for request in courses[number % COURSES]:
+            process.ask(_named(request, number + 2))
+    yield Figure("core: memory of a duel", (resident(process.pid) - before) / HELD / 1024, "MiB (goal 5)")
+    for number in range(HELD):
+        process.ask(DropDuel(number + 2))
+    curve = []
+    for number in range(DUELS):
+        for request in courses[number % COURSES]:
+            process.ask(_named(request, number + 1000))
+        process.ask(DropDuel(number + 1000))
+        if (number + 1) % STEP == 0:
+            curve.append(resident(process.pid) / 1024)
+    process.kill()
+    click.echo(f"core: MiB of the process, every {STEP} duels: {' '.join(f'{one:.1f}' for one in curve)}")
+    yield Figure(f"core: memory of the process after {STEP} duels", curve[0], "MiB")
+    yield Figure(f"core: memory of the process after {DUELS} duels", curve[-1], "MiB")
+
+
+def resident(pid: int) -> float:
+    """KiB that a process holds, 0 where this system does not tell."""
+    statm = Path(f"/proc/{pid}/statm")
+    if not statm.exists():
+        return 0.0
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
+
+
+# --- speed --------------------------------------------------------------------------------------------------
+
+
+class Counting(Here):
+    """Counts what the engine is asked."""
+
+    asked = 0
+
+    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+        """Ask, and count."""
+        self.asked += 1
+        return super().call(request)
+
+
+def answers(core: BroughtCore) -> Iterator[Figure]:
+    """Answers a second of a core, engine, mirror and our questions together."""
+    numbers = iter(range(1_000_000))
+
+    def play() -> dict[str, float]:
+        took, done = 0.0, 0
+        for number in islice(numbers, PLAYED):
+            engine = Counting(core)
+            referee, dice = begun(core, engine, number)
+            for _ in range(PROMPTS):
+                if referee.result() is not None:
+                    break
+                act = choose(referee.prompts()[0], dice, 1)
+                took += cpu(lambda act=act, referee=referee: [*referee.apply(act)])  # type: ignore[misc]
+            done += engine.asked - 1
+        return {"an answer": took / done}
+
+    units, stick = measured(play)
+    unit = units["an answer"]
+    yield Figure("core: answers a second, with the mirror", 1 / unit, "answers/s (goal 1,500)", unit / stick)
+
+
+# --- the loop -----------------------------------------------------------------------------------------------
+
+
+def slices(core: BroughtCore) -> Iterator[Figure]:
+    """Steps of a server's loop while bots play whole duels over sockets."""
+    decks = real_decks.made_up(SLICED, core, 1)
+    with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
+        file = Path(folder, "slices.json")
+        trio.run(_sliced, Path(folder, "data"), file, decks)
+        count, sizes, longest = json.loads(file.read_text(encoding="utf-8"))
+    yield Figure("core: steps of the server's loop", count, "steps")
+    for computed, passed, collected, task, calls in longest[:8]:
+        click.echo(
+            f"core: {computed * 1000:.1f} ms computed, {passed * 1000:.1f} passed, {collected * 1000:.1f} of "
+            f"garbage: {task}: {' < '.join(reversed(calls))}"
+        )
+    held = sum(number for size, number in sizes if size >= 10)
+    worst: list[Any] = max(longest, default=[0.0, 0.0])
+    yield Figure("core: of them 10 ms or more", held, "steps (goal 0)")
+    yield Figure("core: the longest, computed", worst[0] * 1_000, "ms (goal 10)")
+
+
+async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.NamedDeck]) -> None:
+    server = ServerProcess(data)
+    os.environ["FACEDOWN_HOME"] = str(place_of(None))
+    async with server.running("benchmarks.slices", str(file)) as process:
+        played = DeckFigures()
+        await real_decks.side_by_side(server, decks, played, 1)
+        for complaint in played.complaints:
+            click.echo(f"core: {complaint}")
+        process.terminate()
+        await process.wait()
