@@ -1,11 +1,11 @@
-# A small image with the server and nothing else: no window, no tests, no root.
+# A small image with the server and nothing else: no window, no tests, no root. What reaches a PostgreSQL is in it.
 #   docker build -t facedown . && docker run -p 7777:7777 -v facedown:/data facedown
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY locks/server.txt locks/server.txt
+COPY locks/postgresql.txt locks/postgresql.txt
 RUN python -m venv /opt/facedown \
-    && /opt/facedown/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r locks/server.txt
+    && /opt/facedown/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r locks/postgresql.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY client/__init__.py client/__init__.py
 COPY shared shared

@@ -1,7 +1,10 @@
 """Health and metrics, on a port of their own that only this machine can reach, never beside the game.
 
 /healthz   200 "ok" while the server does what it should, 503 and the reason when it does not
-/metrics   numbers for Prometheus: of connections and tables, never of who or what
+/readyz    200 "ok" while players may be led here: that, and the tables are back and, where servers share a
+           database, the lease is held and no tables are handed over; 503 and the reason otherwise
+/metrics   numbers for Prometheus: of connections and tables, never of who or what; where servers share a
+           database, each with the label `node`
 
 It answers for its own names alone: a web page whose name was made to point at this machine is told nothing.
 """
@@ -70,6 +73,22 @@ class Numbers(Collector):
             yield GaugeMetricFamily(f"facedown_{name}", f"{name.replace('_', ' ').capitalize()} now.", number)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OfNode(Collector):
+    """The numbers of a collector, each with the label of the server that has them."""
+
+    inner: Collector
+    node: str
+
+    def collect(self) -> Iterator[Metric]:
+        """The same numbers."""
+        for metric in self.inner.collect():
+            metric.samples = [
+                sample._replace(labels={**sample.labels, "node": self.node}) for sample in metric.samples
+            ]
+            yield metric
+
+
 @dataclass(slots=True)
 class Pulse:
     """Looks after the journal now and then: whether it takes what is written, and in good time."""
@@ -94,17 +113,28 @@ class Pulse:
 
 class Admin:
     """Answers the requests of the admin port. `trouble`: why it does not do what it should, "" while it does.
-    `gauges`: numbers besides those of the wire and the journal, where there is one."""
+    `gauges`: numbers besides those of the wire and the journal, where there is one. `unready`: why players
+    should not be led here though it does what it should. `node`: its name among several, which each number
+    gets as a label."""
 
     def __init__(
-        self, wire: Wire, trouble: Callable[[], str], gauges: Gauges, store: Store | None = None
+        self,
+        wire: Wire,
+        trouble: Callable[[], str],
+        gauges: Gauges,
+        store: Store | None = None,
+        unready: Callable[[], str] = str,
+        node: str = "",
     ) -> None:
-        self._wire, self._trouble = wire, trouble
+        self._wire, self._trouble, self._unready = wire, trouble, unready
         self._registry = CollectorRegistry()
-        self._registry.register(Numbers(wire, gauges, store))
-        ProcessCollector(registry=self._registry)
-        PlatformCollector(registry=self._registry)
-        GCCollector(registry=self._registry)
+        apart = CollectorRegistry()
+        found: tuple[Collector, ...] = (
+            Numbers(wire, gauges, store), ProcessCollector(registry=apart),
+            PlatformCollector(registry=apart), GCCollector(registry=apart),
+        )  # fmt: skip
+        for collector in found:
+            self._registry.register(OfNode(collector, node) if node else collector)
 
     def __call__(self, request: Request) -> Response | None:
         """The answer to a request; None when there is no such page."""
@@ -112,8 +142,9 @@ class Admin:
         if len(names) != 1 or not OWN_NAMES.fullmatch(names[0]):
             return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)
         path = request.path.partition("?")[0]
-        if path == "/healthz":
+        if path in ("/healthz", "/readyz"):
             trouble = "The server is stopping." if self._wire.is_stopping else self._trouble()
+            trouble = trouble or (self._unready() if path == "/readyz" else "")
             return sentence(HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK, trouble or "ok")
         if path == "/metrics":
             return reply(HTTPStatus.OK, generate_latest(self._registry), CONTENT_TYPE_LATEST)

@@ -18,6 +18,7 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
+from server import logs
 from server.config import Config
 from server.duel.library import fingerprint, scripted
 from server.edopro.offered import OfferedCore, offer, remembered
@@ -108,6 +109,7 @@ async def serve(
     allow_files(config.connections + SPARE_FILES)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
+    logs.at_node(config.node if config.is_shared else "")
     async with AsyncExitStack() as stack:
         stack.enter_context(nullcontext() if config.database else held(config.folder))
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
@@ -224,6 +226,7 @@ async def joined(
     address += node_path(config.node) if has_path else ""
     member = Membership(store.engine, config.node, address, version("facedown"), config.lease_seconds)
     node = Node(member, store.ownership, world, config.lease_seconds)
+    logs.at_node(config.node, node.epoch)
     try:
         await node.join()
     except (SQLAlchemyError, OSError) as error:
@@ -300,12 +303,22 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
     async def nobody(connection: Connection) -> None:
         connection.close(1008, "There is no game on this port.")
 
-    def gauges() -> Mapping[str, float]:
-        return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
+    lobby = parts.lobby
+    service = lobby.server.service
 
-    pulse = Pulse(parts.lobby.server.store)
+    def unready() -> str:
+        coming = "" if lobby.recovery.over.is_set() else "Tables are still coming back."
+        return coming or ("" if service is None else service.unready)
+
+    def gauges() -> Mapping[str, float]:
+        own = {"tables_listed": len(lobby.open_rows()), "ready": not unready()}
+        return {**lobby.gauges(), **own, **({} if service is None else service.gauges())}
+
+    pulse = Pulse(lobby.server.store)
     nursery.start_soon(pulse.run)
-    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store))
+    name = "" if service is None else service.name
+    admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name)
+    return Wire(nobody, parts.wire.world, pages=admin)
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:

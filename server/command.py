@@ -382,8 +382,7 @@ async def _serve(
     if channel is not None:
         handed = HandedListener(channel, config.bind[0], config.port)
         serving = partial(run_server, config, world, say=lambda _: None, handed=handed)
-    is_shared = config.database.startswith("postgres")
-    longest = min(LONGEST, PATIENCE * config.lease_seconds) if is_shared else LONGEST
+    longest = min(LONGEST, PATIENCE * config.lease_seconds) if config.is_shared else LONGEST
     with Watchdog(cpu, longest).watching():
         await _until_stopped(serving, until_input_ends=until_input_ends)
 

@@ -34,7 +34,10 @@ PREFIX = "FACEDOWN_"
 JOURNAL = "facedown.sqlite3"
 """The journal's file in the folder."""
 
-OTHERS = frozenset({"config", "domain", "home", "started_by", "upstream"})
+OTHERS = frozenset({
+    "alone", "config", "database_password", "domain", "home", "node_a", "node_b", "node_c", "started_by",
+    "upstream",
+})  # fmt: skip
 """What else begins so: names that run.py, the client, the command line and the proxy in deploy/ read."""
 
 KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
@@ -158,6 +161,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def is_secure(self) -> bool:
         """Whether the server itself speaks TLS."""
         return bool(self.tls_cert)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may keep their duels in the same database."""
+        return self.database.startswith("postgres")
 
     @property
     def is_unreachable(self) -> bool:
@@ -366,7 +374,7 @@ def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
     many = config.workers > 1
     return (
         (
-            not many or config.database.startswith("postgres"),
+            not many or config.is_shared,
             _(
                 "Several workers share a PostgreSQL: set database to an address such as {example}.",
                 example=EXAMPLE,

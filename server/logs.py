@@ -1,4 +1,5 @@
-"""How the server logs: one line an event, with its table and seat, as JSON or for people.
+"""How the server logs: one line an event, with its table and seat, as JSON or for people. Where several
+servers share a database, a line has its server's name, and the epoch of the table it speaks of.
 
 A line never holds a hidden card: events carry names and numbers, `TOLD` is the list of what may stand on a
 line, and of a mistake there are its type and its place, never its text.
@@ -9,8 +10,9 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any, TextIO, cast
 
 import structlog
@@ -19,7 +21,7 @@ TOLD = frozenset({
     # of every line
     "event", "level", "logger", "timestamp",
     # where it happened
-    "table", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
+    "node", "table", "epoch", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
     # numbers and words that tell nothing hidden
     "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
     "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
@@ -37,6 +39,7 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            tell_place,
             structlog.processors.add_log_level,
             allow_told,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -49,6 +52,26 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
         cache_logger_on_first_use=False,
     )
     _quieten(out)
+
+
+_place: ContextVar[tuple[str, Callable[[str], int]]] = ContextVar("place", default=("", lambda _: 0))
+"""The name of this server among several, and its epochs of tables; tasks have it of who starts them."""
+
+
+def at_node(name: str, epoch: Callable[[str], int] = lambda _: 0) -> None:
+    """From here on, in this task and those it starts: put the name of this server on every line, and on those
+    of a table its epoch, 0 where that is not here."""
+    _place.set((name, epoch))
+
+
+def tell_place(_logger: object, _method: str, event: Event) -> Event:
+    """Say which of several servers speaks, and at which epoch it has the table that it speaks of."""
+    name, epoch = _place.get()
+    if name:
+        event.setdefault("node", name)
+        if code := event.get("table"):
+            event.setdefault("epoch", epoch(str(code)))
+    return event
 
 
 def bind(**told: object) -> None:

@@ -68,6 +68,8 @@ class Node:
         """The other nodes, also those whose lease has run out."""
         self.addresses: tuple[str, ...] = ()
         """Where clients find the nodes of this service that are there."""
+        self.is_draining = False
+        """Whether its tables are being handed over to the others."""
         self._membership = membership
         self._ownership = ownership
         self._world = world
@@ -93,6 +95,18 @@ class Node:
     def may_tell(self) -> bool:
         """Whether its lease certainly holds."""
         return self._world.now() < self._until
+
+    @property
+    def unready(self) -> str:
+        """Why players should not be led to this server now, in a sentence; "" where they may be."""
+        if not self.may_tell:
+            return "The lease could not be renewed in time: the database was not reached."
+        return "Its tables are handed over to other servers." if self.is_draining else ""
+
+    def gauges(self) -> dict[str, float]:
+        """Numbers of the service, for metrics."""
+        alive = sum(node.alive for node in self.others)
+        return {"lease_seconds": max(0.0, self._until - self._world.now()), "nodes": alive + 1}
 
     def epoch(self, code: str) -> int:
         """The epoch at which a table is this node's; 0 if it is not."""
@@ -189,6 +203,7 @@ class Node:
         self._ends = {node.name: now + node.left + SLACK for node in seen.nodes if node.tables}
         self._until = sent + self._lease * (1 - MARGIN)
         self.addresses = tuple(sorted({node.address for node in seen.nodes if node.address and node.alive}))
+        self.is_draining = any(node.draining for node in seen.nodes if node.name == self.name)
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 
     def _may_take_over(self, seen: Renewal) -> bool:

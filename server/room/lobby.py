@@ -180,8 +180,8 @@ class Lobby:
         room = Room(self._new_table(settings, message.key), self.server, self._changed)
         room.lifecycle.opening = opening
         self._start(room, guest.address)
-        log.info("table opened", table=room.code, format=room.settings.format)
         await self._hand_on(guest, room, message)
+        log.info("table opened", table=room.code, format=room.settings.format)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is

@@ -109,6 +109,13 @@ class Service(Protocol):
     def may_tell(self) -> bool:
         """Whether the tables of this server are certainly still its own."""
 
+    @property
+    def unready(self) -> str:
+        """Why players should not be led to this server now, in a sentence; "" where they may be."""
+
+    def gauges(self) -> dict[str, float]:
+        """Numbers of the service, for metrics."""
+
     def epoch(self, code: str) -> int:
         """How often a table has changed hands before it came here; 0 if it is not here."""
 

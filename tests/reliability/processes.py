@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,13 +26,21 @@ LONG = 20.0
 
 @asynccontextmanager
 async def server_process(
-    folder: Path, port: int = 0, *more: str, program: Sequence[str] = ("-m", "server")
+    folder: Path,
+    port: int = 0,
+    *more: str,
+    program: Sequence[str] = ("-m", "server"),
+    said: Path | None = None,
 ) -> AsyncIterator[tuple[trio.Process, int]]:
-    """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs."""
+    """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs,
+    `said` where it logs."""
     command = [sys.executable, "-P", *program, "serve", "--bind", "127.0.0.1", "--port", str(port)]
     command += ["--data", str(folder), "--no-discovery", "--log-level", "error", *more]
     own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}  # no setting of it
-    process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, cwd=TOP, env=own)
+    with nullcontext() if said is None else said.open("ab") as log:
+        process = await trio.lowlevel.open_process(
+            command, stdout=subprocess.PIPE, stderr=log, cwd=TOP, env=own
+        )
     assert process.stdout is not None
     try:
         line = (await process.stdout.receive_some(400)).decode().partition("\n")[0]

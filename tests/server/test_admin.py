@@ -53,6 +53,30 @@ def test_health_says_what_is_wrong() -> None:
     assert get(an_admin(wire), "/healthz") == (503, "The server is stopping.\n")
 
 
+def test_ready_is_more_than_healthy() -> None:
+    wire, why = Wire(echo, SeededWorld()), [""]
+    admin = Admin(wire, str, dict, unready=lambda: why[0])
+    assert get(admin, "/readyz") == (200, "ok\n")
+    why[0] = "Tables are still coming back."
+    assert get(admin, "/readyz") == (503, "Tables are still coming back.\n")
+    assert get(admin, "/healthz") == (200, "ok\n"), "nobody need start it again"
+    ailing = Admin(wire, lambda: "The journal does not work.", dict)
+    assert get(ailing, "/readyz") == (503, "The journal does not work.\n")
+    wire.stop()
+    assert get(admin, "/readyz") == (503, "The server is stopping.\n")
+
+
+def test_of_several_servers_every_number_has_its_server() -> None:
+    admin = Admin(Wire(echo, SeededWorld()), str, lambda: {"tables": 3}, MemoryStore(), node="one")
+    for _ in range(2):
+        families = list(text_string_to_metric_families(get(admin, "/metrics")[1]))
+        found = [sample for family in families for sample in family.samples]
+        assert {sample.labels.get("node") for sample in found} == {"one"}
+        assert {"facedown_tables", "process_cpu_seconds_total"} <= {sample.name for sample in found}
+    alone = get(an_admin(), "/metrics")[1]
+    assert "node=" not in alone
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9100", "LocalHost", "[::1]:7778"])
 def test_it_answers_under_its_own_names(host: str) -> None:
     assert get(an_admin(), "/metrics", host)[0] == 200

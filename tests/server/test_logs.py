@@ -12,7 +12,7 @@ import structlog
 import trio
 import trio.lowlevel
 
-from server.logs import bind, set_up
+from server.logs import at_node, bind, set_up
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +49,35 @@ async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
     told = sorted((str(line.get("table")), line.get("seat")) for line in lines(out)[:2])
     assert told == [("ABC-234", 1), ("R7K-42Q", 0)]
     assert "table" not in lines(out)[2]
+
+
+async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_table() -> None:
+    out, epochs = io.StringIO(), {"R7K-42Q": 2}
+    set_up(form="json", stream=out)
+    log = structlog.get_logger()
+
+    async def room() -> None:
+        structlog.contextvars.clear_contextvars()
+        bind(table="R7K-42Q")
+        log.info("act kept")
+        epochs["R7K-42Q"] = 3
+        log.info("act kept")
+
+    async def server(name: str) -> None:
+        at_node(name, lambda code: epochs.get(code, 0))
+        log.info("started")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(room)
+        log.info("a table is another node's now", table="ABC-234")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(server, "one")
+    log.info("elsewhere", table="R7K-42Q")
+    told = [(line.get("node"), line.get("table"), line.get("epoch")) for line in lines(out)]
+    assert told == [
+        ("one", None, None), ("one", "R7K-42Q", 2), ("one", "R7K-42Q", 3), ("one", "ABC-234", 0),
+        (None, "R7K-42Q", None),
+    ]  # fmt: skip
 
 
 def test_a_log_on_a_full_disk_stops_nothing() -> None:

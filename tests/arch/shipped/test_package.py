@@ -134,17 +134,32 @@ def test_the_image_copies_what_is_there_and_not_ignored() -> None:
 def test_nobody_is_given_the_address_of_the_proxy() -> None:
     """Seen to fail: `docker compose --profile tls up` gave it to the server, which starts first."""
     compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    (fixed,) = re.findall(r"ipv4_address: (\S+)", compose)
+    proxies = re.findall(r"ipv4_address: (\S+)", compose)
     (subnet,), (given,) = (re.findall(rf"{key}: (\S+)", compose) for key in ("subnet", "ip_range"))
-    assert ipaddress.IPv4Address(fixed) in ipaddress.IPv4Network(subnet)
-    assert ipaddress.IPv4Address(fixed) not in ipaddress.IPv4Network(given)
+    for fixed in proxies:
+        assert ipaddress.IPv4Address(fixed) in ipaddress.IPv4Network(subnet)
+        assert ipaddress.IPv4Address(fixed) not in ipaddress.IPv4Network(given)
     assert ipaddress.IPv4Network(given).subnet_of(ipaddress.IPv4Network(subnet))
-    assert re.findall(r'FACEDOWN_PROXIES: "(\S+)"', compose) == [fixed]
+    assert len(set(proxies)) == 2, "one before a server that stands alone, one before several"
+    assert sorted(re.findall(r'FACEDOWN_PROXIES: "(\S+)"', compose)) == sorted(proxies)
+
+
+def test_each_of_several_servers_has_its_path_and_the_proxy_leads_there() -> None:
+    compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    proxy = (ROOT / "deploy" / "Caddyfile.many").read_text(encoding="utf-8")
+    names = re.findall(r"FACEDOWN_NODE: (\w+)", compose)
+    assert names == ["a", "b", "c"]
+    assert re.findall(r"FACEDOWN_PUBLIC_URL: .*/n/(\w+)\"", compose) == names
+    for name in names:
+        assert f"  node-{name}:\n" in compose
+        assert f"@{name} path /n/{name} /n/{name}/*\n" in proxy
+        first = re.search(rf"handle @{name} {{\n\s+reverse_proxy (\S+)", proxy)
+        assert first and first[1].endswith(f":node-{name}:{PORT}}}"), "its own server is asked first"
 
 
 def test_every_way_to_host_sets_settings_that_there_are() -> None:
     found = set()
-    for name in ("Dockerfile", "docker-compose.yml", "deploy/facedown.service"):
+    for name in ("Dockerfile", "docker-compose.yml", "deploy/facedown.service", "deploy/Caddyfile.many"):
         said = (ROOT / name).read_text(encoding="utf-8")
         found |= set(re.findall(r"^ *(?:Environment=|ENV )?(FACEDOWN_\w+)[=:]", said, re.MULTILINE))
         found |= set(re.findall(r" (FACEDOWN_\w+)=", said))
@@ -154,5 +169,5 @@ def test_every_way_to_host_sets_settings_that_there_are() -> None:
 
 
 def test_every_way_to_host_uses_the_same_port() -> None:
-    for name in ("Dockerfile", "docker-compose.yml", "deploy/Caddyfile"):
+    for name in ("Dockerfile", "docker-compose.yml", "deploy/Caddyfile", "deploy/Caddyfile.many"):
         assert str(PORT) in (ROOT / name).read_text(encoding="utf-8")
