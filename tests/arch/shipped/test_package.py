@@ -154,7 +154,8 @@ def test_each_of_several_servers_has_its_path_and_the_proxy_leads_there() -> Non
         assert f"  node-{name}:\n" in compose
         assert f"@{name} path /n/{name} /n/{name}/*\n" in proxy
         first = re.search(rf"handle @{name} {{\n\s+reverse_proxy (\S+)", proxy)
-        assert first and first[1].endswith(f":node-{name}:{PORT}}}"), "its own server is asked first"
+        assert first is not None
+        assert first[1].endswith(f":node-{name}:{PORT}}}"), "its own server is asked first"
 
 
 def test_every_way_to_host_sets_settings_that_there_are() -> None:
