@@ -181,9 +181,9 @@ class Journal:
         await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over: its log becomes one compact record."""
-        rows = await self._ask(partial(schema.read_acts, log=log))
-        await self._do(self._table_of(log), *schema.compacted(log, result, rows))
+        """The match is over: its log becomes one compact record. Whoever asks has no act under way."""
+        statements = await self._ask(lambda connection: schema.compacted(connection, log, result))
+        await self._do(self._table_of(log), *statements)
         self._tables_of.pop(log, None)
 
     async def try_out(self) -> None:

@@ -115,9 +115,10 @@ def tried_out() -> tuple[sql.Executable, ...]:
 # --- a finished match ---------------------------------------------------------------------------------------
 
 
-def compacted(log: str, result: str, rows: Sequence[LogRow]) -> tuple[sql.Executable, ...]:
-    """The match is over: all its acts, which are these, become one record beside its header."""
-    over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=pack(rows))
+def compacted(connection: sql.Connection, log: str, result: str) -> tuple[sql.Executable, ...]:
+    """What is to be written when a match is over: all its acts become one record beside its header."""
+    packed = pack(read_acts(connection, log))
+    over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed)
     return over, *(sql.delete(table).where(table.c.log == log) for table in (ACTS, CLOCKS))
 
 
@@ -158,7 +159,7 @@ def _from_first(connection: sql.Connection) -> None:
             sql.update(MATCHES).where(MATCHES.c.log == log).values(header=msgspec.json.encode(raw))
         )
         if result:
-            for statement in compacted(log, result, read_acts(connection, log)):
+            for statement in compacted(connection, log, result):
                 connection.execute(statement)
         else:
             table = _table_of(connection, raw, password)
