@@ -65,6 +65,7 @@ For whoever runs a server (docs/hosting.md):
 
   python run.py relay LINK          watch a table and tell any number of spectators
   python run.py nodes               the servers of one database: who is there, how many tables each has
+  python run.py drain               hand every table over to the other servers, before an upgrade
   python run.py check               look whether it could start, and what is wrong
   python run.py core                bring the engine of EDOPro, so that every card plays
   python run.py unfinished          which running duels this version can finish, before an upgrade
@@ -115,8 +116,8 @@ ADDED = {
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
 HOSTS_WORDS = (
-    "check", "unfinished", "line", "list", "nodes", "close", "announce", "return", "backup", "export",
-    "import",
+    "check", "unfinished", "line", "list", "nodes", "drain", "close", "announce", "return", "backup",
+    "export", "import",
 )  # fmt: skip
 
 COMMANDS = {

@@ -55,6 +55,7 @@ from shared.offered_core import kept_in, runs_here
 
 if TYPE_CHECKING:
     from server.discovery import Announcer
+    from server.nodes.drain import Drain
     from server.nodes.node import Node
 
 log = structlog.get_logger(__name__)
@@ -154,15 +155,17 @@ async def _run(
 
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
-        if node is not None:
+        drain = draining(node, lobby, stop)
+        if node is not None and drain is not None:
             nursery.start_soon(node.run, lobby)
+            nursery.start_soon(drain.run)
         nursery.start_soon(end)
         nursery.start_soon(parts.package.make)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).run, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        async with control.door(config, lobby, wire.world):
+        async with control.door(config, lobby, wire.world, drain):
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))
@@ -232,6 +235,16 @@ async def joined(
     except (SQLAlchemyError, OSError) as error:
         raise _cannot_store(config, error) from error
     return node
+
+
+def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
+    """What hands the tables of this server over when its host wants that; None where nobody takes them."""
+    store = lobby.server.store
+    if node is None or not isinstance(store, Journal):
+        return None
+    from server.nodes.drain import Drain
+
+    return Drain(node, lobby, store, stop)
 
 
 @asynccontextmanager

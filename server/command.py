@@ -94,6 +94,7 @@ def configured(*names: str) -> Callable[[Command], Command]:
 
 every_setting = configured(*Config.__struct_fields__)
 where_duels_are_kept = configured("data", "database", "accept_loss")
+where_a_server_runs = configured("data", "database", "node")
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "proxies", "container", "tls_cert", "tls_key",
     "connections", "connections_per_address", "relays", "messages_per_second", "address_share",
@@ -252,7 +253,7 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
 
 
 @cli.command(name="list")
-@where_duels_are_kept
+@where_a_server_runs
 def list_tables(config: Config) -> int:
     """Every table of the server that runs on this folder, a line each."""
     return _ask_server(config, "list")
@@ -270,9 +271,26 @@ def nodes(config: Config) -> int:
 
 
 @cli.command()
+@click.option("--cancel", is_flag=True, help=later("Call it off: what is still there stays."))
+@click.option("--no-wait", is_flag=True, help=later("Begin it, and do not wait for its end."))
+@where_a_server_runs
+def drain(config: Config, cancel: bool, no_wait: bool) -> int:
+    """Hand all tables of the running server over to the others on its database, then end it.
+
+    One table after another goes between two acts to a server that has run its duel again; players follow by
+    themselves and play on. What no other server can run stays until its match has ended. Ctrl+C only ends the
+    waiting.
+    """
+    from server.operating.drain import drain
+
+    trio.run(partial(drain, config, click.echo, cancel=cancel, wait=not no_wait))
+    return 0
+
+
+@cli.command()
 @click.argument("table")
 @click.option("--say", "text", default="", metavar="TEXT", help=later("What the people there are told."))
-@where_duels_are_kept
+@where_a_server_runs
 def close(config: Config, table: str, text: str) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
     return _ask_server(config, "close", table, text)
@@ -281,7 +299,7 @@ def close(config: Config, table: str, text: str) -> int:
 @cli.command(name="return")
 @click.argument("table")
 @click.argument("seat")
-@where_duels_are_kept
+@where_a_server_runs
 def return_seat(config: Config, table: str, seat: str) -> int:
     """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
 
@@ -293,7 +311,7 @@ def return_seat(config: Config, table: str, seat: str) -> int:
 
 @cli.command()
 @click.argument("text")
-@where_duels_are_kept
+@where_a_server_runs
 def announce(config: Config, text: str) -> int:
     """Say TEXT at every table of the running server."""
     return _ask_server(config, "announce", "", text)
@@ -302,7 +320,7 @@ def announce(config: Config, text: str) -> int:
 def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
     from server.operating.control import ask
 
-    for line in trio.run(ask, config.folder, do, table, text):
+    for line in trio.run(ask, config, do, table, text):
         click.echo(line)
     return 0
 

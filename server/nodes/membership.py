@@ -9,29 +9,30 @@ spread over whoever is alive, each at its next epoch.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sql
 
-from server.store.ownership import NOBODY
+from server.nodes.handovers import ANSWER, ASK, FORGET, OF_A_NODE, Handover, HandoverState
+from server.store.ownership import CHANNEL, NOBODY
 from server.store.postgresql import PROGRAM
-
-CHANNEL = "facedown_owners"
-"""What nodes notify each other on when tables have changed hands; never when something was played."""
+from server.store.schema import VERSION
 
 RENEW = """
-INSERT INTO nodes AS mine (name, address, version, lease, draining, listed)
-VALUES (%(name)s, %(address)s, %(version)s, clock_timestamp() + make_interval(secs => %(lease)s), false,
-    %(listed)s)
+INSERT INTO nodes AS mine (name, address, version, lease, draining, listed, schema)
+VALUES (%(name)s, %(address)s, %(version)s, clock_timestamp() + make_interval(secs => %(lease)s),
+    %(draining)s, %(listed)s, %(schema)s)
 ON CONFLICT (name) DO UPDATE SET address = excluded.address, version = excluded.version,
-    lease = excluded.lease, listed = excluded.listed
+    lease = excluded.lease, draining = excluded.draining, listed = excluded.listed, schema = excluded.schema
 """
 LOOK = """
 SELECT name, address, version, draining, lease > clock_timestamp(), listed,
     (SELECT count(*) FROM owners WHERE node = nodes.name),
-    CASE WHEN lease > clock_timestamp() THEN extract(epoch FROM lease - clock_timestamp()) ELSE -1 END::float8
+    CASE WHEN lease > clock_timestamp() THEN extract(epoch FROM lease - clock_timestamp())
+    ELSE -1 END::float8,
+    schema
 FROM nodes ORDER BY name
 """
 MINE = "SELECT code, epoch FROM owners WHERE node = %s"
@@ -71,6 +72,8 @@ class NodeRow:
     tables: int
     left: float
     """Seconds of its lease that are left; negative where it has run out."""
+    schema: int
+    """The shape in which it keeps duels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class Renewal:
     nodes: tuple[NodeRow, ...] = ()
     mine: Mapping[str, int] = field(default_factory=dict)
     """The tables that are this node's -> epoch."""
+    handovers: tuple[Handover, ...] = ()
+    """Tables that it hands over, and those that it is asked to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,11 @@ class Membership:
     def __init__(self, engine: sql.Engine, name: str, address: str, version: str, lease: float) -> None:
         self.name = name
         self._engine = engine
-        self._given = {"name": name, "address": address, "version": version, "lease": lease}
+        self._given = {
+            "name": name, "address": address, "version": version, "lease": lease, "schema": VERSION,
+        }  # fmt: skip
+        self.heard: Callable[[], None] = lambda: None
+        """Called, in a thread, when another node has notified us."""
         self._connection: sql.PoolProxiedConnection | None = None
         self._is_known = False
 
@@ -119,18 +128,20 @@ class Membership:
         driver = self._connection.driver_connection if self._connection is not None else None
         return -1 if driver is None or driver.closed else int(driver.fileno())
 
-    def renew(self, listed: bytes) -> Renewal:
+    def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:
         """Hold the lease for its whole time from now on; what there is."""
         driver = self._driver()
         with driver.transaction():
-            driver.execute(RENEW, {**self._given, "listed": listed})
             if not self._is_known:
+                driver.execute(FORGET, (self.name, None))  # of an earlier life
                 driver.execute(f"NOTIFY {CHANNEL}")
+            driver.execute(RENEW, {**self._given, "listed": listed, "draining": draining})
         self._is_known = True
         with driver.transaction():
             nodes = tuple(NodeRow(*row) for row in driver.execute(LOOK).fetchall())
             mine = dict(driver.execute(MINE, (self.name,)).fetchall())
-        return Renewal(nodes, mine)
+            asked = driver.execute(OF_A_NODE, {"name": self.name}).fetchall()
+        return Renewal(nodes, mine, tuple(Handover(*row) for row in asked))
 
     def take_over(self) -> int:
         """Spread the tables of nodes whose lease has run out over those that are there; how many."""
@@ -149,6 +160,24 @@ class Membership:
             taken = driver.execute(TAKE, ([*takers], [*takers.values()], dead)).rowcount
             driver.execute(f"NOTIFY {CHANNEL}")
         return int(taken)
+
+    def ask(self, handover: Handover) -> None:
+        """Ask another node to run the log of a table of ours again, as far as it goes now."""
+        self._notify(ASK, handover._asdict())
+
+    def answer(self, handover: Handover, state: HandoverState, why: str = "") -> None:
+        """Say whether that was done here, or why it cannot be."""
+        self._notify(ANSWER, {**handover._asdict(), "state": state, "why": why})
+
+    def forget(self, *codes: str) -> None:
+        """Of these tables, no handover is under way that this node has to do with."""
+        self._notify(FORGET, (self.name, list(codes)))
+
+    def _notify(self, statement: str, given: object) -> None:
+        driver = self._driver()
+        with driver.transaction():
+            driver.execute(statement, given)
+            driver.execute(f"NOTIFY {CHANNEL}")
 
     def resign(self) -> None:
         """This node ends in good order: whoever is there may take its tables at once."""
@@ -179,6 +208,13 @@ class Membership:
             driver: Any = self._connection.driver_connection
             driver.rollback()
             driver.autocommit = True
+            driver.add_notify_handler(self._hear)
             driver.execute(f"LISTEN {CHANNEL}")
         assert self._connection is not None, "it was just made"
         return self._connection.driver_connection
+
+    def _hear(self, notice: Any) -> None:
+        """Something was notified; what this connection said itself is no news."""
+        driver = self._connection.driver_connection if self._connection is not None else None
+        if driver is not None and notice.pid != driver.info.backend_pid:
+            self.heard()

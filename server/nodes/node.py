@@ -17,9 +17,12 @@ import msgspec
 import structlog
 import trio
 
+from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
 from server.nodes.places import Places
+from server.room.standing import MatchStanding
 from server.store.ownership import Ownership
+from server.store.schema import VERSION
 from server.world import World
 from shared.protocol.messages import LobbyRow
 
@@ -43,8 +46,19 @@ class NodeTables(Protocol):
     def open_here(self) -> tuple[LobbyRow, ...]:
         """Tables of this node that strangers may see."""
 
+    def expect(self, code: str, carried: bytes) -> None:
+        """A table is this node's now, and `take_up` is about to be called. `carried`: what is told of it
+        beside its log by a node that handed it over."""
+
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is this node's now."""
+        """Bring a table back that is expected."""
+
+    async def run_ahead(self, code: str, standing: MatchStanding) -> str:
+        """Run the log of a table again that another node is about to hand over, so far; nobody is told, and
+        nothing is written. "" or why it cannot be, in a sentence."""
+
+    def forget_others(self, codes: Collection[str]) -> None:
+        """Of the tables that were run ahead, only these are still on their way here."""
 
     def give_up(self, code: str) -> None:
         """A table is another node's now: nothing of it may be told here any more."""
@@ -69,7 +83,9 @@ class Node:
         self.addresses: tuple[str, ...] = ()
         """Where clients find the nodes of this service that are there."""
         self.is_draining = False
-        """Whether its tables are being handed over to the others."""
+        """Whether it hands its tables over, to end then (`drain.py`)."""
+        self.handovers: dict[str, Handover] = {}
+        """Tables on their way from here, or here, by code."""
         self._membership = membership
         self._ownership = ownership
         self._world = world
@@ -88,6 +104,11 @@ class Node:
         self._looked = trio.Event()
         """Set when it has looked again at what there is."""
         self._tables: NodeTables | None = None
+        self._asked: set[tuple[str, MatchStanding]] = set()
+        """What is being run ahead for other nodes."""
+        self._is_wanted = False
+        """Whether there is a reason to look at once."""
+        self._resting = trio.CancelScope()
 
     # --- what others ask ------------------------------------------------------------------------------------
 
@@ -116,6 +137,36 @@ class Node:
         """Tables of other nodes that strangers may see."""
         return tuple(row for node in self.others if node.alive for row in self._read(node))
 
+    @property
+    def elsewhere(self) -> tuple[NodeRow, ...]:
+        """Nodes that take tables, the one with the fewest first."""
+        there = [node for node in self.others if node.alive and not node.draining and node.schema == VERSION]
+        return tuple(sorted(there, key=lambda node: (node.tables, node.name)))
+
+    async def look(self) -> None:
+        """Wait until it has looked again at what there is, which it does at once."""
+        self.wake()
+        await self._looked.wait()
+
+    async def news(self) -> None:
+        """Wait until it has looked again at what there is: when another node notifies it, and anyway a few
+        times a lease."""
+        await self._looked.wait()
+
+    def wake(self) -> None:
+        """Look at once."""
+        self._is_wanted = True
+        self._resting.cancel()
+
+    async def ask(self, handover: Handover) -> None:
+        """Ask another node to run the log of a table of ours again. Raises what the database does."""
+        self.handovers[handover.code] = handover
+        await self._in_thread(partial(self._membership.ask, handover))
+
+    async def forget(self, *codes: str) -> None:
+        """Hand these tables over no more."""
+        await self._try(partial(self._membership.forget, *codes))
+
     async def where(self, code: str) -> TablePlace | None:
         """Where a table lives; None if there is none of this code. Waits while it changes hands. Raises
         StoreFailed."""
@@ -125,7 +176,7 @@ class Node:
                 if place is None or (place.alive and place.node != self.name) or self.epoch(code):
                     return place
                 with trio.move_on_after(self._lease / RENEWALS):
-                    await self._looked.wait()
+                    await (self.look() if place.node == self.name else self.news())
         return None
 
     # --- the task -------------------------------------------------------------------------------------------
@@ -139,6 +190,8 @@ class Node:
     async def run(self, tables: NodeTables) -> None:
         """Hold the lease until cancelled; then let the others have the tables at once."""
         self._tables = tables
+        token = trio.lowlevel.current_trio_token()
+        self._membership.heard = lambda: token.run_sync_soon(self.wake)
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._places.run)
@@ -163,23 +216,28 @@ class Node:
         of one that has tables may have run out."""
         now = self._world.now()
         ends = min((end for end in self._ends.values() if end > now), default=math.inf)
-        with trio.move_on_after(min(self._lease / RENEWALS, ends - now)):
+        rest = min(self._lease / RENEWALS, ends - now)
+        with trio.CancelScope(deadline=trio.current_time() + rest) as self._resting:
+            if self._is_wanted:
+                return
             if (socket := self._membership.fileno()) < 0:
                 await trio.sleep_forever()
             await trio.lowlevel.wait_readable(socket)
 
     async def _turn(self, tables: NodeTables, nursery: trio.Nursery) -> None:
         """Renew the lease and see what there is."""
+        self._is_wanted = False
         sent, before, known = self._world.now(), dict(self._ownership.epochs), self.addresses
         listed = msgspec.json.encode(tables.open_here())
+        renew = partial(self._membership.renew, listed, draining=self.is_draining)
         try:
-            seen = await self._in_thread(partial(self._membership.renew, listed))
+            seen = await self._in_thread(renew)
             self._note(sent, seen)
             if self._may_take_over(seen):
                 taken = await self._in_thread(self._membership.take_over)
                 log.info("tables of other nodes are taken over", tables=taken)
                 sent, before = self._world.now(), dict(self._ownership.epochs)
-                seen = await self._in_thread(partial(self._membership.renew, listed))
+                seen = await self._in_thread(renew)
                 self._note(sent, seen)
         except Exception as error:  # whatever the driver raises: the next turn tries again
             if self._since is not None:
@@ -187,6 +245,7 @@ class Node:
             self._since = None
             return
         self._compare(before, seen, tables, nursery)
+        self._take_in(seen, tables, nursery)
         if self.addresses != known:
             tables.nodes_changed()
         if self._silent and self.may_tell:
@@ -203,7 +262,6 @@ class Node:
         self._ends = {node.name: now + node.left + SLACK for node in seen.nodes if node.tables}
         self._until = sent + self._lease * (1 - MARGIN)
         self.addresses = tuple(sorted({node.address for node in seen.nodes if node.address and node.alive}))
-        self.is_draining = any(node.draining for node in seen.nodes if node.name == self.name)
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 
     def _may_take_over(self, seen: Renewal) -> bool:
@@ -223,9 +281,47 @@ class Node:
         for code, epoch in seen.mine.items():
             if code not in epochs and code not in before:
                 epochs[code] = epoch
-                nursery.start_soon(tables.take_up, code)
+                given = next((each for each in seen.handovers if each.code == code), None)
+                moved = given is not None and (given.state, given.target) == (HandoverState.MOVED, self.name)
+                tables.expect(code, given.carried if given is not None and moved else b"")
+                nursery.start_soon(self._take_up, tables, code, given)
         if any(self._is_news(node) for node in self.others):
             tables.others_changed()
+
+    async def _take_up(self, tables: NodeTables, code: str, given: Handover | None) -> None:
+        await tables.take_up(code)
+        self.wake()  # the others list it from now on
+        if given is not None:
+            await self.forget(code)
+
+    def _take_in(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
+        """Which tables are on their way; run those ahead that come here."""
+        self.handovers = {each.code: each for each in seen.handovers}
+        coming = {each.code: each for each in seen.handovers if each.target == self.name}
+        tables.forget_others(coming)
+        for handover in coming.values():
+            if (
+                handover.state == HandoverState.ASKED
+                and (handover.code, handover.standing) not in self._asked
+            ):
+                nursery.start_soon(self._run_ahead, handover, tables)
+
+    async def _run_ahead(self, handover: Handover, tables: NodeTables) -> None:
+        this = handover.code, handover.standing
+        self._asked.add(this)
+        try:
+            why = await tables.run_ahead(handover.code, handover.standing)
+            state = HandoverState.REFUSED if why else HandoverState.READY
+            await self._try(partial(self._membership.answer, handover, state, why))
+        finally:
+            self._asked.discard(this)
+
+    async def _try(self, do: Callable[[], None]) -> None:
+        """What can be done again at the next turn, should the database not be there."""
+        try:
+            await self._in_thread(do)
+        except Exception as error:  # whatever the driver raises
+            log.warning("the database could not be told of a handover", error=type(error).__name__)
 
     def lost(self, code: str) -> None:
         """A write of this table was refused: it is another node's."""

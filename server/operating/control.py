@@ -1,5 +1,5 @@
 """Commands of a host to the running server: list its tables, close one, say something to everybody, give out
-a link back to a seat whose player has lost token and key.
+a link back to a seat whose player has lost token and key, hand all tables over to other servers.
 
 It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
 host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
@@ -12,6 +12,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
@@ -27,6 +28,9 @@ from shared.language import _, ngettext
 from shared.links import read_code
 from shared.words import words
 
+if TYPE_CHECKING:
+    from server.nodes.drain import Drain
+
 log = structlog.get_logger(__name__)
 
 DOOR = "facedown.control"
@@ -37,6 +41,11 @@ LONGEST = 4_096
 PATIENCE = 10.0
 
 
+def door_of(config: Config) -> Path:
+    """That file. Servers that share a database may share a folder too: each has one of its own name."""
+    return config.folder / (f"{config.node}.{DOOR}" if config.database else DOOR)
+
+
 class ControlDoor(msgspec.Struct, frozen=True):
     """What the file holds."""
 
@@ -45,8 +54,9 @@ class ControlDoor(msgspec.Struct, frozen=True):
 
 
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of the host. `do`: "list", "close" (a table), "announce" (a text, at all tables) or "return"
-    (a link back to a seat at `table`; `text` is its player's name or number)."""
+    """A command of the host. `do`: "list", "close" (a table), "announce" (a text, at all tables), "return" (a
+    link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all tables over;
+    `text`: "cancel" calls that off, "look" only says how far it has come)."""
 
     key: str
     do: str
@@ -67,8 +77,8 @@ class OperatorReply(msgspec.Struct, frozen=True):
 class Control:
     """Carries out the commands of a server's host."""
 
-    def __init__(self, lobby: Lobby, key: str) -> None:
-        self._lobby, self._key = lobby, key
+    def __init__(self, lobby: Lobby, key: str, drain: Drain | None = None) -> None:
+        self._lobby, self._key, self._draining = lobby, key, drain
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Read one command and answer it."""
@@ -87,6 +97,7 @@ class Control:
             return OperatorReply(refused=_("The key is another server's."))
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
+            "drain": self._drain,
         }  # fmt: skip
         if wish.do not in wishes:
             return OperatorReply(refused=_("A host can {wishes}.", wishes=", ".join(wishes)))
@@ -139,6 +150,22 @@ class Control:
         )
         return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
 
+    async def _drain(self, wish: OperatorCommand) -> OperatorReply:
+        """Hand all tables over to other servers; how far that has come."""
+        if self._draining is None:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _(
+                    "Here duels are kept in a file, so no other server can take the tables. Stop this one "
+                    "with Ctrl+C: they come back when it starts again."
+                ),
+            )
+        if wish.text == "cancel":
+            return OperatorReply(tuple(self._draining.call_off()))
+        if wish.text != "look":
+            self._draining.begin()
+        return OperatorReply(tuple(self._draining.lines()))
+
     async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
             return OperatorReply(refused=_("There is nothing to say; write it after announce."))
@@ -156,15 +183,15 @@ def _words(room: Room) -> str:
 
 
 @asynccontextmanager
-async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None]:
+async def door(
+    config: Config, lobby: Lobby, world: World, drain: Drain | None = None
+) -> AsyncIterator[None]:  # fmt: skip
     """Listen for commands as long as the server runs; the file is removed at the end."""
-    if config.database:  # several servers may share it: there is no one folder that is this server's
-        yield
-        return
     key = world.entropy(16).hex()
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
-    path = config.folder / DOOR
+    path = door_of(config)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, ControlDoor(listener.socket.getsockname()[1], key))
     except OSError as error:
         listener.socket.close()
@@ -173,7 +200,7 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
             _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
         ) from error
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
+        nursery.start_soon(trio.serve_listeners, Control(lobby, key, drain).serve, [listener])
         try:
             yield
         finally:
@@ -192,14 +219,21 @@ def _write(path: Path, there: ControlDoor) -> None:
 # --- the host's commands ------------------------------------------------------------------------------------
 
 
-async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
-    """Ask the server that keeps its duels in a folder. Raises BadInput."""
+async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
+    """Ask the server that keeps its duels in a folder, or in a database under a name. Raises BadInput."""
     try:
-        there = msgspec.json.decode(await trio.Path(folder / DOOR).read_bytes(), type=ControlDoor)
+        there = msgspec.json.decode(await trio.Path(door_of(config)).read_bytes(), type=ControlDoor)
         stream = await trio.open_tcp_stream(HOST, there.port)
     except (OSError, msgspec.MsgspecError):
         raise BadInput(
-            Code.UNREACHABLE, _("No server runs on {folder}; name its folder with --data.", folder=folder)
+            Code.UNREACHABLE,
+            _(
+                "No server called {node} runs on {folder}; name it with --node, its folder with --data.",
+                node=config.node,
+                folder=config.folder,
+            )
+            if config.database
+            else _("No server runs on {folder}; name its folder with --data.", folder=config.folder),
         ) from None
     with trio.move_on_after(PATIENCE):
         async with stream:

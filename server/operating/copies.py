@@ -20,7 +20,7 @@ import trio
 from server.app import build_lobby, opened_journal
 from server.config import JOURNAL, Config
 from server.folder import held, private
-from server.room.recovery import CannotRun, read_back
+from server.room.arrivals import Arrivals, CannotRun
 from server.room.server_context import ServerContext
 from server.store import schema
 from server.store.journal import damage, looking, plainly
@@ -246,7 +246,7 @@ async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
     if table.log not in await server.store.unfinished():
         return None
     try:
-        await read_back(code, server, lambda room: None)
+        await Arrivals(server, lambda room: None).arrive(code)
     except CannotRun as why:
         return FinishVerdict(code, names, str(why))
     return FinishVerdict(code, names)

@@ -38,6 +38,8 @@ def nodes(config: Config) -> list[str]:
 
 def _line(row: NodeRow) -> str:
     state = _("is there") if row.alive else _("is gone")
+    if row.alive and row.draining:
+        state = _("hands its tables over")
     return _(
         "{name}  {address}  version {version}  {state}, {tables} tables",
         name=row.name, address=row.address, version=row.version, state=state, tables=row.tables,

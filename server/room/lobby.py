@@ -6,7 +6,7 @@ once for all and no more often than anybody can read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 import structlog
@@ -15,6 +15,7 @@ import trio
 from server.referee import Setup
 from server.replays.archive import ReplayArchive
 from server.replays.desk import ReplayDesk
+from server.room.arrivals import CannotRun
 from server.room.bounds import Buckets
 from server.room.match.time_slice import TimeSlice
 from server.room.people.entrance import may_know, unknown
@@ -23,6 +24,7 @@ from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
 from server.room.server_context import ServerContext, check_settings
+from server.room.standing import MatchStanding
 from server.store.lock import sealed
 from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
@@ -115,7 +117,9 @@ class Lobby:
     def open_rows(self) -> tuple[LobbyRow, ...]:
         """Tables that strangers may see, oldest first; those of other servers of this service come last."""
         others = self.server.service.rows() if self.server.service is not None else ()
-        return self.open_here() + others
+        here = self.open_here()
+        known = {row.code for row in here}
+        return here + tuple(row for row in others if row.code not in known)
 
     def open_here(self) -> tuple[LobbyRow, ...]:
         """Tables of this server that strangers may see, oldest first."""
@@ -128,6 +132,11 @@ class Lobby:
             return room.row if room.is_listed else None
         others = self.server.service.rows() if self.server.service is not None else ()
         return next((row for row in others if row.code == wanted), None)
+
+    @property
+    def coming(self) -> int:
+        """Tables of this server that are still to come back."""
+        return len(self.recovery)
 
     def gauges(self) -> dict[str, float]:
         """How many tables, matches, players and spectators there are, for metrics."""
@@ -168,6 +177,9 @@ class Lobby:
         if message.key and (code := await self._opened_with(message.key)):
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
+        if self.server.service is not None and self.server.service.is_draining:
+            there = ", ".join(place.address for place in self.server.service.elsewhere)
+            raise Gone(Code.NOT_NOW, words("being_emptied", there))
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, words("no_room_for_tables"))
         opened = sum(opener == guest.address for opener in self._openers.values())
@@ -282,10 +294,29 @@ class Lobby:
 
     # --- where servers share a database --------------------------------------------------------------------
 
+    def expect(self, code: str, carried: bytes) -> None:
+        """A table is this server's now: whoever comes for it waits until it is there. `carried`: what the
+        server that handed it over tells of it beside its log."""
+        if code not in self.rooms:
+            self.recovery.expect(code, carried)
+
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is this server's now."""
+        """Bring a table back that is expected."""
         if code not in self.rooms:
             await self.recovery.take_up(code)
+
+    async def run_ahead(self, code: str, standing: MatchStanding) -> str:
+        """Run the log of a table of another server again, as far as it goes now: it is about to come here.
+        "" or why it cannot be."""
+        try:
+            await self.recovery.arrivals.run_ahead(code, standing)
+        except CannotRun as why:
+            return str(why)
+        return ""
+
+    def forget_others(self, codes: Collection[str]) -> None:
+        """Of the tables that were run ahead, only these are still about to come."""
+        self.recovery.arrivals.keep(codes)
 
     def give_up(self, code: str) -> None:
         """A table is another server's now: whoever was there is sent on."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import structlog
 import trio
 
+from server.room.arrivals import Arrivals, CannotRun
 from server.room.match.lifecycle import stored_setup
-from server.room.match.match_log import Differs
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
-from server.store.store import Damaged, Header, StoredTable, StoreFailed
+from server.store.store import Header, StoredTable
 from shared.errors import BadInput
 from shared.words import words
 
@@ -48,6 +49,9 @@ class Recovery:
         self._unasked = trio.Lock()
         """Held by what comes back though nobody has asked for it (yet): one after another, so that what is
         asked for goes first."""
+        self._carried: dict[str, bytes] = {}
+        """What is told, beside their logs, of tables that another server has handed over."""
+        self.arrivals = Arrivals(server, changed)
         self.unseen: dict[str, StoredTable] = {}
         """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
         self.over = trio.Event()
@@ -88,12 +92,17 @@ class Recovery:
             log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
         self.over.set()
 
-    async def take_up(self, code: str) -> None:
-        """Bring a table back that another server had."""
+    def expect(self, code: str, carried: bytes = b"") -> None:
+        """A table that another server had is this one's now. `carried`: what that server tells of it."""
         self.aside.pop(code, None)
-        self._waiting[code] = trio.Event()
-        async with self._unasked:
+        self._carried[code] = carried
+        self._waiting.setdefault(code, trio.Event())
+
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that is expected; at once where it was run ahead."""
+        async with self._unasked if not self.arrivals.has_run(code) else nullcontext():
             await self.bring_back(code)
+        self._carried.pop(code, None)
 
     async def bring_back(self, code: str) -> None:
         """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
@@ -123,7 +132,7 @@ class Recovery:
 
     async def _try(self, code: str) -> None:
         try:
-            room = await read_back(code, self._server, self._changed)
+            room = await self.arrivals.arrive(code, self._carried.get(code, b""))
         except CannotRun as why:
             self.aside[code] = str(why)
             log.error("a table was set aside", table=code, reason=str(why))
@@ -131,10 +140,6 @@ class Recovery:
             self.unseen.pop(code, None)
             self._found(room)
             log.info("table brought back", table=code, stage=room.lifecycle.stage)
-
-
-class CannotRun(Exception):
-    """Why a kept table does not come back, in a sentence for the host."""
 
 
 def began_otherwise(header: Header, server: ServerContext) -> bool:
@@ -146,22 +151,3 @@ def began_otherwise(header: Header, server: ServerContext) -> bool:
     except BadInput:
         return False  # bring_back will say why
     return header.fingerprint != server.fingerprint(setup)
-
-
-async def read_back(code: str, server: ServerContext, changed: Callable[[Room], None]) -> Room:
-    """A stored table as a room, its match run again. Raises CannotRun."""
-    try:
-        table, chat = await server.store.table(code)
-        room = Room(table, server, changed)
-        await room.restore(chat)
-    except Differs as differs:
-        raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
-    except Damaged as damaged:
-        raise CannotRun("What was kept of it is damaged.") from damaged
-    except StoreFailed as failed:
-        raise CannotRun(f"It cannot be read: {failed}.") from failed
-    except (
-        Exception
-    ) as error:  # whatever an old log holds, it must not keep the other tables from coming back
-        raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error
-    return room

@@ -25,6 +25,7 @@ from server.room.people.guest import Guest
 from server.room.people.line_requests import LineRequests
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
+from server.room.standing import Carried
 from server.room.table_context import TableContext
 from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.cards.told_facts import TellFacts
@@ -105,6 +106,11 @@ class Room:
         return f"<Room {self.code} {self.lifecycle.stage}>"
 
     @property
+    def has_gone(self) -> bool:
+        """Whether it is another server's now."""
+        return self.closed and not self.ended
+
+    @property
     def is_listed(self) -> bool:
         """Whether strangers may see that this table exists."""
         return self.settings.is_open and not self.closed
@@ -152,6 +158,31 @@ class Room:
         await self._order(give)
         return tuple(links)
 
+    async def hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
+        """Between two acts, let another server have the table. `give` does that; it returns what everybody
+        is told then, or None when the table stays. Raises StoreFailed."""
+        await self._order(partial(self._hand_over, give))
+
+    async def forget_match(self) -> None:
+        """Between two acts, forget a match that is over: people are gathered for the next one. Raises
+        StoreFailed."""
+        await self._order(self._forget_match)
+
+    async def _forget_match(self) -> None:
+        if not self.lifecycle.is_running and self.table.kept.log:
+            await self.table.keep(log="")
+            self.lifecycle.start_over()
+            self._announce()
+
+    async def _hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
+        if self.closed or (told := await give()) is None:
+            return
+        self._farewell = told
+        for guest in self.depart():
+            guest.tell(told)
+            if guest.behind:  # it reads no more for now: it hears where the table is when it comes again
+                guest.turn_away("the table is elsewhere")
+
     def depart(self) -> tuple[Guest, ...]:
         """The table is another server's now: nothing more of it is written or told here. Who was there."""
         guests = () if self.ended else tuple(self.table.audience)
@@ -182,15 +213,17 @@ class Room:
 
     # --- the task -----------------------------------------------------------------------------------------
 
-    async def restore(self, chat: Sequence[ChatLine]) -> None:
-        """Restore the stored table and its match; call it before `run`. Raises Differs, StoreFailed or
-        BadInput."""
+    async def restore(self, chat: Sequence[ChatLine], carried: Carried | None = None) -> None:
+        """Restore the stored table and its match, with what another server has told of it; call it before
+        `run`. Raises Differs, StoreFailed or BadInput."""
         table = self.table
         for number, stored in enumerate(table.kept.seats):
             table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool)
             seat.away_since = None if seat.is_free else table.now
+            if carried is not None:
+                seat.come(carried.seats[number], table.now)
         table.chat.extend(chat)
-        await self.lifecycle.restore()
+        await self.lifecycle.restore(carried)
         self._announce()
 
     async def run(self) -> None:

@@ -98,12 +98,23 @@ class PlaceOfTable(Protocol):
         """Where clients find that."""
 
 
+class PlaceToGo(Protocol):
+    """Another server of this service."""
+
+    @property
+    def address(self) -> str:
+        """Where clients find it."""
+
+
 class Service(Protocol):
     """The servers that share a database with this one, as tables see them."""
 
     name: str
     addresses: tuple[str, ...]
     """Where clients find the servers."""
+
+    is_draining: bool
+    """Whether this server hands its tables over, to end then."""
 
     @property
     def may_tell(self) -> bool:
@@ -115,6 +126,10 @@ class Service(Protocol):
 
     def gauges(self) -> dict[str, float]:
         """Numbers of the service, for metrics."""
+
+    @property
+    def elsewhere(self) -> Sequence[PlaceToGo]:
+        """The servers that take tables, the one with the fewest first."""
 
     def epoch(self, code: str) -> int:
         """How often a table has changed hands before it came here; 0 if it is not here."""

@@ -153,6 +153,15 @@ class Journal:
         if self.ownership is not None:
             self.ownership.epochs.pop(code, None)
 
+    async def hand_over(self, code: str, target: str, carried: bytes) -> int:
+        """A table is another node's from now on; its epoch there. `carried`: what that node is told beside
+        the log. Raises StoreFailed: then it is still ours, if it was."""
+        assert self.ownership is not None, "only where several servers share a database there is another"
+        *_, epoch = self.ownership.of(code)
+        await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
+        self.ownership.epochs.pop(code, None)
+        return epoch + 1
+
     async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
         row = line.table, line.seq, msgspec.json.encode(line), *self._held(line.table)

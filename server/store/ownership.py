@@ -13,8 +13,8 @@ from collections.abc import Callable
 import sqlalchemy as sql
 
 from server.store.postgresql import OWNERS
-from server.store.store import NotOurs
-from server.store.writer import Append
+from server.store.store import NotOurs, StoreFailed
+from server.store.writer import Append, Check
 
 NOBODY = ""
 """The owner of a table that was closed. Its row stays, so that nobody opens the table again by mistake."""
@@ -27,6 +27,18 @@ CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s W
 NOT_NULL_VIOLATION = "23502"
 CLAIM = "INSERT INTO owners (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) DO NOTHING"
 SHARE = "SELECT epoch FROM owners WHERE code = %(of)s AND node = %(node)s FOR SHARE"
+GIVE = (
+    "UPDATE owners SET node = %(target)s, epoch = epoch + 1 "
+    "WHERE code = %(of)s AND node = %(node)s AND epoch = %(epoch)s AND EXISTS "
+    "(SELECT 1 FROM nodes WHERE name = %(target)s AND lease > clock_timestamp() AND NOT draining)"
+)
+MOVED = (
+    "UPDATE handovers SET state = 'moved', carried = %(carried)s "
+    "WHERE code = %(of)s AND source = %(node)s AND target = %(target)s AND state = 'ready'"
+)
+CHANNEL = "facedown_owners"
+"""What nodes notify each other on when tables change hands; never when something was played."""
+
 KEYS = ("of", "node", "epoch")
 
 
@@ -81,6 +93,22 @@ class Ownership:
             return int(found[0])
 
         return held
+
+    def give(self, code: str, target: str, carried: bytes, connection: sql.Connection) -> Check:
+        """Let another node have the table, at the next epoch, if that is there and has said that it has run
+        the table's log. What it gives is for when that is answered: raises StoreFailed then. Raises
+        NotOurs."""
+        given = dict(zip(KEYS, self.of(code), strict=True)) | {"target": target, "carried": carried}
+        driver = connection.connection.driver_connection
+        assert driver is not None, "there is a connection"
+        changed = [driver.cursor().execute(text, given) for text in (GIVE, MOVED)]
+        driver.execute(f"NOTIFY {CHANNEL}")
+
+        def given_away() -> None:
+            if [each.rowcount for each in changed] != [1, 1]:
+                raise StoreFailed("the other server does not take the table any more")
+
+        return given_away
 
     def closed(self, code: str) -> sql.Executable:
         """The table is closed for good: it is nobody's from now on."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
-from server.store.schema import Unknown
+from server.store.schema import VERSION, Unknown
 
 DIALECT = "postgresql"
 
@@ -71,9 +71,31 @@ NODES = sql.Table(
     sql.Column("lease", sql.DateTime(timezone=True), nullable=False),
     sql.Column("draining", sql.Boolean, nullable=False),
     sql.Column("listed", sql.LargeBinary, nullable=False),
+    sql.Column("schema", sql.Integer, nullable=False, server_default="3"),
 )  # fmt: skip
 """The servers of this service: where clients find them, until when they hold their tables by the clock of the
-database, and which of their tables strangers may see."""
+database, which of their tables strangers may see, and in which shape they keep duels."""
+
+HANDOVERS = sql.Table(
+    "handovers", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("source", sql.String(64), nullable=False),
+    sql.Column("target", sql.String(64), nullable=False),
+    sql.Column("log", sql.String(64), nullable=False),
+    sql.Column("acts", sql.Integer, nullable=False),
+    sql.Column("digest", sql.LargeBinary, nullable=False),
+    sql.Column("state", sql.String(8), nullable=False),
+    sql.Column("why", sql.Text, nullable=False),
+    sql.Column("carried", sql.LargeBinary, nullable=False),
+)  # fmt: skip
+"""Tables on their way from one node to another (`server/nodes/handovers.py`)."""
+
+
+NEIGHBOURS = sql.text(
+    "SELECT name, schema FROM nodes "
+    "WHERE lease > clock_timestamp() AND name <> :name AND schema <> :schema ORDER BY name"
+)
+"""Servers that are there and keep duels in another shape."""
 
 
 class Identity(NamedTuple):
@@ -108,6 +130,7 @@ class Database:
             pool_pre_ping=True,
         )
         self._accept_loss = accept_loss
+        self._node = node
         self._identity: Identity | None = None
         sql.event.listen(self.engine, "connect", self._look)
 
@@ -137,9 +160,26 @@ class Database:
         connection.execute(sql.text("SELECT pg_advisory_xact_lock(7777)"))  # two servers may start at once
         found = self.look_into(connection)
         _meta.create_all(connection)
+        _add_what_is_new(connection)
+        if neighbour := connection.execute(NEIGHBOURS, {"name": self._node, "schema": VERSION}).first():
+            raise Unknown(
+                f"server {neighbour.name} runs on it and keeps duels in another shape ({neighbour.schema}; "
+                f"this version: {VERSION}): end the servers of the other version first"
+            )
         connection.execute(sql.delete(CLUSTER))
         connection.execute(sql.insert(CLUSTER), found._asdict())
         self._identity = found
+
+
+def _add_what_is_new(connection: sql.Connection) -> None:
+    """Columns that tables here have not yet: an older version that runs beside this one leaves them alone."""
+    there = sql.inspect(connection)
+    for table in _meta.sorted_tables:
+        known = {column["name"] for column in there.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in known:
+                text = sql.schema.CreateColumn(column).compile(dialect=connection.dialect)
+                connection.execute(sql.text(f"ALTER TABLE {table.name} ADD COLUMN {text}"))
 
 
 ACCEPTED = "told acts may be lost"

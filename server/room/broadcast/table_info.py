@@ -42,7 +42,7 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
     sided = runner is not None and lifecycle.stage == "siding" and not runner.is_asked(number)
     return SeatInfo(
         name=table.names[number] if table.is_alone else seat.name,
-        present=seat.guest is not None,
+        present=seat.guest is not None or seat.expected_by is not None,
         overdue=seat.overdue and lifecycle.is_running,
         ready=seat.ready or sided,
         deck=seat.deck is not None,

@@ -21,8 +21,9 @@ from server.room.people.guest import Guest
 from server.room.people.proposals import DECLINED, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ENGINE, UNANNOUNCED
+from server.room.standing import Carried, MatchStanding
 from server.room.table_context import TableContext
-from server.store.store import Header, StoreFailed
+from server.store.store import Header, StoredLog, StoreFailed
 from shared import fairness
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -177,23 +178,63 @@ class MatchLifecycle:
                 self._table.note = words("silent", seat.name)
                 self._table.changed()
 
-    async def restore(self) -> None:
-        """Go on with the table's match from its log. Raises Differs, or StoreFailed."""
+    @property
+    def standing(self) -> MatchStanding:
+        """How far the table's match has come."""
+        return MatchStanding() if self.runner is None or not self._table.kept.log else self.runner.standing
+
+    def carry(self) -> Carried:
+        """What the table takes along to another server, beside what is stored."""
+        table, runner, now = self._table, self.runner, self._table.now
+        one, other = (seat.carried(now) for seat in table.seats)
+        return Carried(
+            (one, other), table.note, runner.clocks.both(now) if runner else None,
+            runner is not None and runner.awaiting_players,
+            None if self._paused_until == math.inf else max(0.0, self._paused_until - now),
+            self.proposals.open,
+        )  # fmt: skip
+
+    async def follow(self) -> None:
+        """Run what the log of the table's match holds and was not run yet; nothing is written or told. Raises
+        Differs, or StoreFailed."""
+        if self._table.kept.log:
+            runner, stored = await self._read()
+            await runner.follow(stored)
+
+    async def _read(self) -> tuple[MatchRunner, StoredLog]:
+        """The table's match, perhaps run already, and its log."""
+        table = self._table
+        stored = await table.server.store.read(table.kept.log)
+        if self.runner is None:
+            setup = stored_setup(stored.header, table.server.pool)
+            self.runner = MatchRunner(stored.header, setup, table, self._changed)
+        return self.runner, stored
+
+    async def restore(self, carried: Carried | None = None) -> None:
+        """Go on with the table's match from its log, and with what another server has told of it. Raises
+        Differs, or StoreFailed."""
         table = self._table
         table.note = words("restarted")
-        if not table.kept.log:
-            return
-        stored = await table.server.store.read(table.kept.log)
-        setup = stored_setup(stored.header, table.server.pool)
-        self.runner = MatchRunner(stored.header, setup, table, self._changed)
-        self.runner.awaiting_players, self.runner.paused = True, table.kept.paused
-        await self.runner.restore(stored)
-        self._told = (self.stage, len(self.runner.match.results))
+        if table.kept.log:
+            self.runner, stored = await self._read()
+            self.runner.awaiting_players, self.runner.paused = True, table.kept.paused
+            if carried is not None:
+                self.runner.awaiting_players = carried.awaiting
+            await self.runner.restore(stored, carried.clocks if carried else None)
+            self._stand(self.runner)
+        if carried is not None:
+            table.note, self.proposals.open = carried.note, carried.proposal
+            self._paused_until = math.inf if carried.paused is None else table.now + carried.paused
+
+    def _stand(self, runner: MatchRunner) -> None:
+        """Note how the match stands that was run again."""
+        table = self._table
+        self._told = (self.stage, len(runner.match.results))
         if self.is_running:
             self._paused_until = table.now + table.server.bounds.pause
-            table.note = words("standing" if self.runner.clocks.are_used else "restarted")
+            table.note = words("standing" if runner.clocks.are_used else "restarted")
         else:
-            self.disclosure.seats = self.disclosure.agreed(self.runner)
+            self.disclosure.seats = self.disclosure.agreed(runner)
 
     # --- during a match -----------------------------------------------------------------------------------
 

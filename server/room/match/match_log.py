@@ -115,10 +115,10 @@ class Differs(Exception):
 async def run_again(
     match: Match, setup: Setup, stored: StoredLog, world: World, *,
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
-    rest: float = 0.0,
+    rest: float = 0.0, done: int = 0,
 ) -> None:  # fmt: skip
-    """Bring a fresh match to where its log ends, giving way to others for `rest` seconds at a time.
-    Raises Differs.
+    """Bring a match to where its log ends, giving way to others for `rest` seconds at a time: a fresh one,
+    or one of which the first `done` acts were run before. Raises Differs.
 
     `recall` is given every frame, `before` is called before the start and before each act. A match whose
     players' shares were still awaited has thrown nothing, and may have been given up.
@@ -130,10 +130,10 @@ async def run_again(
             before()
         await time_slice.exhaust(frames, partial(recall, match) if recall else None)
 
-    if stored.header.opening:
+    if stored.header.opening and match.toss is None:
         await exhaust(match.start(setup, throws_of(stored.header).streams))
         _compare(match, stored.header.opening, 0)
-    for row in stored.rows:
+    for row in stored.rows[done:]:
         act = log_codec.act(row.seat, row.origin, row.body)
         match.check(act)
         await exhaust(match.apply(act))

@@ -20,8 +20,9 @@ from server.room.match.fair_throws import throws_of
 from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept, run_again
 from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
 from server.room.match.time_slice import TimeSlice
+from server.room.standing import MatchStanding
 from server.room.table_context import TableContext
-from server.store.store import Header, StoredLog, StoredTable, StoreFailed
+from server.store.store import Header, Pair, StoredLog, StoredTable, StoreFailed
 from server.world import Moment
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
@@ -102,12 +103,28 @@ class MatchRunner:
             self._table.audience.tell(self.throws.shown())
             self._tell(draft, self._table.now)
 
-    async def restore(self, stored: StoredLog) -> None:
-        """Bring the match to where its log ends. Raises Differs when the log comes out otherwise."""
-        await run_again(self.match, self.setup, stored, self._world, recall=self._table.audience.recall)
-        self._log.acts, self._log.clocks = len(stored.rows), stored.clocks
-        if stored.rows:
-            self.clocks.restore(stored.clocks)
+    @property
+    def standing(self) -> MatchStanding:
+        """How far the match has come."""
+        return MatchStanding(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
+
+    async def follow(self, stored: StoredLog) -> None:
+        """Bring the match to where its log ends, from where it stands. Writes and tells nothing. Raises
+        Differs when the log comes out otherwise."""
+        self.header, self.throws = stored.header, throws_of(stored.header)
+        await run_again(
+            self.match, self.setup, stored, self._world, recall=self._table.audience.recall,
+            done=self._log.acts,
+        )  # fmt: skip
+        self._log.acts = len(stored.rows)
+
+    async def restore(self, stored: StoredLog, clocks: Pair | None = None) -> None:
+        """Go on from where its log ends, with these clocks instead of the stored ones. Raises Differs when
+        the log comes out otherwise."""
+        await self.follow(stored)
+        self._log.clocks = stored.clocks
+        if stored.rows or clocks is not None:
+            self.clocks.restore(clocks or stored.clocks)
         self._duel = self.match.number
         self._abandoned = bool(stored.result)
         if (result := self.match.result()) is not None and not stored.result:

@@ -117,12 +117,13 @@ class Attendance:
         await self._table.keep(seat.but(keys=keys))
         if seat.guest is not None:
             self._send_away(seat.guest, words("seat_taken_up"), taken=True)
-        else:
+        elif seat.expected_by is None:
             self._table.note = words("is_back", seat.name)
         seat.keys = keys
         if self._lifecycle.is_running and seat.away_since is not None:
             seat.absent += self._table.now - seat.away_since
-        seat.guest, seat.away_since, seat.overdue, seat.held = guest, None, False, ""
+        seat.guest, seat.away_since, seat.overdue = guest, None, False
+        seat.held, seat.expected_by = "" if seat.expected_by is None else seat.held, None
         guest.shown = seat.name
         self._lifecycle.player_is_back(seat)
         self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
@@ -317,10 +318,16 @@ class Attendance:
 
     def next_due(self) -> float:
         """When `do_what_is_due` has to be called next."""
-        return min(map(self._overdue_at, self._table.seats))
+        expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
+        return min(*map(self._overdue_at, self._table.seats), *expected)
 
     def do_what_is_due(self) -> bool:
         """Mark seats whose players have been away for too long. Returns whether there were any."""
+        for seat in self._table.seats:
+            if seat.expected_by is not None and self._table.now >= seat.expected_by:
+                seat.expected_by, seat.ready, seat.held = None, False, ""
+                self._table.note = words("has_lost_connection", seat.name)
+                self._table.changed()
         found = [seat for seat in self._table.seats if self._table.now >= self._overdue_at(seat)]
         for seat in found:
             seat.overdue = True

@@ -38,15 +38,16 @@ class Proposals:
     """The open proposal of a table, and what was declined lately."""
 
     def __init__(self) -> None:
-        self._open: Agreement | None = None
+        self.open: Agreement | None = None
+        """What is proposed now."""
         self._declined: dict[tuple[str, Seat], float] = {}
 
     def __str__(self) -> str:
         """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
-        if self._open is None:
+        if self.open is None:
             return ""
-        more = {REWIND: f" {self._open.step}", MODE: f" {self._open.word}"}.get(self._open.what, "")
-        return f"{self._open.what} {self._open.proposer}{more}"
+        more = {REWIND: f" {self.open.step}", MODE: f" {self.open.word}"}.get(self.open.what, "")
+        return f"{self.open.what} {self.open.proposer}{more}"
 
     def propose(
         self, what: str, seat: Seat, now: float, step: int = 0, word: str = ""
@@ -54,25 +55,25 @@ class Proposals:
         """Propose something, withdraw a proposal (an empty `what`), or agree by proposing the same. What is
         agreed to, else None. Raises Illegal."""
         if not what:
-            if self._open and self._open.proposer == seat:
-                self._open = None
+            if self.open and self.open.proposer == seat:
+                self.open = None
             return None
         wanted = Agreement(what, seat, step, word)
-        if self._open == replace(wanted, proposer=1 - seat):
+        if self.open == replace(wanted, proposer=1 - seat):
             return self.answer(seat, now, yes=True)
         if now < self._declined.get((what, seat), 0.0):
             raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
-        if self._open and self._open.proposer != seat:
+        if self.open and self.open.proposer != seat:
             raise Illegal(words("proposal_open"), Code.NOT_NOW)
-        self._open = wanted
+        self.open = wanted
         return None
 
     def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:
         """Answer the other player's proposal. What is agreed to, else None. Raises Illegal when there is
         none."""
-        if self._open is None or self._open.proposer == seat:
+        if self.open is None or self.open.proposer == seat:
             raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
-        proposal, self._open = self._open, None
+        proposal, self.open = self.open, None
         if yes:
             return proposal
         self._declined[(proposal.what, proposal.proposer)] = now + PROPOSE_AGAIN_AFTER
@@ -80,4 +81,4 @@ class Proposals:
 
     def clear(self) -> None:
         """Drop the open proposal."""
-        self._open = None
+        self.open = None

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from server.room.people.guest import Guest
+from server.room.standing import CarriedSeat
 from server.store.store import SeatKeys, StoredSeat
 from server.world import World
 from shared.cards import decks
@@ -29,6 +30,9 @@ from shared.zones import Seat
 
 TOKEN_BYTES = 24
 SECRET_BYTES = 15
+FOLLOWS = 5.0
+"""Seconds in which a player follows a table that has gone to another server."""
+
 REMEMBERED = 8
 """How many spent tokens of a seat are remembered: its player is warned when somebody uses one."""
 
@@ -66,6 +70,9 @@ class PlayerSeat:
     left: bool = False
     """Whether its player has left for good. The name stays until somebody else sits down or the table
     closes."""
+    expected_by: float | None = None
+    """The table has come from another server, and its player follows: nobody is told that they are away
+    until then."""
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool) -> PlayerSeat:
@@ -75,6 +82,20 @@ class PlayerSeat:
         return cls(
             number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left
         )
+
+    def carried(self, now: float) -> CarriedSeat:
+        """What it takes along to another server."""
+        away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
+        return CarriedSeat(self.ready, self.seal, self.held, away, self.absent, self.overdue)
+
+    def come(self, carried: CarriedSeat, now: float) -> None:
+        """It has come from another server, with this."""
+        self.ready, self.seal, self.held = carried.ready, carried.seal, carried.held
+        self.absent, self.overdue = carried.absent, carried.overdue
+        if carried.away >= 0:
+            self.away_since = now - carried.away
+        elif not self.is_free:
+            self.expected_by = now + FOLLOWS
 
     def stored(self) -> StoredSeat:
         """What is stored of it."""

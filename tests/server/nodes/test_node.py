@@ -11,6 +11,7 @@ from trio.testing import MockClock
 from server.nodes.membership import Membership, NodeRow, Renewal, spread
 from server.nodes.node import MARGIN, Node
 from server.store.ownership import Ownership
+from server.store.schema import VERSION
 from server.world import RealWorld
 
 LEASE = 2.0
@@ -107,7 +108,9 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
         def renew(listed: bytes, **more: Any) -> Renewal:
             left = ends - trio.current_time()
             if not member.taken:
-                member.others = (NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0)),)
+                member.others = (
+                    NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0), VERSION),
+                )
             return original(listed)
 
         member.renew = renew  # type: ignore[method-assign]

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 import trio
 
-from server.operating.control import DOOR, HOST, ControlDoor, ask
+from server.config import Config
+from server.operating.control import DOOR, HOST, ControlDoor, ask, door_of
 from shared.errors import BadInput
 from shared.links import parse_link
 from shared.protocol.messages import (
@@ -27,18 +28,23 @@ from tests.server.serving import player
 from tests.server.test_app import hear, running, say
 
 
+def at(folder: Path) -> Config:
+    """Where a server's host is."""
+    return Config(data=str(folder))
+
+
 async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
     async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        assert await ask(tmp_path, "list") == ("There is no table.",)
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
         await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
         seated = await hear(wren, Seated)
-        (line,) = await ask(tmp_path, "list")
+        (line,) = await ask(at(tmp_path), "list")
         assert line.startswith(f"{seated.code}  classic  gathering  Wren")
-        assert await ask(tmp_path, "close", seated.code.lower(), "The club closes at ten.") == (
+        assert await ask(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
             f"Table {seated.code} is closed; its log is kept.",
         )
         assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
-        assert await ask(tmp_path, "list") == ("There is no table.",)
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
 
 
 async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
@@ -50,7 +56,7 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         for client, told in ((wren, "Told to 1 table."), (ilse, "Told to 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
-            assert await ask(tmp_path, "announce", "", "Back in five minutes.") == (told,)
+            assert await ask(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
 
@@ -66,12 +72,12 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             await hear(robin, Seated)
             for seat in ("Robin", "2"):
                 with pytest.raises(BadInput, match="Robin is at the table"):
-                    await ask(tmp_path, "return", seated.code, seat)
+                    await ask(at(tmp_path), "return", seated.code, seat)
             with pytest.raises(BadInput, match="At the table: Wren and Robin"):
-                await ask(tmp_path, "return", seated.code, "Somebody")
+                await ask(at(tmp_path), "return", seated.code, "Somebody")
         while (await hear(wren, AtTable)).table.seats[1].present:
             pass
-        words, *links = await ask(tmp_path, "return", seated.code.lower(), "Robin")
+        words, *links = await ask(at(tmp_path), "return", seated.code.lower(), "Robin")
         assert "seat of Robin, good once" in words
         assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
@@ -84,13 +90,13 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
-            await ask(tmp_path, "close", "ABC-234")
-        with pytest.raises(BadInput, match="A host can list, close, announce, return"):
-            await ask(tmp_path, "reveal")
+            await ask(at(tmp_path), "close", "ABC-234")
+        with pytest.raises(BadInput, match="A host can list, close, announce, return, drain"):
+            await ask(at(tmp_path), "reveal")
         with pytest.raises(BadInput, match="nothing to say"):
-            await ask(tmp_path, "announce")
+            await ask(at(tmp_path), "announce")
     with pytest.raises(BadInput, match="No server runs on"):
-        await ask(tmp_path, "list")
+        await ask(at(tmp_path), "list")
 
 
 async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
@@ -100,7 +106,7 @@ async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None
         there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
         path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
         with pytest.raises(BadInput, match="another server"):
-            await ask(tmp_path, "list")
+            await ask(at(tmp_path), "list")
 
 
 async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
@@ -109,7 +115,7 @@ async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_pa
     path.chmod(0o666)
     async with running(tmp_path):
         assert path.stat().st_mode & 0o077 == 0
-        assert await ask(tmp_path, "list") == ("There is no table.",)
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
     assert not path.exists()
 
 
@@ -132,4 +138,20 @@ async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
             assert b"no wish of a host" in await stream.receive_some()
-        assert await ask(tmp_path, "list") == ("There is no table.",)
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+
+
+async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        for text in ("", "look", "cancel"):
+            with pytest.raises(BadInput, match="kept in a file, so no other server"):
+                await ask(at(tmp_path), "drain", text=text)
+
+
+async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Path) -> None:
+    one, other = (
+        Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
+    )  # fmt: skip
+    assert len({door_of(one), door_of(other), door_of(at(tmp_path))}) == 3
+    with pytest.raises(BadInput, match="No server called b runs on"):
+        await ask(other, "drain")

@@ -1,0 +1,24 @@
+"""A server of another version of the rules: a duel begins with other Life Points, so no log of a duel that
+another server began comes out here as it was played.
+
+    python -m tests.reliability.other_rules serve …
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from server.command import run
+from shared import formats
+
+
+def change() -> None:
+    """From now on every duel begins with 1 Life Point more."""
+    for name, rules in tuple(formats.FORMATS.items()):
+        formats.FORMATS[name] = replace(rules, life=rules.life + 1)
+
+
+if __name__ == "__main__":
+    change()
+    sys.exit(run(sys.argv[1:]))

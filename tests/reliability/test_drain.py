@@ -1,0 +1,199 @@
+"""A server is emptied: its tables go to others between two acts, and it ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.config import Config
+from server.operating import drain as draining
+from shared.errors import BadInput, Code
+from shared.links import parse_link
+from shared.protocol.messages import (
+    Clock,
+    Concede,
+    CreateTable,
+    JoinTable,
+    ListTables,
+    Ready,
+    Settings,
+    Watch,
+)
+from shared.view import View
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.reliability.processes import TOP, Somebody, asked, duel, server_process
+
+pytestmark = [postgresql.needed, pytest.mark.slow]
+
+OTHER_RULES = ("-m", "tests.reliability.other_rules")
+"""A server by whose rules a duel begins with other Life Points: no log comes out there as it was played."""
+
+
+@asynccontextmanager
+async def nodes(
+    folder: Path, *programs: Sequence[str]
+) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
+    """A server for each of these programs, all on one database, called n0, n1 …: each with its port."""
+    async with AsyncExitStack() as stack:
+        found = []
+        for number, program in enumerate(programs):
+            own = ("--database", database_of(folder), "--node", f"n{number}", "--lease-seconds", "2")
+            found.append(
+                await stack.enter_async_context(server_process(folder, 0, *own, program=program))
+            )  # fmt: skip
+        yield found
+
+
+USUAL = ("-m", "server")
+
+
+def command(folder: Path, node: str) -> list[str]:
+    """The host's command."""
+    words = ["drain", "--data", str(folder), "--database", database_of(folder), "--node", node]
+    return [sys.executable, "-P", "-m", "server", *words]
+
+
+async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = True) -> list[str]:
+    """What that command says."""
+    config = Config(data=str(folder), database=database_of(folder), node=node)
+    said: list[str] = []
+    with trio.fail_after(60):
+        await draining.drain(config, said.append, cancel=cancel, wait=wait)
+    return said
+
+
+async def until_it_says(folder: Path, node: str, words: str) -> None:
+    """Ask until a drain has come so far."""
+    with trio.fail_after(60):
+        while not any(words in line for line in await drain(folder, node, wait=False)):
+            await trio.lowlevel.checkpoint()
+
+
+async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: Path) -> None:
+    """Who is asked is asked the same, with the same View; whoever watches still does; nobody hears a word."""
+    async with (
+        nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)),
+        duel(port, Settings(pace="off", clock=Clock(600, 0))) as both,
+        trio.open_nursery() as nursery,
+    ):
+        one, _ = both
+        host = next(each for each in both if each.visit.model.links)
+        link = parse_link(host.visit.model.links["spectator"][0][1])
+        sid = Somebody("Sid", port, Watch(link.code, link.secret))
+        nursery.start_soon(sid.run)
+        await sid.until(lambda: sid.visit.model.view)
+        views = [each.visit.model.view for each in (*both, sid)]
+        prompt, note = one.prompt, one.visit.model.table
+        heard = [each.heard for each in (*both, sid)]
+        told = await trio.run_process(
+            command(tmp_path, "n0"), cwd=TOP, check=False, capture_stdout=True, capture_stderr=True
+        )
+        assert (told.returncode, told.stderr) == (0, b"")
+        assert told.stdout.decode().splitlines()[-1] == "The server is empty and has ended."
+        assert await process.wait() == 0
+        for each, since in zip((*both, sid), heard, strict=True):
+            await each.until_back(since, asked=each is one)
+            await each.until(partial(_view, each))
+            assert each.link._way.here.port == other_port
+        assert [each.visit.model.view for each in (*both, sid)] == views
+        assert one.prompt == prompt
+        assert note is not None
+        await one.until(
+            lambda: (table := one.visit.model.table) and table.note == note.note and table.ticking >= 0
+        )
+        await one.pick()
+        await asked(*both)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Path) -> None:
+    """A table stays that the other one cannot run: so the drain goes on, and it can be called off."""
+    async with (
+        nodes(tmp_path, USUAL, OTHER_RULES) as ((process, port), (_, other_port)),
+        duel(port) as both,
+        trio.open_nursery() as nursery,
+    ):
+        code = both[0].visit.model.code
+        assert await drain(tmp_path, "n0", wait=False) == ["1 table is left, 0 have gone."]
+        late = Somebody("Sid", port, CreateTable(Settings()))
+        nursery.start_soon(late.run)
+        refusal = await _refusal(late)
+        assert refusal[0] == Code.NOT_NOW
+        assert f"Open it at http://127.0.0.1:{other_port}." in refusal[1]
+        stays = f"{code} stays until its match has ended: Its log does not come out as it was played"
+        await until_it_says(tmp_path, "n0", stays)
+        await both[0].pick()
+        await asked(*both)
+        assert {each.link._way.here.port for each in both} == {port}
+        said = await drain(tmp_path, "n0", cancel=True)
+        assert said == ["1 table stays here; tables can be opened again."]
+        again = Somebody("Sue", port, CreateTable(Settings(listed=True)))
+        nursery.start_soon(again.run)
+        await again.until(lambda: again.visit.model.code)
+        assert process.returncode is None
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_over(tmp_path: Path) -> None:
+    """Nobody is sent away: both sit at the table at the other node, and may play again there."""
+    async with nodes(tmp_path, USUAL, OTHER_RULES) as ((process, port), (_, other_port)), duel(port) as both:
+        one, other = both
+        await until_it_says(tmp_path, "n0", "stays")
+        heard = [each.heard for each in both]
+        one.visit.send(Concede(match=True))
+        await other.until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
+        for each, since in zip(both, heard, strict=True):
+            await each.until_back(since)
+            assert each.link._way.here.port == other_port
+        assert await process.wait() == 0
+        for each in both:
+            each.visit.send(Ready())
+        await asked(*both)
+
+
+async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_path: Path) -> None:
+    async with (
+        nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)),
+        trio.open_nursery() as nursery,
+    ):
+        anna = Somebody("Anna", port, CreateTable(Settings(listed=True)))
+        looking = Somebody("Sid", other_port, ListTables())
+        for each in (anna, looking):
+            nursery.start_soon(each.run)
+        await anna.until(lambda: anna.visit.model.code)
+        code = anna.visit.model.code
+        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        heard = anna.heard
+        await drain(tmp_path, "n0")
+        assert await process.wait() == 0
+        await anna.until_back(heard)
+        await looking.until(lambda: [row.code for row in looking.visit.model.rows] == [code])
+        ben = Somebody("Ben", other_port, JoinTable(code))
+        nursery.start_soon(ben.run)
+        await ben.until(lambda: ben.visit.model.table)
+        nursery.cancel_scope.cancel()
+
+
+async def test_without_another_server_a_drain_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async with nodes(tmp_path, USUAL) as ((process, _),):
+        with pytest.raises(BadInput, match="No other server is there that could take the tables"):
+            await drain(tmp_path, "n0")
+        assert process.returncode is None
+
+
+def _view(somebody: Somebody) -> View | None:
+    return somebody.visit.model.view
+
+
+async def _refusal(somebody: Somebody) -> tuple[Code, str]:
+    await somebody.until(lambda: somebody.visit.model.refusal)
+    found = somebody.visit.model.refusal
+    assert found is not None
+    return Code(found.code), str(found.words)
