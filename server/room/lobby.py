@@ -301,7 +301,7 @@ class Lobby:
             self.recovery.expect(code, carried)
 
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is expected."""
+        """Bring a table back that is this server's now."""
         if code not in self.rooms:
             await self.recovery.take_up(code)
 

@@ -99,7 +99,9 @@ class Recovery:
         self._waiting.setdefault(code, trio.Event())
 
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is expected; at once where it was run ahead."""
+        """Bring a table back that another server had; at once where it was run ahead."""
+        if code not in self._waiting:
+            self.expect(code)
         async with self._unasked if not self.arrivals.has_run(code) else nullcontext():
             await self.bring_back(code)
         self._carried.pop(code, None)
