@@ -1,8 +1,11 @@
-"""Calls into an instance and its memory, by the C interface under wasmtime's Python package.
+"""Calls into an instance and its memory: by the C interface under wasmtime's package, or by the package.
 
 The package's own `Func.__call__` asks for a function's type and converts every number by it: thirty
 microseconds a call, which was a third of all that an answer took. What a function takes is looked at once
 here, when it is bound: only whole numbers of 32 bits, so that nothing can be taken for something else.
+
+That interface is no promise of the package's (`pyproject.toml` binds its version). Where it is another one
+than is known here, calls go by the promised way: slower, and otherwise the same.
 """
 
 from __future__ import annotations
@@ -11,40 +14,75 @@ import ctypes
 from typing import Any
 
 import wasmtime
-from wasmtime import _bindings as interface
-from wasmtime import _func as package
+
+interface: Any = getattr(wasmtime, "_bindings", None)
+package: Any = getattr(wasmtime, "_func", None)
+
+Where = wasmtime.Store | wasmtime.Caller
+"""What a call is made in: a store, or a caller within what the engine asks of us."""
 
 
 class Unfit(Exception):
     """A function takes or gives other than whole numbers of 32 bits."""
 
 
-class Call:
-    """A function of an instance. It may be called within a call of itself."""
+def is_known(interface: Any, package: Any) -> bool:
+    """Whether everything that quick calls need is there."""
+    needed = (
+        (interface, "wasmtime_val_raw_t"), (interface, "wasm_trap_t"),
+        (interface, "wasmtime_func_call_unchecked"), (package, "maybe_raise_last_exn"),
+        (wasmtime.Store, "_context"), (wasmtime.Caller, "_context"),
+        (wasmtime.Trap, "_from_ptr"), (wasmtime.WasmtimeError, "_from_ptr"),
+    )  # fmt: skip
+    return all(hasattr(place, name) for place, name in needed)
 
-    __slots__ = ("_count", "_function", "_kept", "_room", "_slots", "_takes")
+
+def bound(store: wasmtime.Store, function: wasmtime.Func) -> Call:
+    """A function of an instance as it is called best here. Raises Unfit."""
+    quick = is_known(interface, package) and hasattr(function, "_func")
+    return QuickCall(store, function) if quick else Call(store, function)
+
+
+class Call:
+    """A function of an instance, by what the package promises. It may be called within a call of itself."""
 
     def __init__(self, store: wasmtime.Store, function: wasmtime.Func) -> None:
         kind = function.type(store)
         takes, gives = [*map(str, kind.params)], [*map(str, kind.results)]
         if {*takes, *gives} - {"i32"} or len(gives) > 1:
             raise Unfit(f"a function of {takes} that gives {gives}")
-        self._kept = function
-        self._function = ctypes.byref(function._func)
-        self._takes, self._slots = len(takes), max(len(takes), len(gives), 1)
-        self._room: Any = interface.wasmtime_val_raw_t * self._slots
+        self._kept, self._takes = function, len(takes)
+        self._slots = max(len(takes), len(gives), 1)
 
-    def __call__(self, context: Any, *values: int) -> int:
-        """What it gives, or 0. `context`: a store's, or a caller's within what the engine asks of us. Raises
-        wasmtime.Trap, wasmtime.WasmtimeError, or what was raised in what it asked of us."""
+    def __call__(self, where: Where, *values: int) -> int:
+        """What it gives, or 0. Raises wasmtime.Trap, wasmtime.WasmtimeError, or what was raised in what it
+        asked of us."""
+        self._count(values)
+        given: int | None = self._kept(where, *values)
+        return given or 0
+
+    def _count(self, values: tuple[int, ...]) -> None:
         if len(values) != self._takes:
             raise Unfit(f"{len(values)} numbers for {self._takes}")
+
+
+class QuickCall(Call):
+    """The same by the C interface."""
+
+    def __init__(self, store: wasmtime.Store, function: wasmtime.Func) -> None:
+        super().__init__(store, function)
+        self._function = ctypes.byref(function._func)
+        self._room: Any = interface.wasmtime_val_raw_t * self._slots
+
+    def __call__(self, where: Where, *values: int) -> int:
+        """The same."""
+        self._count(values)
         room = self._room()
         for index, value in enumerate(values):
             room[index].i32 = value
         trap: Any = ctypes.POINTER(interface.wasm_trap_t)()
         error: Any = interface.wasmtime_func_call_unchecked(
-            context, self._function, room, self._slots, ctypes.byref(trap)
+            where._context(), self._function, room, self._slots, ctypes.byref(trap)
         )
         if error:
             package.maybe_raise_last_exn()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import wasmtime
 
 from server.edopro.rows import CoreCard
-from server.edopro.wasm.calls import Call, Memory
+from server.edopro.wasm.calls import Memory, bound
 from server.edopro.wasm.engine import Engine
 
 FUEL = 10_500_000_000
@@ -73,8 +73,7 @@ class Core:
         found = instance.exports(self._store)
         held: dict[str, Any] = {ours: found[theirs] for ours, theirs in engine.exports.items()}
         self._memory = Memory(self._store, held.pop("memory"))
-        self._calls = {ours: Call(self._store, function) for ours, function in held.items()}
-        self._context = self._store._context()
+        self._calls = {ours: bound(self._store, function) for ours, function in held.items()}
         self._duel = 0
         self.allow()
         self._call("begin")
@@ -189,7 +188,7 @@ class Core:
         store = self._store
         store.set_fuel(self._fuel)
         try:
-            result = self._calls[name](self._context, *values)
+            result = self._calls[name](store, *values)
             self._fuel = store.get_fuel()
         except wasmtime.ExitTrap as error:
             raise Stopped("fault", str(error)) from error
@@ -263,7 +262,7 @@ class Core:
         codes = 0
         if row.setcodes:
             size = 2 * len(row.setcodes) + 2
-            codes = self._calls["malloc"](caller._context(), size)
+            codes = self._calls["malloc"](caller, size)
             self._write(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
         data = _CARD.pack(
             row.code, row.alias, codes & MOST, row.type, row.level, row.attribute, row.race, row.attack,
@@ -278,11 +277,11 @@ class Core:
         if code is None:
             self.missing.append(title)
             return 0
-        calls, context = self._calls, caller._context()
-        text = calls["malloc"](context, len(code) + 1)
+        calls = self._calls
+        text = calls["malloc"](caller, len(code) + 1)
         self._write(text, code + b"\0")
-        loaded = calls["load"](context, duel, text, len(code), name)
-        calls["free"](context, text)
+        loaded = calls["load"](caller, duel, text, len(code), name)
+        calls["free"](caller, text)
         return loaded
 
 
