@@ -25,8 +25,11 @@ from proofs.differs import proof as differing
 from proofs.differs import written
 from proofs.figures import summed
 from proofs.recovery.cluster import programs
+from proofs.recovery.ending import PLANTED
+from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
+from proofs.recovery.service import GivenDatabase, OwnDatabase
 from proofs.rules.boards import one_board
 from proofs.rules.duels import one_duel
 from proofs.rules.judging import RulesFigures
@@ -118,16 +121,33 @@ def secrecy(
 
 @prove.command()
 @click.option("--kills", default=300, show_default=True, help="How often the server is killed.")
-@click.option("--nodes", default=1, help="How many servers share a PostgreSQL that the proof starts.")
+@click.option("--nodes", default=1, help="How many servers share a PostgreSQL.")
+@click.option(
+    "--database", default="", metavar="ADDRESS",
+    help="A PostgreSQL that is there, in which the proof makes a database of its own; else it starts one.",
+)  # fmt: skip
+@click.option(
+    "--restart", default="", metavar="COMMAND",
+    help="With --database: what kills that PostgreSQL and starts it again; else its connections are ended.",
+)  # fmt: skip
+@click.option("--tables", default=0, help="With --nodes: measure gaps at so many tables of one server.")
+@click.option("--acts", default=300, show_default=True, help="With --tables: acts played at each.")
+@click.option(
+    "--planted", type=click.Choice([*PLANTED]), default="nothing",
+    help="With --nodes: a mistake that the servers are to make, which the proof has to see.",
+)  # fmt: skip
 @seeds
-def recovery(kills: int, nodes: int, seed: int) -> None:
+def recovery(
+    kills: int, nodes: int, database: str, restart: str, tables: int, acts: int, planted: str, seed: int
+) -> None:  # fmt: skip
     """Kill a real server while two play and one watches.
 
     With --nodes several servers share a database: they are killed, frozen and cut off in turn, and so is the
-    database. Exit code 1 if anything told is lost or doubled.
+    database. With --tables one of them has many tables when it is killed, frozen and cut off, and everybody's
+    gap is measured. Exit code 1 if anything told is lost or doubled, or anything does not come.
     """
     if nodes > 1:
-        _recovery_of_nodes(kills, nodes, seed)
+        _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
         tally = trio.run(RecoveryProof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
     for line in (*(tally.lost + tally.doubled)[:SHOWN], *tally.lines()):
@@ -135,15 +155,25 @@ def recovery(kills: int, nodes: int, seed: int) -> None:
     raise SystemExit(0 if tally.is_clean else 1)
 
 
-def _recovery_of_nodes(faults: int, nodes: int, seed: int) -> None:
-    if programs() is None:
+def _recovery_of_nodes(
+    faults: int, nodes: int, address: str, restart: str, tables: int, acts: int, planted: str, seed: int
+) -> NoReturn:
+    if not address and programs() is None:
         raise click.ClickException(NO_POSTGRESQL)
+    tell = partial(click.echo, err=True)
+    database = GivenDatabase(address, restart) if address else OwnDatabase()
     with tempfile.TemporaryDirectory(prefix="facedown-nodes-") as folder:
-        proof = NodesProof(Path(folder), seed, nodes, partial(click.echo, err=True))
-        tally = trio.run(proof.run, faults)
-    for line in (*(tally.lost + tally.doubled)[:SHOWN], *proof.lines()):
+        if tables:
+            many = ManyTables(Path(folder), seed, nodes, database, tell)
+            trio.run(many.run, tables, acts)
+            lines, is_clean = many.lines(), not many.complaints
+        else:
+            proof = NodesProof(Path(folder), seed, nodes, tell, database, planted=planted)
+            tally = trio.run(proof.run, faults)
+            lines, is_clean = [*(tally.lost + tally.doubled)[:SHOWN], *proof.lines()], proof.is_clean
+    for line in lines:
         click.echo(line)
-    raise SystemExit(0 if tally.is_clean else 1)
+    raise SystemExit(0 if is_clean else 1)
 
 
 @prove.command()

@@ -60,6 +60,9 @@ from shared.zones import PUBLIC
 PATIENCE = 10.0
 """Seconds a server has to answer the door."""
 
+GOODBYE = 0.02
+"""Seconds for which a goodbye to a server that has gone silent is waited for."""
+
 FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
 MEASURED_EVERY = 5.0
 _WISHES = (ListTables, CreateTable, JoinTable, Watch)
@@ -279,7 +282,7 @@ class Link:
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
             nursery.start_soon(until_it_ends, self._measure)
         if any(isinstance(error, trio.TooSlowError) for error in endings):
-            await trio.aclose_forcefully(socket.stream)  # it would not answer a goodbye either
+            socket.close_timeout = GOODBYE  # it will not answer that either
         if endings and not self._closing:
             raise endings[0]
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import trio
 
@@ -34,15 +35,19 @@ class ServerProcess:
         return TableLink("127.0.0.1", self.port)
 
     @asynccontextmanager
-    async def running(self, *program: str, more: Sequence[str] = ()) -> AsyncIterator[trio.Process]:
+    async def running(
+        self, *program: str, more: Sequence[str] = (), log: IO[bytes] | None = None
+    ) -> AsyncIterator[trio.Process]:
         """One life of it, from the moment it is open; killed in the end if it is not dead yet.
 
         `program`: what Python runs instead of the server, with the same arguments at its end. `more`: further
-        arguments.
+        arguments. `log`: where its log goes, instead of our own standard error.
         """
         arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port), *more]
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", *(program or ["server"]), *arguments], stdout=subprocess.PIPE
+            [sys.executable, "-P", "-m", *(program or ["server"]), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
         )
         assert process.stdout is not None, "its output is read here"
         try:

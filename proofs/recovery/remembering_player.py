@@ -48,8 +48,9 @@ class RememberingPlayer(OnlinePlayer):
     ) -> None:  # fmt: skip
         super().__init__(server, name, dice, wish, deck, longest=LONGEST)
         self.told: list[Snapshot] = []
-        self.answers: dict[int, tuple[Prompt, Answer | UseDeck]] = {}
-        """By the number of its prompt, what was sent last."""
+        self.answers: dict[int, tuple[Prompt, tuple[Answer | UseDeck, ...]]] = {}
+        """By the number of its prompt, what was sent: more than once where it was asked again, since a
+        server may show how things stand while an answer is on its way."""
         self.done: set[int] = set()
         """Prompts that the server has said are over."""
         self.here = trio.Event()
@@ -112,7 +113,8 @@ class RememberingPlayer(OnlinePlayer):
         elif self._hurry() and self.in_duel and self._duel % 2 == self.model.seat:
             reply = Concede()
         if isinstance(reply, Answer | UseDeck):
-            self.answers[prompt.ask] = (prompt, reply)
+            _, before = self.answers.get(prompt.ask, (prompt, ()))
+            self.answers[prompt.ask] = (prompt, (*before, reply))
         return reply
 
     def _sided(self, deck: Deck) -> Deck:

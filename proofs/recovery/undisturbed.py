@@ -84,9 +84,13 @@ def doubled(
         if row.seat != player.model.seat or row.origin != Origin.PERSON or row.body.startswith("concede"):
             continue
         ask, keys = asked[row.seat]
-        _, answer = player.answers.get(ask.number, (None, None))
-        if answer is None or row.body != _line(answer, keys):
-            extra.append(f"{player.name}: act {row.seq} ({row.body}) was not given as it stands")
+        _, answers = player.answers.get(ask.number, (None, ()))
+        said = [_line(answer, keys) for answer in answers]
+        if row.body not in said:
+            extra.append(
+                f"{player.name}: act {row.seq} ({row.body}) was not given as it stands "
+                f"(prompt {ask.number}, given: {', '.join(said) or 'nothing'})"
+            )
         elif ask.number in given:
             extra.append(f"{player.name}: prompt {ask.number} was answered twice")
         given.add(ask.number)

@@ -19,7 +19,7 @@ import trio
 
 from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
-from server.nodes.places import Places
+from server.nodes.places import WhereTablesLive
 from server.room.standing import MatchStanding
 from server.store.ownership import Ownership
 from server.store.schema import VERSION
@@ -100,7 +100,7 @@ class Node:
         """When the leases of nodes that have tables run out, if they are not renewed."""
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
-        self._places = Places(self._where)
+        self._places = WhereTablesLive(self._where)
         self._looked = trio.Event()
         """Set when it has looked again at what there is."""
         self._tables: NodeTables | None = None

@@ -24,7 +24,7 @@ class _Question:
         self.answered = trio.Event()
 
 
-class Places:
+class WhereTablesLive:
     """Asks with `ask`, which may raise anything. `run` must be running."""
 
     def __init__(self, ask: Callable[[Collection[str]], Awaitable[Mapping[str, TablePlace]]]) -> None:

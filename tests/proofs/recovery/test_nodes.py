@@ -1,10 +1,30 @@
-"""The wires of the proof of several servers: cut off, they tell nobody."""
+"""The proof of several servers, in small: what befalls them happens, and what goes wrong is seen.
+
+That an old owner's writes are told apart is `test_trespasses.py`'s, what is lost or doubled
+`test_undisturbed.py`'s; here both are asked of a journal in PostgreSQL.
+"""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
 import trio
 
+from proofs.recovery.ending import FREEZE_AT, FreezingWorld, freezes_by
+from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
+from proofs.recovery.proof import RecoveryTally
 from proofs.recovery.wires import BreakableWire
+from server.store.journal import Journal
+from server.store.store import LogRow, StoredLog, StoredTable
+from server.world import Moment
+from shared.protocol.messages import Answer, Settings
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.proofs.recovery.test_undisturbed import played
 from tests.server.serving import read_all
 
 
@@ -25,3 +45,88 @@ async def test_a_wire_that_does_not_flow_drops_what_is_said_and_breaks_when_it_i
             await wire.mend()
             assert await read_all(stream) == b""
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("kind", [*FREEZE_AT])
+def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_named(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    heard: dict[int, Callable[[int, None], None]] = {}
+    monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
+    monkeypatch.setattr("signal.signal", heard.__setitem__)
+    world = FreezingWorld()
+    world.listen()
+    for moment in Moment:
+        world.reach(moment)
+    assert sent == []
+    heard[freezes_by(kind)](freezes_by(kind), None)
+    for moment in (*Moment, *Moment):
+        world.reach(moment)
+    assert sent == [signal.SIGSTOP]
+
+
+async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]) -> RecoveryTally:
+    """What is found of a match that was told whole, and whose log is spoilt in the database."""
+    player, log, server = await played()
+    tally = RecoveryTally()
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            journal = Journal(database_of(folder))
+            await nursery.start(journal.run)
+            header = msgspec.structs.replace(log.header, log=f"{log.header.code}-1")
+            await journal.begin(header, StoredTable(code=header.code, settings=Settings(), log=header.log))
+            rows = spoil(log.rows)
+            await journal.append(*(msgspec.structs.replace(row, log=header.log) for row in rows))
+            kept: StoredLog = await journal.read(header.log)
+            await tally.compare(kept, [player], server)
+            nursery.cancel_scope.cancel()
+    return tally
+
+
+@postgresql.needed
+async def test_what_the_database_has_lost_is_found(tmp_path: Path) -> None:
+    tally = await judged(tmp_path, lambda rows: rows[:-2])
+    assert any("is not in the log" in line for line in tally.lost)
+
+
+@postgresql.needed
+async def test_nothing_is_found_where_the_log_told_is_the_journal(tmp_path: Path) -> None:
+    assert (await judged(tmp_path, lambda rows: rows)).is_clean
+
+
+@postgresql.needed
+async def test_a_log_told_that_is_no_prefix_of_the_journal_is_found(tmp_path: Path) -> None:
+    """Somebody was told of an act, and the journal has another one in its place."""
+    player, log, server = await played()
+    tally = RecoveryTally()
+    number, (prompt, (answer,)) = max(player.answers.items())
+    assert isinstance(answer, Answer)
+    other = Answer(number, (len(prompt.options) - 1 - answer.picks[0],))
+    player.answers[number] = prompt, (other,)
+    player.told.append(player.told[0])
+    await tally.compare(log, [player], server)
+    assert any("is not in the log" in line for line in tally.lost)
+    assert tally.doubled != []
+
+
+# --- with processes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@postgresql.needed
+def test_nothing_is_lost_and_nothing_doubled_when_servers_end_and_freeze(tmp_path: Path) -> None:
+    proof = NodesProof(tmp_path, 5, 3, lambda line: None, kinds=(KILLED, WOKEN))
+    tally = trio.run(proof.run, 2)
+    assert (tally.lost, tally.doubled, proof.stuck, proof.trespasses) == ([], [], [], [])
+    assert tally.acts > 0
+
+
+@pytest.mark.slow
+@postgresql.needed
+def test_the_proof_fails_when_the_epoch_is_not_looked_at(tmp_path: Path) -> None:
+    """A server that was frozen writes on when it wakes, into tables that others have by then."""
+    proof = NodesProof(tmp_path, 5, 3, lambda line: None, planted="no epoch", kinds=(WOKEN,))
+    trio.run(proof.run, 4)
+    assert not proof.is_clean
+    assert proof.trespasses != []

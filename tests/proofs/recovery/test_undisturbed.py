@@ -26,7 +26,7 @@ async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> Reme
         told.model.feed(message)
         if not isinstance(message, Prompt):
             await told.hear(message)
-    told.answers = {prompt.ask: (prompt, answer) for prompt, answer in sent}
+    told.answers = {prompt.ask: (prompt, (answer,)) for prompt, answer in sent}
     return told
 
 
@@ -81,9 +81,18 @@ async def test_an_act_that_nobody_gave_is_found(autojump_clock: MockClock) -> No
     player, log, server = await played()
     last = max(player.answers)
     prompt, _ = player.answers[last]
-    for answers in ({last: (prompt, Answer(last))}, {}):
+    for answers in ({last: (prompt, (Answer(last),))}, {}):
         player.answers = {**player.answers, **answers} if answers else {}
         assert (await judged(player, log, server))[1] != []
+
+
+async def test_an_answer_that_was_given_while_another_was_on_its_way_is_no_act_too_many(
+    autojump_clock: MockClock,
+) -> None:
+    player, log, server = await played()
+    prompt, given = player.answers[max(player.answers)]
+    player.answers[prompt.ask] = (prompt, (*given, Answer(prompt.ask)))
+    assert await judged(player, log, server) == ([], [])
 
 
 async def test_a_view_that_comes_after_a_later_one_is_found(autojump_clock: MockClock) -> None:

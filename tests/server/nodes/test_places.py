@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from server.nodes.membership import TablePlace
-from server.nodes.places import Places
+from server.nodes.places import WhereTablesLive
 from server.store.store import StoreFailed
 
 HERE = TablePlace(1, "a", "http://a.example", alive=True)
@@ -24,7 +24,7 @@ async def test_who_asks_while_a_question_is_open_is_answered_by_the_next_one() -
         await go_on.wait()
         return dict.fromkeys(set(codes) - {"none"}, HERE)
 
-    places = Places(ask)
+    places = WhereTablesLive(ask)
 
     async def look(code: str) -> None:
         found[code] = await places.of(code)
@@ -51,7 +51,7 @@ async def test_a_question_that_fails_is_told_to_all_who_asked_it_and_the_next_on
             raise OSError
         return dict.fromkeys(codes, HERE)
 
-    places = Places(ask)
+    places = WhereTablesLive(ask)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(places.run)
         with pytest.raises(StoreFailed, match="cannot be asked"):

@@ -1,0 +1,259 @@
+"""Many tables on one server, which dies: how long is everybody without a table?
+
+Bots play so many duels, to so many acts each, all on one of several servers. Then that server is killed,
+frozen or cut off, and every client's gap is measured: from the fault until the whole View is there again, at
+another server. Between two faults the other servers are killed at once, which brings all tables back to the
+first. What everybody is shown must be the same before and after, and so must what is asked.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from client.connection.link import LinkState, Status
+from proofs.online.player import OnlinePlayer
+from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
+from server.table.random_streams import RandomStreams
+from server.world import cpu
+from shared.cards.decks import ready_decks
+from shared.protocol.messages import (
+    Clock,
+    CreateTable,
+    FromServer,
+    JoinTable,
+    Prompt,
+    Settings,
+    ToServer,
+    Whole,
+)
+
+SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
+
+AT_ONCE = 8
+"""Tables that are opened at the same time."""
+
+PLAYED_WITHIN = 900.0
+"""Seconds in which all acts must have been played."""
+
+BACK_WITHIN = 60.0
+"""Seconds in which everybody must be back after a fault."""
+
+FROZEN = 5.0
+LOOKS = 0.3
+"""Seconds between two looks at how many acts there are."""
+
+ACTS = "SELECT log, count(*) FROM acts GROUP BY log"
+OWNERS = "SELECT count(*) FROM owners WHERE node <> '' AND node <> 'n0'"
+
+KILLED, FROZEN_5, CUT_OFF = "killed", "frozen for 5 s", "cut off for 5 s from everybody"
+FAULTS = (KILLED, FROZEN_5, CUT_OFF)
+
+
+class WaitingPlayer(OnlinePlayer):
+    """Somebody who plays until the table has enough acts, and then only wants to stay there."""
+
+    def __init__(self, node: NodeProcess, name: str, seed: str, wish: ToServer, deck: int) -> None:
+        decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+        super().__init__(
+            node.door, name, RandomStreams(seed.encode().ljust(32, b".")), wish, decks[deck % len(decks)]
+        )
+        self.has_enough = False
+        self.asked: Prompt | None = None
+        """What is asked and was not answered."""
+        self.back = trio.Event()
+        """Set while the whole View is there."""
+        self.left_at = self.up_at = self.back_at = 0.0
+
+    def connection_changed(self, state: LinkState) -> None:
+        """Unlike others here it waits for as long as people's clients do."""
+        if state.status is Status.UP:
+            self.up_at = trio.current_time()
+        if state.status is Status.WAITING:
+            if self.back.is_set():
+                self.left_at, self.back, self.asked = trio.current_time(), trio.Event(), None
+            return
+        super().connection_changed(state)
+
+    async def hear(self, message: FromServer) -> None:
+        """Note when everything is there again."""
+        await super().hear(message)
+        if isinstance(message, Whole) and not self.back.is_set():
+            self.back_at = trio.current_time()
+            self.back.set()
+
+    async def answer(self, prompt: Prompt) -> None:
+        """Only as long as there are not enough acts."""
+        self.asked = prompt
+        if not self.has_enough:
+            self.asked = None
+            await super().answer(prompt)
+
+    def go_on(self) -> None:
+        """There is to be one more act."""
+        self.has_enough = False
+        if self.asked is not None:
+            self.visit.send(self.reply(self.asked))
+
+
+@dataclass
+class FaultFigures:
+    """What one fault has cost everybody, in seconds from the fault; and CPU seconds until all were back."""
+
+    kind: str
+    gaps: list[float] = field(default_factory=list)
+    noticed: list[float] = field(default_factory=list)
+    """Until a client had lost its connection."""
+    connected: list[float] = field(default_factory=list)
+    """Until it had the connection over which it came back."""
+    servers: float = 0.0
+    clients: float = 0.0
+
+    def line(self) -> str:
+        """For people to read."""
+        parts = ", ".join(
+            f"{name} {at(part, 50):.2f}/{at(part, 99):.2f}"
+            for name, part in (("noticed", self.noticed), ("connected", self.connected), ("back", self.gaps))
+        )
+        return (
+            f"{self.kind}: {len(self.gaps)} people, seconds (median/99 of 100): {parts}; longest "
+            f"{max(self.gaps, default=0.0):.2f}; seconds of CPU: servers {self.servers:.1f}, "
+            f"clients {self.clients:.1f}"
+        )
+
+
+def at(values: Sequence[float], percent: int) -> float:
+    """The value that so many of 100 do not exceed."""
+    ordered = sorted(values) or [0.0]
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+class ManyTables:
+    """So many tables with so many acts each on one of several servers."""
+
+    def __init__(
+        self, folder: Path, seed: int, nodes: int, database: OwnDatabase | GivenDatabase,
+        say: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.figures: list[FaultFigures] = []
+        self.complaints: list[str] = []
+        self._service = ServiceOfNodes(folder, nodes, database, more=("--log-level", "info"))
+        self._seed, self._say = seed, say
+        self._people: list[WaitingPlayer] = []
+        self._tables: dict[str, list[WaitingPlayer]] = {}
+
+    def lines(self) -> list[str]:
+        """For people to read."""
+        return [*self.complaints[:20], *(figures.line() for figures in self.figures)]
+
+    async def run(self, tables: int, acts: int) -> None:
+        """Play, and let every fault befall the first server."""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._service.run)
+            await self._play(tables, acts, nursery)
+            for kind in FAULTS:
+                await self._measure(kind)
+                await self._bring_all_back()
+            nursery.cancel_scope.cancel()
+        self.complaints += [complaint for player in self._people for complaint in player.complaints]
+
+    # --- play -----------------------------------------------------------------------------------------------
+
+    async def _play(self, tables: int, acts: int, nursery: trio.Nursery) -> None:
+        began, limit = trio.current_time(), trio.CapacityLimiter(AT_ONCE)
+        async with trio.open_nursery() as opening:
+            for number in range(tables):
+                opening.start_soon(self._open, number, nursery, limit)
+        with trio.fail_after(PLAYED_WITHIN):
+            while not all(player.has_enough for player in self._people):
+                for log, count in await self._service.ask(ACTS):
+                    if count >= acts:
+                        for player in self._tables[log.rpartition("-")[0]]:
+                            player.has_enough = True
+                await trio.sleep(LOOKS)
+        played = sum(count for _, count in await self._service.ask(ACTS))
+        self._say(f"{tables} tables, {played} acts, played in {trio.current_time() - began:.0f} s")
+
+    async def _open(self, number: int, nursery: trio.Nursery, limit: trio.CapacityLimiter) -> None:
+        """One opens a table at the first server, the other comes over the second."""
+        nodes, seed = self._service.nodes, f"{self._seed} {number}"
+        async with limit:
+            host = WaitingPlayer(nodes[0], "Anna", f"{seed} a", CreateTable(SETTINGS), number)
+            nursery.start_soon(host.run)
+            await host.seated.wait()
+            link = host.link("opponent")
+            guest = WaitingPlayer(
+                nodes[1 % len(nodes)], "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
+            )
+            self._people += [host, guest]
+            self._tables[link.code] = [host, guest]
+            nursery.start_soon(guest.run)
+            await guest.back.wait()
+
+    # --- faults ---------------------------------------------------------------------------------------------
+
+    async def _measure(self, kind: str) -> None:
+        first, others = self._service.nodes[0], self._service.nodes[1:]
+        before = [(player.model.view, player.asked) for player in self._people]
+        figures = FaultFigures(kind)
+        used = sum(node.cpu() for node in others), cpu()
+        began = trio.current_time()
+        if kind == CUT_OFF:
+            first.clients.flows = first.database.flows = False
+        else:
+            first.signal(signal.SIGKILL if kind == KILLED else signal.SIGSTOP)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._heal, kind, first)
+            await self._all_are_back(began, figures.kind)
+            figures.servers = sum(node.cpu() for node in others) - used[0]
+            figures.clients = cpu() - used[1]
+        for player, (view, asked) in zip(self._people, before, strict=True):
+            figures.gaps.append(player.back_at - began)
+            figures.noticed.append(player.left_at - began)
+            figures.connected.append(player.up_at - began)
+            if (player.model.view, player.asked) != (view, asked):
+                self.complaints.append(f"{player.name} is shown or asked something else than before")
+        self.figures.append(figures)
+        self._say(figures.line())
+
+    async def _heal(self, kind: str, node: NodeProcess) -> None:
+        if kind != KILLED:
+            await trio.sleep(FROZEN)
+            node.signal(signal.SIGCONT)
+            for wire in (node.clients, node.database):
+                if not wire.flows:
+                    await wire.mend()
+
+    def _away(self, since: float) -> list[WaitingPlayer]:
+        """Who was not thrown off after `since`, or is not back."""
+        return [player for player in self._people if player.left_at < since or not player.back.is_set()]
+
+    async def _all_are_back(self, since: float, why: str) -> None:
+        """Wait until everybody who was thrown off after `since` is there; who is not is complained of."""
+        with trio.move_on_after(BACK_WITHIN):
+            while self._away(since):  # noqa: ASYNC110 - many are waited for, one look after another
+                await trio.sleep(0.02)
+        if away := self._away(since):
+            all_of_them = len(self._people)
+            self.complaints.append(f"{why}: {len(away)} of {all_of_them} not back in {BACK_WITHIN:.0f} s")
+
+    async def _bring_all_back(self) -> None:
+        """The other servers end at once, and the first has everything again."""
+        first, others = self._service.nodes[0], self._service.nodes[1:]
+        with trio.move_on_after(BACK_WITHIN):
+            await first.started.wait()
+            await trio.sleep(FROZEN)  # it has held its lease for long enough to take over
+        began = trio.current_time()
+        for node in others:
+            node.kill()
+        await self._all_are_back(began, "all tables on one server again")
+        with trio.move_on_after(BACK_WITHIN):
+            for node in others:
+                await node.started.wait()
+            while (await self._service.ask(OWNERS))[0][0]:  # noqa: ASYNC110 - it lies in a database
+                await trio.sleep(LOOKS)
+            await trio.sleep(FROZEN)

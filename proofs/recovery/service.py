@@ -1,0 +1,220 @@
+"""Several servers of one service, each a process, with wires that can be cut off, and their PostgreSQL.
+
+What is done to them is `nodes.py`'s and `many_tables.py`'s; here they are only started, and started again
+whenever they have ended.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+import trio
+
+from proofs.online.server_process import ServerProcess
+from proofs.recovery.cluster import Cluster
+from proofs.recovery.wires import BreakableWire
+from shared.links import TableLink
+
+STARTS_WITHIN = 60.0
+"""Seconds a server has to be open."""
+
+NAME = "facedown_proof"
+"""What the database of a proof is called, before a number."""
+
+Found = TypeVar("Found")
+
+THROW_OFF = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}' AND pid <> pg_backend_pid()"
+)
+
+
+@dataclass(eq=False)
+class NodeProcess:
+    """One server of the service: its process, and the wires it is reached over and reaches the database."""
+
+    name: str
+    server: ServerProcess
+    clients: BreakableWire = field(default_factory=BreakableWire)
+    database: BreakableWire = field(default_factory=BreakableWire)
+    process: trio.Process | None = None
+    """None while the next one is being started."""
+    is_ill: bool = False
+    """Something was done to it, and is not over."""
+    started: trio.Event = field(default_factory=trio.Event)
+    """Set while a process of it is open."""
+
+    @property
+    def door(self) -> TableLink:
+        """Where clients find it."""
+        return TableLink("127.0.0.1", self.clients.port)
+
+    def signal(self, number: int) -> None:
+        """Send its process a signal, if there is one."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """As by `kill -9`."""
+        self.signal(signal.SIGCONT)
+        self.signal(signal.SIGKILL)
+
+    def is_stopped(self) -> bool:
+        """Whether its process stands still, as Linux tells it."""
+        try:
+            state = Path(f"/proc/{0 if self.process is None else self.process.pid}/stat").read_text("ascii")
+        except OSError:
+            return False
+        return state.rpartition(") ")[2].startswith("T")
+
+    def cpu(self) -> float:
+        """Seconds of CPU that its process has used, as Linux tells it; 0.0 where there is none."""
+        try:
+            stat = Path(f"/proc/{0 if self.process is None else self.process.pid}/stat").read_text("ascii")
+        except OSError:
+            return 0.0
+        user, system = stat.rpartition(") ")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+class OwnDatabase:
+    """A PostgreSQL that the proof starts, and may kill."""
+
+    def __init__(self) -> None:
+        self._cluster = Cluster()
+        self.port = self._cluster.port
+
+    def make(self) -> None:
+        """Start it."""
+        self._cluster.start()
+        self._cluster.database("duels")
+
+    def address(self, port: int = 0) -> str:
+        """Where it is, over a wire of this port."""
+        return self._cluster.address("duels", port)
+
+    def restart(self) -> None:
+        """Kill it as if it had crashed, and start it again."""
+        self._cluster.stop(signal.SIGQUIT)
+        self._cluster.start()
+
+    def remove(self) -> None:
+        """Leave nothing."""
+        self._cluster.remove()
+
+
+class GivenDatabase:
+    """A database of the proof's own at a PostgreSQL that is there. `restart_with`: the host's command that
+    kills that PostgreSQL and starts it again; without one its connections are ended instead."""
+
+    def __init__(self, address: str, restart_with: str = "") -> None:
+        self._url = sql.make_url(address).set(drivername="postgresql+psycopg")
+        self._own = self._url.set(database=f"{NAME}_{os.getpid()}")
+        self._restart_with = restart_with
+        self.port = self._url.port or 5432
+
+    def make(self) -> None:
+        """Make the database. Raises SQLAlchemyError."""
+        self._do(f"CREATE DATABASE {self._own.database}")
+
+    def address(self, port: int = 0) -> str:
+        """Where it is, over a wire of this port."""
+        url = self._own.set(host="127.0.0.1", port=port) if port else self._own
+        return url.render_as_string(hide_password=False)
+
+    def restart(self) -> None:
+        """As the host has said; else everybody is thrown off."""
+        if self._restart_with:
+            subprocess.run(self._restart_with, shell=True, check=True, timeout=STARTS_WITHIN)  # noqa: S602 - the host's own command
+            return
+        self._do(THROW_OFF.format(self._own.database))
+
+    def remove(self) -> None:
+        """Leave nothing."""
+        self._do(f"DROP DATABASE IF EXISTS {self._own.database} WITH (FORCE)")
+
+    def _do(self, statement: str) -> None:
+        engine = sql.create_engine(self._url, isolation_level="AUTOCOMMIT")
+        try:
+            with engine.connect() as connection:
+                connection.exec_driver_sql(statement)
+        finally:
+            engine.dispose()
+
+
+class ServiceOfNodes:
+    """So many servers on one database. `planted`: a mistake that they are to make (`ending.py`)."""
+
+    def __init__(
+        self, folder: Path, count: int, database: OwnDatabase | GivenDatabase, *, planted: str = "nothing",
+        more: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self.database = database
+        self.nodes = [NodeProcess(f"n{number}", ServerProcess(folder)) for number in range(count)]
+        self._folder, self._planted, self._more = folder, planted, more
+        self._engine: sql.Engine | None = None
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Keep them going until cancelled. Raises SQLAlchemyError, TooSlowError when one does not start."""
+        try:
+            await trio.to_thread.run_sync(self.database.make)
+            async with trio.open_nursery() as nursery:
+                for node in self.nodes:
+                    await self._set_up(node, nursery)
+                task_status.started()
+        finally:
+            with trio.CancelScope(shield=True):
+                for node in self.nodes:
+                    node.kill()
+                await trio.sleep(0.1)
+                if self._engine is not None:
+                    self._engine.dispose()
+                await trio.to_thread.run_sync(self.database.remove)
+
+    async def _set_up(self, node: NodeProcess, nursery: trio.Nursery) -> None:
+        """Its wires, and its first life."""
+        node.database.target = self.database.port
+        for wire in (node.clients, node.database):
+            await nursery.start(wire.run)
+        nursery.start_soon(self._live, node)
+        with trio.fail_after(STARTS_WITHIN):
+            await node.server.opened.wait()
+        node.clients.target = node.server.port
+
+    async def _live(self, node: NodeProcess) -> None:
+        """One life after another."""
+        program = ["proofs.recovery.ending", "nodes", self._planted]
+        with closing((self._folder / f"{node.name}.log").open("ab")) as log:
+            while True:
+                more = ("--database", self.database.address(node.database.port), "--node", node.name,
+                        "--public-url", f"http://127.0.0.1:{node.clients.port}", *self._more)  # fmt: skip
+                async with node.server.running(*program, more=more, log=log) as process:
+                    if process.returncode is None:
+                        node.process = process
+                        node.started.set()
+                    await process.wait()
+                node.process, node.started = None, trio.Event()
+                await trio.sleep(0.2)
+
+    async def ask(self, statement: str) -> Sequence[Any]:
+        """What the database answers, past all wires. Nothing while it is not there."""
+        return await self.do(lambda connection: connection.exec_driver_sql(statement).all()) or ()
+
+    async def do(self, what: Callable[[sql.Connection], Found]) -> Found | None:
+        """Have something done there, past all wires; None while it is not there."""
+
+        def in_a_thread() -> Found | None:
+            if self._engine is None:
+                self._engine = sql.create_engine(self.database.address(), pool_pre_ping=True)
+            with suppress(sql.exc.SQLAlchemyError), self._engine.begin() as connection:
+                return what(connection)
+            return None
+
+        return await trio.to_thread.run_sync(in_a_thread)
