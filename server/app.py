@@ -26,6 +26,7 @@ from server.edopro.processes import running
 from server.folder import held
 from server.limits import bounds, wire_limits
 from server.nodes.handed import BETWEEN_REPORTS, HandedListener, Report
+from server.nodes.used import SharedLimits
 from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
@@ -156,7 +157,9 @@ async def _run(
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
         drain = draining(node, lobby, stop)
-        if node is not None and drain is not None:
+        if node is not None and drain is not None and isinstance(store := lobby.server.store, Journal):
+            node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses)
+            nursery.start_soon(node.limits.run, lobby, wire.world.now)
             nursery.start_soon(node.run, lobby)
             nursery.start_soon(drain.run)
         nursery.start_soon(end)

@@ -113,6 +113,7 @@ LOG_LINES = (
     "cannot accept a connection", "cannot take a connection over",
     "a connection could not be handed on",
     "a worker did not end in good order", "a worker has ended and is started again",
+    "limits are counted here alone",
     "certificate renewed",
     "clocks were not stored", "a connection could not be seen off",
     "could not bring a slow reader up to date", "could not write", "match begun",

@@ -20,6 +20,7 @@ import trio
 from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
 from server.nodes.places import WhereTablesLive
+from server.nodes.used import SharedLimits
 from server.room.standing import MatchStanding
 from server.store.ownership import Ownership
 from server.store.schema import VERSION
@@ -82,6 +83,8 @@ class Node:
         """The other nodes, also those whose lease has run out."""
         self.addresses: tuple[str, ...] = ()
         """Where clients find the nodes of this service that are there."""
+        self.limits: SharedLimits | None = None
+        """What it counts together with the others, once there is a lobby."""
         self.is_draining = False
         """Whether it hands its tables over, to end then (`drain.py`)."""
         self.handovers: dict[str, Handover] = {}
@@ -116,6 +119,10 @@ class Node:
     def may_tell(self) -> bool:
         """Whether its lease certainly holds."""
         return self._world.now() < self._until
+
+    def opened(self, address: str) -> int:
+        """How many tables this address has opened at the other nodes, as far as is known."""
+        return 0 if self.limits is None else self.limits.opened(address)
 
     @property
     def unready(self) -> str:

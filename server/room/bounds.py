@@ -3,7 +3,7 @@ rates."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 
@@ -31,6 +31,10 @@ class Bucket:
         self._filled = now
         return self._tokens
 
+    def lower(self, now: float, left: float) -> None:
+        """Hold no more than so many tokens now."""
+        self._tokens = min(self.left(now), max(0.0, left))
+
     def is_full(self, now: float) -> bool:
         """Whether nothing has been taken lately: it can be forgotten."""
         return self.left(now) >= self._burst
@@ -40,10 +44,13 @@ class Buckets:
     """A token bucket for each key (an address). A full one need not be kept."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self._rate = rate
-        self._burst = burst
+        self.rate = rate
+        self.burst = burst
         self._most = most
         self._buckets: dict[Hashable, Bucket] = {}
+        self._news: dict[Hashable, float] = {}
+        """Tokens taken by key since they were last told."""
+        self._on_news: Callable[[], None] | None = None
 
     def is_empty(self, key: Hashable, now: float) -> bool:
         """Whether this key has no token left."""
@@ -51,11 +58,40 @@ class Buckets:
 
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
         """Take so many tokens of this key."""
+        is_there = self._bucket(key, now).take(now, count)
+        if is_there and self._on_news is not None:
+            self._news[key] = self._news.get(key, 0.0) + count
+            self._on_news()
+        return is_there
+
+    def _bucket(self, key: Hashable, now: float) -> Bucket:
         if key not in self._buckets:
             if len(self._buckets) >= self._most:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full(now)}
-            self._buckets[key] = Bucket(self._rate, self._burst, now)
-        return self._buckets[key].take(now, count)
+            self._buckets[key] = Bucket(self.rate, self.burst, now)
+        return self._buckets[key]
+
+    # --- where others count the same keys ------------------------------------------------------------------
+
+    def share(self, on_news: Callable[[], None]) -> None:
+        """From here on remember what is taken, for `news`; `on_news` is called when there is any."""
+        self._on_news = on_news
+
+    def news(self) -> dict[str, float]:
+        """How many tokens of each key were taken since this was last asked."""
+        news, self._news = self._news, {}
+        return {str(key): count for key, count in news.items()}
+
+    def news_again(self, news: Mapping[str, float]) -> None:
+        """These could not be told: they are news again, unless there are too many."""
+        for key, count in news.items():
+            if key in self._news or len(self._news) < self._most:
+                self._news[key] = self._news.get(key, 0.0) + count
+
+    def learn(self, taken: Mapping[str, float], now: float) -> None:
+        """Hold no more than is left where so many tokens were taken by all together."""
+        for key, count in taken.items():
+            self._bucket(key, now).lower(now, self.burst - count - self._news.get(key, 0.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ once for all and no more often than anybody can read.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 
 import msgspec
@@ -138,6 +139,10 @@ class Lobby:
         """Tables of this server that are still to come back."""
         return len(self.recovery)
 
+    def openers(self) -> Counter[str]:
+        """How many of the tables here each address has opened."""
+        return Counter(filter(None, self._openers.values()))
+
     def gauges(self) -> dict[str, float]:
         """How many tables, matches, players and spectators there are, for metrics."""
         rooms = self.rooms.values()
@@ -182,8 +187,9 @@ class Lobby:
             raise Gone(Code.NOT_NOW, words("being_emptied", there))
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, words("no_room_for_tables"))
+        elsewhere = 0 if self.server.service is None else self.server.service.opened(guest.address)
         opened = sum(opener == guest.address for opener in self._openers.values())
-        if opened >= self.bounds.tables_per_address:
+        if opened + elsewhere >= self.bounds.tables_per_address:
             raise Gone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)

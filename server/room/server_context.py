@@ -120,6 +120,9 @@ class Service(Protocol):
     def may_tell(self) -> bool:
         """Whether the tables of this server are certainly still its own."""
 
+    def opened(self, address: str) -> int:
+        """How many tables this address has opened at the other servers."""
+
     @property
     def unready(self) -> str:
         """Why players should not be led to this server now, in a sentence; "" where they may be."""

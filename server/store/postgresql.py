@@ -98,6 +98,23 @@ NEIGHBOURS = sql.text(
 """Servers that are there and keep duels in another shape."""
 
 
+USED = sql.Table(
+    "used", _meta,
+    sql.Column("address", sql.String(64), primary_key=True),
+    sql.Column("level", sql.Float, nullable=False),
+    sql.Column("at", sql.DateTime(timezone=True), nullable=False),
+)  # fmt: skip
+"""How many wrong guesses an address had made, at which time; one a few seconds is forgotten."""
+
+OPENED = sql.Table(
+    "opened", _meta,
+    sql.Column("node", sql.String(64), primary_key=True),
+    sql.Column("address", sql.String(64), primary_key=True),
+    sql.Column("tables", sql.Integer, nullable=False),
+)  # fmt: skip
+"""How many of the tables that a node has were opened from an address."""
+
+
 class Identity(NamedTuple):
     """Which database this is. Its timeline counts up when a standby takes over or a backup is restored."""
 

@@ -24,7 +24,7 @@ LEASE = "2"
 
 @asynccontextmanager
 async def nodes(
-    folder: Path, count: int, address: str = ""
+    folder: Path, count: int, address: str = "", more: tuple[str, ...] = ()
 ) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
     """So many servers on one database, each with its port."""
     address = address or database_of(folder)
@@ -32,7 +32,7 @@ async def nodes(
         found = []
         for number in range(count):
             own = ("--database", address, "--node", f"n{number}", "--lease-seconds", LEASE)
-            found.append(await stack.enter_async_context(server_process(folder, 0, *own)))
+            found.append(await stack.enter_async_context(server_process(folder, 0, *own, *more)))
         yield found
 
 

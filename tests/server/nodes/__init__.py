@@ -1,1 +1,1 @@
-"""Tests of server/nodes."""
+"""Tests of several servers on one database."""
