@@ -5,8 +5,9 @@ The exit code is 1 if anything is wrong.
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -20,7 +21,7 @@ from proofs.core import duels as core_proof
 from proofs.core import hostile as core_hostile
 from proofs.core import scenarios as core_scenarios
 from proofs.core import secret_duels
-from proofs.core.engines import place_of
+from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
 from proofs.differs import written
 from proofs.figures import summed
@@ -36,7 +37,7 @@ from proofs.rules.judging import RulesFigures
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
-from proofs.timing.proof import WHENEVER_ABLE, measure
+from proofs.timing.proof import WHENEVER_ABLE, TimedTables, measure
 from shared.starting import STOPPED
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
@@ -265,8 +266,10 @@ def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) 
 @prove.command()
 @click.option("--windows", default=2000, show_default=True, help="Response windows to watch, each way.")
 @click.option("--pace", type=click.Choice(["quick", "careful"]), default="quick", show_default=True)
+@click.option("--core", is_flag=True, help="At tables by EDOPro's core, as `core` has brought it.")
+@kept
 @seeds
-def timing(windows: int, pace: str, seed: int) -> None:
+def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) -> None:
     """Train a classifier on the times an opponent sees.
 
     Exit code 1 if it can tell who could respond. Players want to be asked when it matters, at every second
@@ -274,8 +277,14 @@ def timing(windows: int, pace: str, seed: int) -> None:
     players lose the connection now and then while a window is open; the server is killed three times.
     """
     tell = partial(click.echo, err=True)
-    protected = trio.run(measure, pace, windows, seed, tell)
-    bare = trio.run(measure, "off", windows, seed, tell, WHENEVER_ABLE)
+    tables: Callable[[str], TimedTables] = TimedTables
+    if core:
+        if (place := place_of(data)) is None:
+            raise click.ClickException(NO_CORE)
+        os.environ["FACEDOWN_HOME"] = str(place)
+        tables = partial(TimedTables, mode="core", deck=at_hand(data).themed_deck)
+    protected = trio.run(measure, tables(pace), windows, seed, tell)
+    bare = trio.run(measure, tables("off"), windows, seed, tell, WHENEVER_ABLE)
     click.echo(f"pace {pace}: {protected}")
     click.echo(f"pace off: {bare}")
     within = PROTECTED[0] <= protected.auc <= PROTECTED[1] and not protected.alone and not bare.alone

@@ -97,6 +97,9 @@ class CoreRunner(Runner):
             self._in_damage_step = fights
         return "damage" if self._in_damage_step == fights else "declaration"
 
+    def is_asked_for(self, offers: Sequence[Offer]) -> bool:
+        return {offer.verb for offer in offers} != {"pass"}
+
     def unscripted(self, code: int) -> bool:
         return False
 

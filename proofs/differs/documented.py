@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.led_duel import FORMAT, Deed, LedDuel, stands
 from server.duel.core import zones
+from shared.cards.facts import bundled
 from shared.formats import FORMATS
 
 SNATCH = "Snatch Steal"
@@ -76,11 +77,29 @@ def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     )  # fmt: skip
 
 
-def _negated_last(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Only ours lets something in a Graveyard be used whose moment a negated Chain Link came after."""
+def _idle_last(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets something in a Graveyard be used, as the Chain Link that came after it did nothing."""
     more = _more(found.ours, found.theirs)
     late = bool(more) and all(deed.verb == "activate" and deed.place.endswith("graveyard") for deed in more)
-    return late and ours.last_negated
+    return late and ours.last_idle
+
+
+def _comes_back_twice(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets Stardust Dragon come back once more in an End Phase."""
+    more = _more(found.ours, found.theirs)
+    from_graveyard = all(deed.place.endswith("graveyard") for deed in more)
+    return ours.state.phase == "end" and from_graveyard and _only(more, "Stardust Dragon")
+
+
+def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only the core lets a Toon attack while a Ring of Magnetism is equipped to a monster."""
+    more = _more(found.theirs, found.ours)
+    toons = bool(more) and all(
+        deed.verb == "attack" and deed.code in bundled() and bundled()[deed.code].is_a("toon")
+        for deed in more
+    )
+    rings = [card for card in ours.state.on_field() if card.name == "Ring of Magnetism" and card.equipped_to]
+    return toons and bool(rings)
 
 
 def _more(one: object, other: object) -> frozenset[Deed]:
@@ -103,7 +122,9 @@ DOCUMENTED: dict[str, Known] = {
     "A monster taken by Snatch Steal is turned face-down": _stays_away,
     "A player has lost by Life Points or an empty Deck": _over,
     "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
-    "A Chain Link was negated: is what came before it still the last thing that happened?": _negated_last,
+    "Stardust Dragon comes back in an End Phase and Tributes itself again in that phase": _comes_back_twice,
+    "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
+    "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
 }
 """The row of docs/differences.md that gives the reason, and how such a difference is known."""
 

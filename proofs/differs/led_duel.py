@@ -91,8 +91,9 @@ class LedDuel:
 
     def __init__(self, referee: PromptedReferee, salt: str) -> None:
         self.referee, self._salt = referee, salt
-        self.thrown = self.last_negated = False
-        """Whether chance was thrown; whether the Chain Link that came last was negated."""
+        self.thrown = self.last_idle = self._works = False
+        """Whether chance was thrown; whether the Chain Link that came last did nothing, being negated or
+        without its card; whether the one that is on does something."""
         self.picks: list[AnsweredPrompt] = []
         self.found: Open | None = None
         """The open decision that `go_on` came to."""
@@ -115,8 +116,9 @@ class LedDuel:
         """Hear what happens; chance is thrown by each side for itself."""
         for told in (told for frame in frames for told in frame.events):
             self.thrown = self.thrown or told.kind in THROWS
-            if told.kind == "resolved":
-                self.last_negated = bool(told.word)
+            if told.kind in ("resolving", "resolved"):
+                self.last_idle = told.kind == "resolved" and not self._works
+                self._works = told.kind == "resolving"
 
     def go_on(self) -> Open | None:
         """To the next open decision; None: the duel is over, or goes on without end."""

@@ -14,7 +14,7 @@ from proofs.play.player import one_of
 from proofs.timing.classifier import auc, features, usual
 from proofs.timing.player import ObservedWindow, TimedPlayer
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import ready_decks
+from shared.cards.decks import Deck, ready_decks
 from shared.links import TableLink
 from shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 
@@ -53,10 +53,27 @@ class Timed:
         )
 
 
+def ready_deck(dice: RandomStreams) -> Deck:
+    """One of the decks that come with the game."""
+    return one_of([one.deck for one in ready_decks().values() if one.format == "master"], dice, "deck")
+
+
+DrawnDeck = Callable[[RandomStreams], Deck]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedTables:
+    """Tables that are watched: their pace, how they are played, a random deck for each player."""
+
+    pace: str
+    mode: str = "rules"
+    deck: DrawnDeck = ready_deck
+
+
 async def measure(
-    pace: str, windows: int, seed: int, tell: Callable[[str], None], modes: Sequence[str] = BOTH
+    tables: TimedTables, windows: int, seed: int, tell: Callable[[str], None], modes: Sequence[str] = BOTH
 ) -> Timed:
-    """Play until so many windows were seen at tables of this pace; connections are lost, and the server."""
+    """Play until so many windows were seen at these tables; connections are lost, and the server."""
     pairs: Pairs = []
     with tempfile.TemporaryDirectory(prefix="facedown-timing-") as folder:
         server = ServerProcess(Path(folder))
@@ -65,7 +82,7 @@ async def measure(
                 async with server.running():
                     for number in range(TABLES) if life == 1 else ():
                         mode = modes[number % len(modes)]
-                        nursery.start_soon(_table, server.link, number, seed, pace, mode, pairs)
+                        nursery.start_soon(_table, server.link, number, seed, tables, mode, pairs)
                     await _until(pairs, windows * life // (RESTARTS + 1), windows, tell)
             nursery.cancel_scope.cancel()
     return timed(pairs)
@@ -81,19 +98,20 @@ async def _until(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], No
             tell(f"{count} of {windows} windows …")
 
 
-async def _table(link: TableLink, number: int, seed: int, pace: str, mode: str, pairs: Pairs) -> None:
+async def _table(
+    link: TableLink, number: int, seed: int, tables: TimedTables, mode: str, pairs: Pairs
+) -> None:  # fmt: skip
     """Two players, one match after another."""
-    ready = [one.deck for one in ready_decks().values() if one.format == "master"]
 
     def player(seat: int, wish: ToServer) -> TimedPlayer:
         dice, whims = (
             RandomStreams(f"{seed}:{number}:{seat}{what}".encode().ljust(32, b".")) for what in ("", ":whims")
         )
-        name, deck = ("Anna", "Ben")[seat], one_of(ready, dice, "deck")
+        name, deck = ("Anna", "Ben")[seat], tables.deck(dice)
         return TimedPlayer(link, name, dice, wish, deck, DELAY, whims, mode)
 
     async with trio.open_nursery() as nursery:
-        host = player(0, CreateTable(Settings(pace=pace, listed=False)))
+        host = player(0, CreateTable(Settings(pace=tables.pace, mode=tables.mode, listed=False)))
         nursery.start_soon(host.run)
         await host.seated.wait()
         guest = player(1, JoinTable(host.link("opponent").code, host.link("opponent").secret))

@@ -126,7 +126,9 @@ class Mirror:
                         yield from before(message)
                         yield from self._take(message, answers)
             elif self.ended is None:
-                self._move_at_once([*run])
+                moved = [*run]
+                yield from before(moved[0])
+                self._move_at_once(moved)
         if self.ended is None:
             self._look(answers)
 

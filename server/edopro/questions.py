@@ -25,6 +25,7 @@ from server.edopro.places import (
 )
 from server.edopro.stream import prompts as asked
 from server.edopro.stream.reading import CoreSpot
+from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
 from server.referee import WORKING, PromptKind
 from server.table import sight
 from server.table.state import Card
@@ -34,9 +35,6 @@ from shared.zones import Seat
 
 CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
 TRIGGER = PromptKind.TRIGGER
-TRIGGERS, ITS_TRIGGER = 0x7F, 221
-"""How the core says that it asks for triggers, of several and of one: only who has some is asked, and then
-both as without them. So that window and the one behind it are one to everybody else."""
 POSITIONS = (
     (FACE_UP_ATTACK, "face_up_attack"), (FACE_DOWN_ATTACK, "face_down_attack"),
     (FACE_UP_DEFENSE, "face_up_defense"), (FACE_DOWN_DEFENSE, "face_down_defense"),
@@ -47,8 +45,8 @@ ENOUGH, CALLED_OFF = -1, -2
 """What is meant by "done": these cards, or not to begin after all."""
 REPLACES = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
-DIRECTLY = 31
-"""The text of the question whether an attack is direct: everybody saw the attack begin."""
+OPEN_QUESTIONS = frozenset({30, 31})
+"""Texts of the questions whether an attack goes on and whether it is direct: everybody saw it begin."""
 BREATH = 128
 """Cards that are looked at before others may work: all thirteen thousand take a tenth of a second."""
 MOST_TRIED = 50_000
@@ -161,7 +159,7 @@ class Questions:
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         """Outside a chain it may be a hidden card that asks, one that was just drawn: this looks like the
         window that comes next."""
-        hidden = not self._mirror.is_chaining and message.text != DIRECTLY
+        hidden = not self._mirror.is_chaining and message.text not in OPEN_QUESTIONS
         text, kind = hints.question(message.text, None), TRIGGER if hidden else CHOICE
         return (yield from self._yes_or_no(seat, text, None, kind, leads_on=hidden))
 

@@ -26,6 +26,7 @@ from server.edopro.questions import Questions
 from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps, DropDuel, Reply
 from server.edopro.stream import messages, prompts
 from server.edopro.stream.reading import Unread
+from server.edopro.trigger_windows import TriggerWindows
 from server.referee import Elsewhere, Frame, PromptKind, Result, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
@@ -87,7 +88,7 @@ class CoreReferee(PromptedReferee):
         number, state = self._engines.number(), self.state
         places = Places(state.table, first)
         self.mirror = mirror = Mirror(state, self._pool, places)
-        self._windows = PhaseWindows(mirror)
+        self._windows = TriggerWindows(mirror, PhaseWindows(mirror))
         questions = Questions(mirror, lambda seat: declarable(known[seat], state, self._pool, seat))
         begin = lay(number)
         try:
@@ -152,6 +153,7 @@ class CoreReferee(PromptedReferee):
         asked = before
         try:
             left = [*_read(said.steps)]
+            self._windows.expect([message for told, _ in left for message in told])
             while left:
                 told, queried = left.pop(0)
                 yield from mirror.take(told, queried, self._windows.before)
@@ -201,4 +203,4 @@ def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequ
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 6 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 7 {engine} {edition}".encode()).hexdigest()[:32]

@@ -146,6 +146,10 @@ class Runner:
         """ "declaration" or "damage" while an attack is on, else ""."""
         return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
 
+    def is_asked_for(self, offers: Sequence[Offer]) -> bool:
+        """Whether these are asked for by the rules, and not for the sake of what others see."""
+        return True
+
     def unscripted(self, code: int) -> bool:
         """Whether a card cannot be activated for want of a script."""
         return code not in scripted(self.pool)
@@ -253,6 +257,7 @@ class Runner:
                 ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
                 and ask.seat == decision.player
                 and not self._still_hinted(offers)
+                and self.is_asked_for(offers)
             ):
                 if decision.do == "answer" and self._answers(offers, bool(decision.yes)):
                     return

@@ -9,8 +9,8 @@ import pytest
 
 from server.duel.core.prompts import DuelPrompt
 from server.edopro.mirror import Mirror
-from server.edopro.phase_windows import PhaseWindows
-from server.edopro.places import HAND, Places
+from server.edopro.phase_windows import PhaseWindows, is_carried_out
+from server.edopro.places import GRAVEYARD, HAND, MONSTERS, SPELLS, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.edopro.stream.reading import CoreSpot
@@ -115,3 +115,71 @@ def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
     assert prompt.kind is PromptKind.RESPONSE
     assert passes(ask, "able")
     assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due(ask, 5.0) <= 5.16
+
+
+CARRIED = said.CardMoved(mini.BURNER, CoreSpot(0, HAND, 0, 8), CoreSpot(0, GRAVEYARD, 0, 5), 0x40)
+"""What a phase carries out by itself, and everybody sees."""
+
+
+def course(calls: Sequence[Sequence[Any]]) -> list[str]:
+    """Who is asked in an End Phase, and when something happens. Each call goes to where the core asks."""
+    mirror, found = duel((0, 1)), list[str]()
+    windows = PhaseWindows(mirror)
+    for call in calls:
+        windows.expect(call)
+        for message in call:
+            for prompt in mirror.take([message], (), windows.before):
+                assert isinstance(prompt, DuelPrompt)
+                found.append(f"seat {prompt.seat} is asked")
+            if isinstance(message, asked.SelectChain) and not message.special and message.effects:
+                found.append(f"seat {mirror.places.seat(message.player)} is asked")
+            elif isinstance(message, said.CardMoved | said.CancelTarget):
+                found.append("it happens")
+    return found
+
+
+START: list[Any] = [said.NewTurn(0), said.NewPhase(0x200)]
+NOTHING = asked.SelectChain(0, 1, 0, 0, 0, ())
+"""Fast effects after what happened: here nobody is asked for them."""
+ENDS: list[Any] = [said.NewTurn(1)]
+
+
+def by_itself(player: int) -> list[Any]:
+    """An effect that takes effect by itself, where this player has something else to use, too."""
+    rows = (asked.Chainable(mini.BURNER, SPOT, 0, 0), asked.Chainable(mini.GUARD, SPOT, 0, 1))
+    return [said.Hint(1, player, END), asked.SelectChain(player, 1, 1, 0, 0, rows)]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [[*START, CARRIED, NOTHING], ENDS],
+        [[*START, *window(0, END)], [CARRIED, NOTHING], ENDS],
+        [[*START, CARRIED, NOTHING], window(1, END), ENDS],
+        [[*START, *window(0, END)], [CARRIED, NOTHING], window(1, END), window(0, END), ENDS],
+        [[*START, *by_itself(0)], [CARRIED, NOTHING], window(0, END), ENDS],
+        [[*START, *window(0, END)], by_itself(1), [CARRIED, NOTHING], window(1, END), ENDS],
+    ],
+)
+def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_whoever_can_respond(
+    calls: Sequence[Sequence[Any]],
+) -> None:
+    asked_of = ["seat 0 is asked", "it happens", *(f"seat {seat} is asked" for seat in (0, 1, 0))]
+    assert course(calls) == asked_of
+
+
+@pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
+def test_what_ends_with_a_phase_ends_after_its_windows(able: Sequence[int]) -> None:
+    over = said.CancelTarget(CoreSpot(0, SPELLS, 0, 5), CoreSpot(0, MONSTERS, 0, 1))
+    asks = [window(player, END) for player in able]
+    calls = [[*START, *asks[0]], *asks[1:], [over, *ENDS]] if asks else [[*START, over, *ENDS]]
+    assert course(calls) == ["seat 0 is asked", "seat 1 is asked", "it happens"]
+
+
+def test_an_activation_is_nothing_that_a_phase_carries_out() -> None:
+    """A Set card is turned up first, or one comes from the hand."""
+    turned = said.PositionChange(mini.BURNER, CoreSpot(1, SPELLS, 0, 0), 8, 5)
+    placed = said.CardMoved(mini.DRAWER, CoreSpot(1, HAND, 0, 8), CoreSpot(1, SPELLS, 0, 5), 0)
+    assert not is_carried_out(turned)
+    assert not is_carried_out(placed)
+    assert is_carried_out(CARRIED)

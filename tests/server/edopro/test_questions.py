@@ -12,9 +12,10 @@ from server.edopro import declaring
 from server.edopro.mirror import Mirror
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, GRAVEYARD, HAND, MONSTERS
-from server.edopro.questions import DIRECTLY, ITS_TRIGGER, TRIGGERS, Questions
+from server.edopro.questions import Questions
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
+from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
 from server.referee import WORKING, PromptKind
 from shared.cards.facts import Facts, Pool
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
@@ -78,8 +79,10 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     assert [*windows.before(said.Hint(1, OWNER, 26)), *windows.before(message)] == []
 
 
-@pytest.mark.parametrize(("text", "kind"), [(DIRECTLY, PromptKind.CHOICE), (0, PromptKind.TRIGGER)])
-def test_whether_an_attack_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
+@pytest.mark.parametrize(
+    ("text", "kind"), [(30, PromptKind.CHOICE), (31, PromptKind.CHOICE), (0, PromptKind.TRIGGER)]
+)
+def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
     """Everybody saw the attack begin; any other question outside a chain may be a hidden card's."""
     prompt = answered(truth(ONE), asked.SelectYes(OWNER, text))
     assert isinstance(prompt, DuelPrompt)
