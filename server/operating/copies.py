@@ -170,10 +170,8 @@ async def import_table(config: Config, world: World, path: Path) -> str:
 
 
 async def _take(store: Store, found: Exported) -> None:
-    if found.log is None:
-        await store.keep(found.table)
-    else:
-        await store.begin(found.log.header, found.table)
+    await store.take_in(None if found.log is None else found.log.header, found.table)
+    if found.log is not None:
         for row in found.log.rows:
             await store.append(row)
         if found.log.result:

@@ -179,7 +179,12 @@ class Lobby:
         self.server.check_offered(settings)
         if FORMATS[settings.format].by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
-        if message.key and (code := await self._opened_with(message.key)):
+        try:
+            code = await self._opened_with(message.key) if message.key else ""
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
+            return
+        if code:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         if self.server.service is not None and self.server.service.is_draining:
@@ -251,12 +256,13 @@ class Lobby:
         return False
 
     async def _opened_with(self, key: str) -> str:
-        """The code of the table that was opened with this key: its guest may have missed the answer. Else
-        ""."""
+        """The code of the table that was opened with this key: its guest may have missed the answer.
+        Else "". Raises StoreFailed."""
         own = digest(key)
         await self.recovery.bring_back(self.recovery.opened_with(own))
         kept = (room.table.kept for room in self.rooms.values())
-        return next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
+        here = next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
+        return here if here or self.server.service is None else await self.server.store.opened_with(own)
 
     async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)

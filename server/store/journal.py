@@ -22,8 +22,8 @@ from server.folder import private
 from server.store import schema
 from server.store.certain_writer import CertainWriter
 from server.store.ownership import FencedAppends, Ownership
-from server.store.postgresql import database_at
-from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
+from server.store.postgresql import OPENERS, database_at
+from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
     Damaged,
@@ -115,15 +115,15 @@ class Journal:
             with self.engine.begin() as connection:
                 self.ownership.begin(connection)
 
-    async def _do(self, code: str, *statements: sql.Executable) -> None:
-        """Write these statements of a table as one."""
+    async def _do(self, code: str, *statements: sql.Executable, closed_too: bool = False) -> None:
+        """Write these statements of a table as one, also of one that was closed if that is wanted."""
         if self.ownership is None or not code:
             await self.writer.write(WriterJob(step=partial(_execute, statements)))
             return
         ownership, epochs = self.ownership, list[int]()
 
         def fenced(connection: sql.Connection) -> Check:
-            held = ownership.hold(code, connection)
+            held = ownership.hold(code, connection, closed_too=closed_too)
             _execute(statements, connection)
             return lambda: epochs.append(held())
 
@@ -142,13 +142,13 @@ class Journal:
 
     async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
-        await self._do(table.code, *_put_table(table))
+        await self._do(table.code, *self._opened(table), *_put_table(table))
 
     async def drop(self, code: str) -> None:
         """A table is closed: forget it and its chat."""
         statements = _drop_table(code)
         if self.ownership is not None:
-            statements.append(self.ownership.closed(code))
+            statements += self.ownership.closed(code)
         await self._do(code, *statements)
         if self.ownership is not None:
             self.ownership.epochs.pop(code, None)
@@ -171,6 +171,26 @@ class Journal:
         """Keep the header of a new match, and the table that plays it."""
         await self._do(table.code, *_put_match(header), *_put_table(table))
         self._tables_of[header.log] = table.code
+
+    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+        """Keep a table from elsewhere, with the header of a match, in the place of what is left here of a
+        table of this code that was closed."""
+        match = [] if header is None else [*_forget_match(header.log), *_put_match(header)]
+        await self._do(table.code, *self._opened(table), *match, *_put_table(table), closed_too=True)
+        if header is not None:
+            self._tables_of[header.log] = table.code
+
+    def _opened(self, table: StoredTable) -> list[sql.Executable]:
+        """What is noted of whoever opened it, where servers share a database."""
+        return [] if self.ownership is None else self.ownership.opened(table)
+
+    async def opened_with(self, own: bytes) -> str:
+        """The code of the table that was opened with the key of this digest, here or at another server that
+        shares the database; "" if there is none, or nobody shares this one."""
+        if self.ownership is None:
+            return ""
+        query = sql.select(OPENERS.c.code).where(OPENERS.c.key == own)
+        return await self._ask(lambda connection: connection.scalar(query) or "")
 
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
@@ -294,6 +314,10 @@ def _put_match(header: Header) -> list[sql.Executable]:
     values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
     clocks = {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0}
     return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
+
+
+def _forget_match(log: str) -> list[sql.Executable]:
+    return [sql.delete(table).where(table.c.log == log) for table in (MATCHES, ACTS, CLOCKS)]
 
 
 def _put_header(header: Header) -> sql.Executable:

@@ -51,6 +51,18 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         self.chat.setdefault(line.table, []).append(line)
 
+    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+        """Keep a table from elsewhere."""
+        await trio.lowlevel.checkpoint()
+        if header is not None:
+            self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
+        self.kept[table.code] = table
+
+    async def opened_with(self, own: bytes) -> str:
+        """Nobody shares this memory."""
+        await trio.lowlevel.checkpoint()
+        return ""
+
     async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
         await trio.lowlevel.checkpoint()

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import sqlalchemy as sql
 
-from server.store.postgresql import OWNERS
-from server.store.store import NotOurs, StoreFailed
+from server.store.postgresql import OPENERS, OWNERS
+from server.store.store import NotOurs, StoredTable, StoreFailed
 from server.store.writer import Append, Check
 
 NOBODY = ""
@@ -26,6 +26,10 @@ CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s W
 
 NOT_NULL_VIOLATION = "23502"
 CLAIM = "INSERT INTO owners (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) DO NOTHING"
+CLAIM_AGAIN = (
+    "INSERT INTO owners AS there (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) "
+    "DO UPDATE SET node = excluded.node, epoch = there.epoch + 1 WHERE there.node = ''"
+)
 SHARE = "SELECT epoch FROM owners WHERE code = %(of)s AND node = %(node)s FOR SHARE"
 GIVE = (
     "UPDATE owners SET node = %(target)s, epoch = epoch + 1 "
@@ -76,14 +80,15 @@ class Ownership:
             raise NotOurs
         return code, self.node, self.epochs[code]
 
-    def hold(self, code: str, connection: sql.Connection) -> Callable[[], int]:
-        """Have the table for the rest of a transaction. Nobody's becomes this node's. What it gives is for
-        when that is answered: the epoch at which it is had. Raises NotOurs then."""
+    def hold(self, code: str, connection: sql.Connection, *, closed_too: bool = False) -> Callable[[], int]:
+        """Have the table for the rest of a transaction. Nobody's becomes this node's; one that was closed
+        only if that is wanted, at its next epoch. What it gives is for when that is answered: the epoch at
+        which it is had. Raises NotOurs then."""
         given, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
         assert driver is not None, "there is a connection"
         wanted = self.epochs.get(code)
         if wanted is None:
-            driver.execute(CLAIM, given)
+            driver.execute(CLAIM_AGAIN if closed_too else CLAIM, given)
         answer = driver.cursor().execute(SHARE, given)
 
         def held() -> int:
@@ -110,9 +115,19 @@ class Ownership:
 
         return given_away
 
-    def closed(self, code: str) -> sql.Executable:
+    def opened(self, table: StoredTable) -> list[sql.Executable]:
+        """With which keys a table was opened, where this is its first write."""
+        if table.code in self.epochs:
+            return []
+        keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
+        return [sql.insert(OPENERS).inline().values(given) for given in keys]
+
+    def closed(self, code: str) -> list[sql.Executable]:
         """The table is closed for good: it is nobody's from now on."""
-        return sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY)
+        return [
+            sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY),
+            sql.delete(OPENERS).where(OPENERS.c.code == code),
+        ]
 
     def begin(self, connection: sql.Connection) -> None:
         """Take up again, each at its next epoch, the tables that a server of this name had, and those that

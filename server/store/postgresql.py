@@ -63,6 +63,14 @@ OWNERS = sql.Table(
 )  # fmt: skip
 """Which node has a table, and at which epoch; of a table that was closed, nobody."""
 
+OPENERS = sql.Table(
+    "openers", _meta,
+    sql.Column("key", sql.LargeBinary, primary_key=True),
+    sql.Column("code", sql.String(24), nullable=False, index=True),
+)  # fmt: skip
+"""The digest of the key that a player opened a table with: whoever missed the answer and asks again, at any
+node, is led to that table, and never has two."""
+
 NODES = sql.Table(
     "nodes", _meta,
     sql.Column("name", sql.String(64), primary_key=True),

@@ -170,6 +170,14 @@ class Store(Protocol):
     async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
 
+    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+        """Keep a table from elsewhere, with the header of a match, in the place of what is left here of a
+        table of this code that was closed."""
+
+    async def opened_with(self, own: bytes) -> str:
+        """The code of the table that was opened with the key of this digest, here or at another server that
+        shares the database; "" if there is none, or nobody shares this one."""
+
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
 

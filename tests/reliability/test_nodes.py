@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sql
 import trio
 
+from client.connection.returns import new_key
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
@@ -78,6 +79,25 @@ def _secret(people: tuple[Somebody, Somebody]) -> str:
     """The secret of the link for spectators, which the host has."""
     host = next(one for one in people if one.visit.model.links)
     return parse_link(host.visit.model.links["spectator"][0][1]).secret
+
+
+async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_node(tmp_path: Path) -> None:
+    """The node was killed once the table was kept: its player asks the next one, with the same key."""
+    wish = CreateTable(Settings(), key=new_key())
+    async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), trio.open_nursery() as nursery:
+        first = Somebody("Anna", port, wish)
+        async with trio.open_nursery() as passing:
+            passing.start_soon(first.run)
+            await first.until(lambda: first.visit.model.code)
+            passing.cancel_scope.cancel()
+        process.kill()
+        await process.wait()
+        again = Somebody("Anna", other_port, wish)
+        nursery.start_soon(again.run)
+        await again.until(lambda: again.visit.model.code)
+        assert again.visit.model.code == first.visit.model.code
+        assert again.visit.model.seat == first.visit.model.seat
+        nursery.cancel_scope.cancel()
 
 
 async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> None:

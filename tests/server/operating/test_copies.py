@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from stat import S_IMODE
 
+import msgspec
 import pytest
 import trio
 
@@ -18,9 +19,12 @@ from server.command import run
 from server.config import JOURNAL, Config
 from server.folder import PRIVATE, held
 from server.operating.copies import backup, export_table, import_table
-from server.store.store import Store
+from server.store.journal import Journal
+from server.store.store import NotOurs, Store
 from server.world import RealWorld
 from shared.errors import BadInput
+from tests import postgresql
+from tests.postgresql import database_of
 from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
 
 
@@ -154,6 +158,34 @@ async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
     with pytest.raises(BadInput, match=f"A table {HEADER.code} is kept here already"):
         await import_table(here, RealWorld(), tmp_path / "table.json")
+
+
+@pytest.mark.parametrize("database", ["", pytest.param("postgresql", marks=postgresql.needed)])
+async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: Path, database: str) -> None:
+    """Where servers share a database its epoch counts on, so that no late one takes the table for its own."""
+    here = settings(tmp_path / "here")
+    if database:
+        here = msgspec.structs.replace(here, database=database_of(tmp_path))
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+    async with store(here) as journal:
+        kept, log = await journal.table(HEADER.code), await journal.read(HEADER.log)
+        await journal.append(a_row(4))
+        await journal.drop(HEADER.code)
+    for _ in range(2):
+        assert await import_table(here, RealWorld(), tmp_path / "table.json") == HEADER.code
+        async with store(here) as journal:
+            assert isinstance(journal, Journal)
+            assert (await journal.table(HEADER.code), await journal.read(HEADER.log)) == (kept, log)
+            if journal.ownership is not None:
+                # Opened, begun on again by export, the journal above and the import, each time one more.
+                epochs = journal.ownership.epochs
+                assert epochs[HEADER.code] > 1
+                before, journal.ownership.epochs = epochs, {HEADER.code: 1}
+                with pytest.raises(NotOurs):
+                    await journal.append(a_row(5))
+                journal.ownership.epochs = before
+            await journal.drop(HEADER.code)
 
 
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:

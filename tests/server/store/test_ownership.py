@@ -15,7 +15,7 @@ from server.nodes.membership import Membership, TablePlace
 from server.store import ownership
 from server.store.journal import Journal
 from server.store.ownership import FencedAppends
-from server.store.store import NotOurs, StoreFailed
+from server.store.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from server.world import Moment
 from tests import postgresql
 from tests.postgresql import database_of
@@ -162,6 +162,26 @@ async def test_a_closed_table_is_nobodys_and_not_opened_again_by_mistake(tmp_pat
             with pytest.raises(StoreFailed):
                 await journal.keep(TABLE)
         assert await new.tables() == []
+
+
+async def test_who_opens_a_table_with_one_key_at_two_nodes_has_one_table(tmp_path: Path) -> None:
+    """Also where both are asked at the same time; and another once it is closed."""
+    key = b"k" * 32
+    seats = (StoredSeat(keys=SeatKeys(own=key)), StoredSeat())
+    first, second = (
+        msgspec.structs.replace(TABLE, code=code, log="", seats=seats) for code in ("AAA-222", "BBB-333")
+    )
+    async with node(tmp_path, "one") as (one, _), node(tmp_path, "two") as (two, _):
+        await one.keep(first)
+        await one.keep(msgspec.structs.replace(first, paused=True))
+        with pytest.raises(StoreFailed):
+            await two.keep(second)
+        assert await two.tables() == []
+        assert await two.opened_with(key) == first.code
+        await one.drop(first.code)
+        assert await one.opened_with(key) == ""
+        await two.keep(second)
+        assert await one.opened_with(key) == second.code
 
 
 async def test_a_server_of_the_same_name_takes_its_tables_up_at_the_next_epoch(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from server.config import Config
 from server.operating.check import Mark, check
 from server.referee import Act, Choice
 from server.room.match.match_log import Forgotten, MatchLog
+from server.store import certain_writer
 from server.store.certain_writer import CertainWriter
 from server.store.journal import Journal
 from server.store.postgresql import ACCEPTED
@@ -186,6 +187,94 @@ def waited_for(trace: Path) -> list[str]:
     lines = [line.split("\t") for line in trace.read_text().splitlines()]
     sent = [words[3].strip() for words in lines if words[1:2] == ["F"]]
     return [word for word in sent if word in ("Sync", "Query")]
+
+
+HANGING = (
+    (
+        "CREATE FUNCTION hang() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$"
+    ),
+    (
+        "CREATE CONSTRAINT TRIGGER hang AFTER INSERT ON acts DEFERRABLE INITIALLY DEFERRED "
+        "FOR EACH ROW EXECUTE FUNCTION hang()"
+    ),
+)
+"""A commit of acts waits in the database while somebody holds a lock."""
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+
+async def late_commit(
+    folder: Path, before: Callable[[], None] = lambda: None, *, hangs: bool = True
+) -> tuple[bool, list[int]]:
+    """A connection is lost while its process hangs in the commit; if it cannot be ended, it commits after all
+    once the writer looks what came of it. `before` is called with the first connection there. Whether the act
+    was taken, and the acts that are there."""
+    async with behind_a_wire(folder) as (journal, wire):
+        for statement in HANGING:
+            await run_sql(journal, statement)
+        before()
+        engine = sql.create_engine(database_of(folder), isolation_level="AUTOCOMMIT")
+        taken: list[bool] = []
+
+        async def append() -> None:
+            try:
+                await journal.append(a_row(2))
+            except StoreFailed:
+                taken.append(False)
+            else:
+                taken.append(True)
+
+        def wait(holder: sql.Connection, count: int) -> None:
+            """Until so many wait for a lock."""
+            for _ in range(300):
+                if holder.scalar(sql.text(WAITING)) >= count:
+                    return
+                holder.execute(sql.text("SELECT pg_sleep(0.1)"))
+            raise AssertionError("nobody waits")
+
+        with engine.connect() as holder:
+            holder.execute(sql.text("SELECT pg_advisory_lock(1)"))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(append)
+                await trio.to_thread.run_sync(wait, holder, 1)
+                await wire.cut()
+                if hangs:
+                    await trio.to_thread.run_sync(wait, holder, 2)  # the new connection waits, too
+                    assert not taken
+                holder.execute(sql.text("SELECT pg_advisory_unlock(1)"))
+        engine.dispose()
+        return taken[0], await rows_of(journal)
+
+
+@pytest.fixture
+def _unending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process of a lost connection cannot be ended, as when it hangs in a sync of its disk."""
+    monkeypatch.setattr(certain_writer, "END_BACKEND", "SELECT %s::int, %s::timestamptz")
+    monkeypatch.setattr(certain_writer, "ALONE", "SELECT %s::text")  # what it holds as well
+
+
+@pytest.mark.usefixtures("_unending")
+async def test_a_process_that_commits_after_its_connection_was_lost_is_waited_for(tmp_path: Path) -> None:
+    """Its transaction has the server's row in its hands until it has ended, one way or the other."""
+    assert await late_commit(tmp_path) == (True, [1, 2])
+
+
+@pytest.mark.usefixtures("_unending")
+async def test_to_look_without_taking_the_row_would_deny_an_act_that_exists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mistake that taking the row is there against."""
+    looking = "SELECT session, batch FROM writers WHERE name = %s"
+    assert await late_commit(tmp_path, lambda: monkeypatch.setattr(certain_writer, "TAKE", looking)) == (
+        False, [1, 2]
+    )  # fmt: skip
+
+
+async def test_an_act_whose_process_was_ended_in_its_commit_is_written_anew(tmp_path: Path) -> None:
+    """Usually the process can be ended: nothing came of it, so it is done again by the new one."""
+    assert await late_commit(tmp_path, hangs=False) == (True, [1, 2])
 
 
 async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: Path) -> None:
