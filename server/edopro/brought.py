@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tarfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,8 +55,10 @@ def read(path: Path) -> BroughtEngine:
         if path.suffix == ".wasm":
             return _plain(path.read_bytes())
         return _packed(path)
-    except (OSError, tarfile.TarError, EOFError, KeyError) as error:
-        raise NoEngine(f"{path} is no engine that can be read ({error}); bring the .tgz anew") from error
+    except (OSError, tarfile.TarError, EOFError, KeyError, zlib.error) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        why = why.partition("\n")[0].strip(" :'\"")
+        raise NoEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
 
 
 def _plain(wasm: bytes) -> BroughtEngine:

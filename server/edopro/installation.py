@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.language import _
+
 LARGEST_SCRIPT = 1_000_000
 """Bytes of one script; the largest there is has a tenth of that."""
 MOST_SCRIPTS = 60_000
@@ -33,6 +35,20 @@ class Installation:
 def look(folder: Path) -> Installation:
     """What an EDOPro folder holds. Raises NoInstallation."""
     folder = folder.expanduser()
+    try:
+        return _look(folder)
+    except OSError as error:
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> NoInstallation:
+    return NoInstallation(
+        _("{path} cannot be read ({why}): let this user read it.",
+          path=error.filename or path, why=error.strerror or error)
+    )  # fmt: skip
+
+
+def _look(folder: Path) -> Installation:
     if not folder.is_dir():
         raise NoInstallation(f"There is no folder {folder}: say where EDOPro is installed.")
     roots = [folder, folder / "expansions", *sorted((folder / "repositories").glob("*/"))]
@@ -52,8 +68,22 @@ def look(folder: Path) -> Installation:
     return Installation(folder, databases, (*scripts, *archives), tuple(lists))
 
 
-def scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
+def scripts(installation: Installation) -> dict[str, bytes]:
     """Every script by its name; of several with one name the last is the one. Raises NoInstallation."""
+    try:
+        found = dict(_scripts(installation))
+    except OSError as error:
+        raise _unreadable(installation.folder, error) from error
+    for name in BASE:
+        if name not in found:
+            raise NoInstallation(
+                _("{folder} lacks {name} among its scripts: start EDOPro once, it loads them.",
+                  folder=installation.folder, name=name)
+            )  # fmt: skip
+    return found
+
+
+def _scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
     for place in installation.scripts:
         if place.suffix == ".zip":
             yield from _zipped(place)

@@ -5,13 +5,16 @@ Nothing of either is ours, and nothing of them goes into the project: what is ke
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from server.edopro import brought, edition, installation
 from server.edopro.brought import BroughtEngine, NoEngine
+from server.edopro.edition import Edition
 from server.edopro.installation import BASE, NoInstallation
 from server.edopro.offered import Remembered, remember
 from server.edopro.requests import Begin, CoreSteps
@@ -22,8 +25,23 @@ from shared.errors import BadInput, Code
 from shared.language import _
 from shared.offered_core import FOLDER, runs_here
 
-KNOWN = {"7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": "2026-06-08"}
-"""Engines that were tried, by the hash of their WebAssembly: the day up to which they know all scripts."""
+if TYPE_CHECKING:
+    from server.edopro.wasm.engine import Engine
+
+
+class TriedEngine(NamedTuple):
+    """What an engine was tried with: scripts up to a day; those that every duel begins with, hashed."""
+
+    day: str
+    scripts: str
+
+
+KNOWN = {
+    "7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": TriedEngine(
+        "2026-06-08", "6256a0a7f4686957fd4b2bd7a429f8ae7b0fd7c476807cae63e0555a0ac7ca23"
+    )
+}
+"""Engines that were tried, by the hash of their WebAssembly."""
 PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
 """Where EDOPro is usually installed."""
 ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
@@ -67,10 +85,10 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
                 source=read.source,
             )
         )
-        if read.digest not in KNOWN:
-            say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
+        scripts = installation.scripts(found)
+        _tell_the_pair(read.digest, scripts, say)
         cards = foreign.read(*found.databases)
-        kept = edition.keep(folder / FOLDER, installation.scripts(found), cards)
+        kept = edition.keep(folder / FOLDER, scripts.items(), cards)
         say(_("{count} cards. Trying a duel …", count=len(cards)))
         errors = try_duel(read, kept, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
@@ -83,6 +101,18 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
         say(_("A script complains: {line}", line=line))
     say(_("Tables of this server can play by EDOPro's core from its next start on."))
     return made
+
+
+def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
+    """Say where this engine was not tried with these scripts."""
+    tried = KNOWN.get(engine)
+    if tried is None:
+        say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
+    elif hashlib.sha256(b"".join(scripts[name] for name in BASE)).hexdigest() != tried.scripts:
+        say(
+            _("These scripts are others than this engine was tried with; it knows those up to {day}. Where "
+              "they complain, build it of their day with deploy/core.", day=tried.day)
+        )  # fmt: skip
 
 
 def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
@@ -113,12 +143,30 @@ def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:
 
     held = edition.Edition(kept)
     codes = tuple(sorted(held.codes)[:TRIED_WITH])
-    desk = Desk(Engine(read.wasm, read.exports, read.imports, cache), held, BASE)
+    engine = Engine(read.wasm, read.exports, read.imports, cache)
+    _try_scripts(engine, held)
+    desk = Desk(engine, held, BASE)
     begun = Begin(1, SEED, MASTER_RULE_5, (8000, 8000), 5, (codes, codes), ((), ()))
     said: CoreSteps = desk.handle(begun)
     if said.stopped or not said.steps:
         raise NoEngine(_("The engine does not play a duel ({why}).", why=said.stopped))
     return said.logs
+
+
+def _try_scripts(engine: Engine, held: Edition) -> None:
+    """Run the scripts that every duel begins with. Raises NoEngine where one does not run in this engine."""
+    from server.edopro.wasm.core import Core, Team
+
+    core = Core(engine, held.row, held.script)
+    core.create(SEED, MASTER_RULE_5, (Team(), Team()))
+    failed = next((name for name in BASE if not core.load(name)), "")
+    line = next((text for kind, text in core.logs if kind == 0), "")
+    core.close()
+    if failed:
+        raise NoEngine(
+            _("Engine and scripts do not fit: {name} does not run in it ({line}). An engine that deploy/core "
+              "builds of the scripts' own day plays them.", name=failed, line=line)
+        )  # fmt: skip
 
 
 def _folder(given: str) -> Path:

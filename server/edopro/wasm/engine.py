@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -40,11 +42,13 @@ class Engine:
             try:
                 return wasmtime.Module.deserialize(self.engine, kept.read_bytes())
             except (wasmtime.WasmtimeError, OSError):
-                kept.unlink(missing_ok=True)
+                with suppress(OSError):
+                    kept.unlink(missing_ok=True)
         module = wasmtime.Module(self.engine, translate(wasm))
         if kept is not None:
-            kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            part = kept.with_suffix(".part")
-            part.write_bytes(bytes(module.serialize()))
-            part.replace(kept)
+            with suppress(OSError):  # it is compiled anew each time where nothing can be written
+                kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                part = kept.with_suffix(f".{os.getpid()}.part")
+                part.write_bytes(bytes(module.serialize()))
+                part.replace(kept)
         return module

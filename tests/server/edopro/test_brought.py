@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import random
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -53,6 +56,33 @@ def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes,
     path.write_bytes(data)
     with pytest.raises(NoEngine, match=why):
         brought.read(path)
+
+
+def packed() -> bytes:
+    """A package with one large file."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:gz") as made:
+        row = tarfile.TarInfo("package/lib/ocgcore.sync.wasm")
+        row.size = 90_000
+        made.addfile(row, io.BytesIO(random.Random(1).randbytes(row.size)))
+    return whole.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (None, "No such file or directory"),
+        (b"no archive", "file could not be opened successfully"),
+        (packed()[:50_000], "ended before the end"),
+    ],
+)
+def test_half_a_package_is_refused_in_one_sentence(tmp_path: Path, data: bytes | None, why: str) -> None:
+    path = tmp_path / "ocgcore-wasm-0.1.2.tgz"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(NoEngine, match=f"is no engine that can be read .*{why}") as told:
+        brought.read(path)
+    assert "\n" not in str(told.value)
 
 
 def test_the_recipe_opens_every_door() -> None:

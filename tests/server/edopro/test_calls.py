@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -80,3 +81,15 @@ def test_the_promised_way_is_taken_where_the_inside_is_another(monkeypatch: pyte
     for inside in (None, SimpleNamespace(wasmtime_val_raw_t=int)):
         monkeypatch.setattr(calls, "interface", inside)
         assert type(calls.bound(instance.store, function)) is calls.Call
+
+
+def test_an_engine_is_compiled_anew_where_its_cache_cannot_be_written(tmp_path: Path) -> None:
+    engine = pytest.importorskip(f"{wasm.__name__}.engine")
+    (tmp_path / "file").write_bytes(b"")
+    module = bytes(wasmtime.wat2wasm("(module)"))
+    assert engine.Engine(module, {}, {}, tmp_path / "file" / "cache").module
+    kept = tmp_path / "cache"
+    for _ in range(2):
+        assert engine.Engine(module, {}, {}, kept).module
+        (one,) = kept.iterdir()
+        one.write_bytes(b"half a module")

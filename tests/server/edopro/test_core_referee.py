@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 from pathlib import Path
 
@@ -123,7 +125,34 @@ def test_half_a_zip_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "expansions" / "more.zip").write_bytes(b"PK\3\4 and no more")
     found = installation.look(tmp_path)
     with pytest.raises(NoInstallation, match="half a zip"):
-        list(installation.scripts(found))
+        installation.scripts(found)
+
+
+def test_a_folder_without_the_scripts_that_every_duel_begins_with_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cards.cdb").write_bytes(b"x")
+    (tmp_path / "script").mkdir()
+    (tmp_path / "script" / "constant.lua").write_bytes(b"")
+    with pytest.raises(NoInstallation, match=r"lacks utility\.lua among its scripts"):
+        installation.scripts(installation.look(tmp_path))
+    (tmp_path / "script" / "utility.lua").write_bytes(b"--")
+    assert installation.scripts(installation.look(tmp_path)) == {"constant.lua": b"", "utility.lua": b"--"}
+
+
+def test_what_cannot_be_read_is_named_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cards.cdb").write_bytes(b"x")
+    (tmp_path / "script").mkdir()
+    (tmp_path / "script" / "constant.lua").write_bytes(b"")
+    found = installation.look(tmp_path)
+
+    def refuse(path: Path, *_: object) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(NoInstallation, match=r"constant.lua cannot be read \(Permission denied\)"):
+        installation.scripts(found)
+    monkeypatch.setattr(Path, "glob", refuse)
+    with pytest.raises(NoInstallation, match="cannot be read"):
+        installation.look(tmp_path)
 
 
 def test_nothing_of_the_fields_is_in_the_repository() -> None:

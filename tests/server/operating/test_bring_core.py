@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -96,3 +97,16 @@ def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(BadInput, match="No engine was found: `npm pack"):
         bring_core.bring(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
     assert asked == ["No engine was found. Fetch ocgcore-wasm@0.1.2 with npm?"]
+
+
+def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    scripts = {"constant.lua": b"one", "utility.lua": b"two"}
+    tried = bring_core.TriedEngine("2026-06-08", hashlib.sha256(b"onetwo").hexdigest())
+    monkeypatch.setattr(bring_core, "KNOWN", {"known": tried})
+    bring_core._tell_the_pair("known", scripts, said.append)
+    assert said == []
+    bring_core._tell_the_pair("known", scripts | {"utility.lua": b"newer"}, said.append)
+    bring_core._tell_the_pair("another", scripts, said.append)
+    assert "it knows those up to 2026-06-08" in said[0]
+    assert "none that was tried" in said[1]
