@@ -25,6 +25,9 @@ log = structlog.get_logger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Seconds until a worker that died is started again: longer each time, unless it has lived for a while."""
 
+EMPTIED = 2.0
+"""The same of one that has ended in good order: its host, who has emptied it (`drain`), sees that it is gone."""
+
 LONG_ENOUGH = 30.0
 FRESH = 2.0
 """Seconds after which a worker that reports nothing is not counted on."""
@@ -113,7 +116,7 @@ class Worker:
             lived = self._world.now() - begun
             wait = FIRST_WAIT if lived > LONG_ENOUGH else min(LONGEST_WAIT, 2 * wait)
             log.error("a worker has ended and is started again", name=self.name, code=self.exit_code)
-            with trio.move_on_after(wait):
+            with trio.move_on_after(wait if self.exit_code else EMPTIED):
                 await self._stopping.wait()
 
     async def _live(self) -> int:

@@ -207,3 +207,19 @@ async def test_where_the_database_cannot_be_reached_one_worker_says_so(tmp_path:
     assert done.returncode == 2
     assert done.stderr.count(b"Error: ") == 2, "what is wrong, and who found it"
     assert b"facedown-1" in done.stderr
+
+
+async def test_a_worker_that_was_emptied_is_started_again_while_its_duel_goes_on(tmp_path: Path) -> None:
+    """So one machine takes up a new version of the program worker by worker."""
+    async with workers(tmp_path, 2) as (process, port), duel(port) as both:
+        one, _ = both
+        home = "w-1" if await has_table(tmp_path, "w-1") else "w-2"
+        before, number = one.visit.model.view, children(process)[home]
+        own = ["--node", home, "--data", str(tmp_path), "--database", database_of(tmp_path)]
+        with trio.fail_after(60):
+            await trio.run_process([sys.executable, "-P", "-m", "server", "drain", *own], cwd=TOP)
+        await until(lambda: not alive(number) and len(children(process)) == 2)
+        assert not await has_table(tmp_path, home)
+        await one.until(lambda: one.prompt and one.visit.model.view == before)
+        await one.pick()
+        await asked(*both)
