@@ -26,7 +26,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Seconds until a worker that died is started again: longer each time, unless it has lived for a while."""
 
 EMPTIED = 2.0
-"""The same of one that has ended in good order: its host, who has emptied it (`drain`), sees that it is gone."""
+"""The same of one that has ended in good order: its host, who has emptied it, sees that it is gone."""
 
 LONG_ENOUGH = 30.0
 FRESH = 2.0
