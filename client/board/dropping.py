@@ -153,5 +153,5 @@ class Drops:
         seen = self.view.cards.get(card)
         code = seen.code if seen is not None else 0
         told = self.view.facts.get(code)
-        facts = known.in_own_language(told) if told is not None else known.cards().get(code)
+        facts = known.in_own_language(told) if told is not None else known.printed(code)
         return frozenset(facts.kinds) if facts is not None else frozenset()

@@ -133,6 +133,8 @@ class Link:
     ) -> None:
         self.address = address.service
         self.name = name
+        self.reads: Callable[[], str] = str
+        """The language in which what is printed on cards is read; "" by nobody."""
         self.latency: float | None = None
         self.welcome: Welcome | None = None
         self._way = Way(self.address)
@@ -288,7 +290,7 @@ class Link:
 
     async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Hello and Welcome, then the way back in."""
-        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown", edition())))
+        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown", edition(), self.reads())))
         with trio.move_on_after(self._way.patience(PATIENCE)):
             answer = await self._receive(socket)
             if isinstance(answer, Refused):

@@ -18,6 +18,7 @@ from client.data.model import Model
 from client.replays import sharing
 from client.replays.recorder import Recorder
 from client.verify.fairness import Record
+from shared.language import in_use
 from shared.protocol.messages import (
     Ended,
     FromServer,
@@ -37,6 +38,8 @@ class Visit:
         """`recorder` takes down our duels, to be seen again; a bot has none."""
         self.link = link
         self.recorder = recorder
+        if spoken or recorder is not None:
+            link.reads = in_use
         if recorder is not None:
             recorder.is_back = link.place is not None
         self.model = Model(spoken=spoken)

@@ -31,6 +31,10 @@ _found: dict[int, Facts] = {}
 """What the folder says, by passcode."""
 _pools: dict[str, Pool] = {}
 """Everything known, by the language it is said in."""
+_spoken: dict[str, dict[int, Facts]] = {}
+"""Names and texts that the folder has in other languages than its own, by language and passcode."""
+_told: dict[str, dict[int, Facts]] = {}
+"""What servers have said is printed on cards, by the language it was read in: for showing alone."""
 
 MOST_OWN = 3_000
 """Cards of the player's own that are kept, the latest ones."""
@@ -45,9 +49,21 @@ def cards() -> Pool:
     return _pools[language]
 
 
+def hear(told: Iterable[Facts]) -> None:
+    """Remember what a server says is printed on cards, while this program runs."""
+    rows = _told.setdefault(in_use(), {})
+    rows.update((facts.code, facts) for facts in told)
+
+
+def printed(code: int) -> Facts | None:
+    """What is printed on a card as far as it is known here or was told by a server; None for neither."""
+    facts = cards().get(code)
+    return facts if facts is not None else _told.get(in_use(), {}).get(code)
+
+
 def called(code: int, unknown: str = "passcode") -> str:
     """The name of a card; the passcode of one that is not known, with this word before it."""
-    facts = cards().get(code)
+    facts = printed(code)
     return facts.name if facts is not None else f"{unknown} {code}".strip()
 
 
@@ -57,22 +73,28 @@ def learn(path: str) -> None:
     A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
     is as before.
     """
-    global _elsewhere, _beside, _found
-    found = _read(path)
-    _elsewhere = path
+    global _elsewhere, _beside, _found, _spoken
+    found, spoken = _read(path)
+    _elsewhere, _spoken = path, spoken
     _beside = (*own_cards(), *own_names(), *found)
     _found = {facts.code: facts for facts in found}
     _pools.clear()
 
 
 def in_own_language(facts: Facts) -> Facts:
-    """These facts with the name and the text that the player's own database has for the card, where another
-    language than English is spoken and the database speaks it; else those of the catalogue."""
-    if in_use() == ENGLISH:
+    """These facts with the name and the text in the language in use: as a database of the player's own has
+    them, else the catalogue, else the server."""
+    language = in_use()
+    own = _spoken.get(language, {}).get(facts.code)
+    if own is None and language != ENGLISH:
+        own = _found.get(facts.code)
+        if own is None or own.name == facts.name:
+            if (ours := translated(facts)) is not facts:
+                return ours
+            own = None
+    own = own or _told.get(language, {}).get(facts.code)
+    if own is None:
         return facts
-    own = _found.get(facts.code)
-    if own is None or own.name == facts.name:
-        return translated(facts)
     return msgspec.structs.replace(facts, name=own.name, text=own.text, pendulum_text=own.pendulum_text)
 
 
@@ -128,14 +150,15 @@ def pictures(path: str) -> tuple[Path, ...]:
     return (*((own, *edopro.picture_folders(own)) if path else ()), folder.home() / edopro.PICTURES)
 
 
-def _read(path: str) -> tuple[Facts, ...]:
+def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
+    """The cards of a folder, and what it says of them in other languages."""
     if not path:
-        return ()
+        return (), {}
     own = Path(path).expanduser()
     if not own.exists():
         raise BadInput(Code.BAD_FILE, _("There is no folder {path} of cards or card pictures.", path=path))
     if own.suffix.lower() == ".json":
-        return tuple(foreign.read(own))
+        return tuple(foreign.read(own)), {}
     if own.is_dir() and not edopro.databases(own):
         if not any(map(_has_pictures, (own, *edopro.picture_folders(own)))):
             raise BadInput(
@@ -146,8 +169,9 @@ def _read(path: str) -> tuple[Facts, ...]:
                     path=path,
                 ),
             )
-        return ()
-    return foreign.read_folder(own)
+        return (), {}
+    spoken = foreign.spoken(own)
+    return spoken.cards, spoken.texts
 
 
 def _has_pictures(where: Path) -> bool:

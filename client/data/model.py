@@ -31,6 +31,7 @@ from shared.protocol.messages import (
     LobbyRow,
     Opened,
     Pledge,
+    Printed,
     Prompt,
     PromptOver,
     Reasons,
@@ -229,6 +230,8 @@ class Model:
         match message:
             case Welcome():
                 self.welcome = message
+            case Printed(facts=facts):
+                known.hear(facts)
             case Tables(rows=rows):
                 self.rows = rows
             case Seated():

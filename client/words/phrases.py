@@ -393,7 +393,7 @@ def name_words(code: int, view: View) -> str:
 
 def _facts(code: int, view: View | None) -> Facts | None:
     facts = view.facts.get(code) if view is not None else None
-    return known.in_own_language(facts) if facts is not None else known.cards().get(code)
+    return known.in_own_language(facts) if facts is not None else known.printed(code)
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -414,13 +414,16 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
         "word": _spaced(option.text),
     }
+    does = option.words.said(lambda code: _facts(code, view)) or option.text
+    if option.verb == "no" and option.words:
+        return does
     if option.verb in VERBS:
         text = _(VERBS[option.verb]).format_map(words).strip()
-        told = option.verb in ("phase", "position") or option.does in text
-        extra = [] if told else [option.does]
+        told = option.verb in ("phase", "position") or does in text
+        extra = [] if told else [does]
     else:
         text = _spaced(option.verb)
-        extra = [part for part in (card, place, str(option.amount or ""), option.does) if part]
+        extra = [part for part in (card, place, str(option.amount or ""), does) if part]
     return capital(_(", ").join([text, *extra] if text else extra))
 
 

@@ -252,6 +252,7 @@ POSITIONS = {
     "attack": later("Face-up Attack Position"),
     "defense": later("Face-up Defense Position"),
     "face_down": later("Face-down Defense Position"),
+    "face_down_attack": later("Face-down Attack Position"),
 }
 
 PROMPTS = {

@@ -312,6 +312,8 @@ def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
     by_hand = report.total - report.scripted
     counts = {"count": report.scripted, "total": report.total, "others": by_hand}
     if mode == "core":
+        if not report.legal:
+            return lines
         lines.append(_("  All {count} cards play by EDOPro's core.", count=report.total))
     elif report.unscripted and mode == "rules":
         lines.append(_("  {count} of {total} play by rules; {others} only by hand.", **counts))

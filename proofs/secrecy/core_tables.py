@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from server.edopro.referee import CoreReferee, Engines
 from server.referee import Setup
+from server.room.broadcast.printing import OneLanguage, SaidOfCards
 from server.table.random_streams import RandomStreams
 from shared.cards.banlists import Limits
 from shared.cards.decks import Deck
@@ -28,6 +29,7 @@ class CoreTables:
     source: str = "the field's core"
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     scriptless: frozenset[int] = frozenset()
+    texts: SaidOfCards = field(default_factory=OneLanguage)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it plays these cards by this format's rules."""

@@ -44,6 +44,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "ReplayFile": ("server.replays.desk",),
     "ReplayGone": ("server.replays.desk",),
     "ReplayKept": ("server.replays.desk",),
+    "Printed": ("server.room.broadcast.printing",),
     "Prompt": ("server.room.match.pending_prompts",),
     "PromptOver": ("server.room.match.runner",),
     "Refused": (

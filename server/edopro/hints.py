@@ -15,9 +15,29 @@ CHOICES = {
     506: "choose_what_to_add", 507: "choose_what_to_put_back", 509: "choose_what_to_summon",
     511: "choose_materials", 512: "choose_materials", 513: "choose_materials", 514: "choose_face_up_card",
     518: "choose_to_equip", 519: "choose_what_to_detach", 526: "choose_what_to_show",
-    533: "choose_materials", 549: "choose_what_to_attack", 551: "choose_a_target",
+    508: "choose_what_to_normal_summon", 510: "choose_what_to_set", 515: "choose_face_down_card",
+    520: "choose_what_to_control", 527: "choose_what_to_place", 528: "choose_what_to_turn",
+    531: "choose_a_tribute", 532: "choose_what_to_detach", 533: "choose_materials",
+    549: "choose_what_to_attack", 551: "choose_a_target", 575: "choose_what_to_negate",
+    578: "choose_what_to_attach",
 }  # fmt: skip
 """The core's numbers of what is chosen, and our words."""
+
+ATTACKED = 549
+"""The number of what an attack is aimed at."""
+
+QUESTIONS = {
+    30: "go_on_attacking", 31: "attack_directly", 90: "summon_without_tributes",
+    93: "choose_another_material",
+}  # fmt: skip
+"""Questions of the core's own, to be answered with yes or no."""
+
+OPTIONS = {
+    1: "its_normal_summon", 60: "heads", 61: "tails", 70: "kind_monster", 71: "kind_spell", 72: "kind_trap",
+    573: "its_adding", 1150: "its_activation", 1151: "its_normal_summon", 1152: "its_special_summon",
+    1153: "its_setting",
+}  # fmt: skip
+"""What the core's own choices offer."""
 
 WINDOWS = {
     "summon": "respond_summoned", "attack": "respond_attacked", "damage_step": "respond_damage_step",
@@ -50,9 +70,13 @@ def effect(text: int, card: Card) -> Words:
 
 def question(text: int, card: Card | None) -> Words:
     """What is to be answered with yes or no."""
+    if text in QUESTIONS:
+        return words(QUESTIONS[text])
     return card_words("use_effect_of", card) if card is not None else words("use_the_effect")
 
 
 def option(text: int, number: int) -> Words:
     """One of several things an effect can do."""
+    if text in OPTIONS:
+        return words(OPTIONS[text])
     return words("its_option", number + 1)

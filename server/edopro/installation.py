@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.cards import edopro
 from shared.language import _
 
 LARGEST_SCRIPT = 1_000_000
@@ -51,10 +52,7 @@ def _unreadable(path: Path, error: OSError) -> NoInstallation:
 def _look(folder: Path) -> Installation:
     if not folder.is_dir():
         raise NoInstallation(f"There is no folder {folder}: say where EDOPro is installed.")
-    roots = [folder, folder / "expansions", *sorted((folder / "repositories").glob("*/"))]
-    found = [path for root in roots for path in sorted(root.glob("*.cdb"))]
-    found += sorted((folder / "expansions").glob("*/*.cdb"))
-    databases = tuple(path for path in dict.fromkeys(found) if path.stat().st_size)
+    roots, databases = edopro.roots(folder), edopro.databases(folder)
     scripts = tuple(place for root in roots if (place := root / "script").is_dir())
     archives = tuple(sorted((folder / "expansions").glob("*.zip")))
     if not databases:

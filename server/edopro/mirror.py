@@ -42,10 +42,15 @@ from shared.zones import SHARED, Place
 
 DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
 CAUSES: tuple[tuple[int, Cause], ...] = (
-    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (MATERIAL, "material"), (RELEASED, "tribute"),
+    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (RELEASED, "tribute"), (MATERIAL, "material"),
     (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
 )  # fmt: skip
 """Why cards move, by a bit of the core's reason; the first that is set."""
+BY_RULE, SUMMONED = 0x400, 0x10
+SUMMONS: tuple[tuple[int, Cause], ...] = (
+    (0x40000, "fusion"), (0x100000, "ritual"), (0x80000, "synchro"), (0x200000, "xyz"), (0x10000000, "link"),
+)  # fmt: skip
+"""Which Special Summon cards were material of, by a bit of the core's reason."""
 PHASES = {0x1: "draw", 0x2: "standby", 0x4: "main1", 0x8: "battle", 0x100: "main2", 0x200: "end"}
 LASTING: dict[str, What] = {
     "draw": "draw_phase", "standby": "standby_phase", "battle": "battle_begins", "end": "end_phase",
@@ -81,6 +86,11 @@ class Mirror:
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
         self._shown: list[Card] = []
+        self.is_scaling = False
+        """Whether a Pendulum Summon was chosen in the open state that was asked last."""
+        self._used = 0
+        """The core's reasons of materials since the last monster came to the field; Tributes for a Tribute
+        Summon are such."""
         self._orders = PileOrders(state, places, self.lists, self.card)
         self._moves: dict[type[Any], Callable[[Any], Shows | None]] = {
             said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
@@ -240,6 +250,8 @@ class Mirror:
         """A card leaves where the core had it."""
         card = self._at(message.start, message.code)
         self._out(message.start, card)
+        if message.reason & MATERIAL:
+            self._used |= message.reason
         return card
 
     def _arrive(self, card: Card, message: said.CardMoved) -> None:
@@ -290,15 +302,26 @@ class Mirror:
             face_up = False
         came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
         kind: EventKind = "set" if came_set else "move"
+        cause: Cause = "set" if came_set else "banish" if goal.location == BANISHED else self._cause(reason)
+        if goal.location == MONSTERS and start.location not in SLOTS and face_up:
+            cause = self._summon(card, start, reason)
         ops.move(
             self.state, card, place, face_up=face_up,
             defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
-            cause="set" if came_set else "banish" if goal.location == BANISHED else self._cause(reason),
+            cause=cause,
             controller=self.places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
         )  # fmt: skip
         if on_field and not start.location & (MONSTERS | SPELLS):
             scale = goal.location == SPELLS and "pendulum" in card.facts.kinds and face_up
             ops.mark(self.state, card, arrived=self.state.turn, **({"summoned": "scale"} if scale else {}))
+
+    def _summon(self, card: Card, start: CoreSpot, reason: int) -> Cause:
+        """How a monster comes to the field: told by where from, why, and what was used for it."""
+        used, self._used = self._used, 0
+        if start.location == HAND and reason & BY_RULE:
+            return "tribute" if used & SUMMONED else "normal"
+        kinds = (cause for bit, cause in SUMMONS if used & bit and cause in card.facts.kinds)
+        return next(kinds, "pendulum" if self.is_scaling else "special")
 
     @staticmethod
     def _cause(reason: int) -> Cause:
@@ -399,6 +422,7 @@ class Mirror:
     # --- the chain ------------------------------------------------------------------------------------------
 
     def _chaining(self, message: said.Chaining) -> None:
+        self.is_scaling = False
         card = self._at(message.spot, message.code)
         seat = self.places.seat(message.player)
         if not card.face_up and not card.revealed:

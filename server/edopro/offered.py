@@ -13,9 +13,11 @@ from pathlib import Path
 
 import msgspec
 
+from server.edopro import texts
 from server.edopro.brought import BroughtEngine
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.processes import EngineProcesses, command
+from server.edopro.texts import KeptTexts
 from server.referee import Referee, Setup
 from shared.cards.banlists import Limits
 from shared.cards.facts import Facts, Pool
@@ -38,6 +40,8 @@ class Remembered(msgspec.Struct, frozen=True):
     source: str
     lists: str = ""
     """The file of ban lists."""
+    texts: str = ""
+    """The file of names and texts in other languages."""
 
     @property
     def digest(self) -> str:
@@ -62,6 +66,8 @@ class OfferedCore:
     """Ban lists that a table can be opened with, by name."""
     scriptless: frozenset[int] = frozenset()
     """Cards that are in the database and would do nothing."""
+    texts: KeptTexts = field(default_factory=lambda: KeptTexts(None))
+    """Names and texts in other languages."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
@@ -85,9 +91,11 @@ def remembered(folder: Path) -> Remembered | None:
 
 
 def remember(
-    folder: Path, brought: BroughtEngine, file: Path, edition: Path, lists: Iterable[Limits] = ()
-) -> Remembered:
-    """Keep a copy of the engine beside the edition, and the lists, and remember them. Raises OSError."""
+    folder: Path, brought: BroughtEngine, file: Path, edition: Path, lists: Iterable[Limits] = (),
+    said: Mapping[str, Mapping[int, Facts]] | None = None,
+) -> Remembered:  # fmt: skip
+    """Keep a copy of the engine beside the edition, the lists, and what is `said` in other languages, and
+    remember them. Raises OSError."""
     kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
     if not kept.exists():
         part = kept.with_suffix(".part")
@@ -96,7 +104,9 @@ def remember(
     rows = tuple(lists)
     named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
     keep_lists(folder / FOLDER / named, rows)
-    found = Remembered(kept.name, brought.digest, edition.stem, brought.source, named)
+    spoken = f"{edition.stem}{texts.SUFFIX}"
+    texts.keep(folder / FOLDER / spoken, said or {})
+    found = Remembered(kept.name, brought.digest, edition.stem, brought.source, named, spoken)
     offered = folder / FOLDER / REMEMBERED
     part = offered.with_suffix(".part")
     part.write_bytes(msgspec.json.encode(found))
@@ -118,4 +128,7 @@ def offer(
     start = command(str(place / found.engine), str(edition), str(place / "cache"))
     processes = EngineProcesses(start, min(MOST_PROCESSES, cpus() or 1))
     lists = kept_lists(folder)
-    return OfferedCore(found.digest, f"{found.source}, {where}", facts, codes, processes, lists, scriptless)
+    said = KeptTexts(place / found.texts if found.texts else None)
+    return OfferedCore(
+        found.digest, f"{found.source}, {where}", facts, codes, processes, lists, scriptless, said
+    )

@@ -10,6 +10,8 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from server.duel.core.prompts import SHOW, DuelPrompt, Offer, Play, Verb, ask_one
 from server.edopro import declaring, hints
 from server.edopro.mirror import Mirror
@@ -36,9 +38,10 @@ from shared.zones import Seat
 CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
 TRIGGER = PromptKind.TRIGGER
 POSITIONS = (
-    (FACE_UP_ATTACK, "face_up_attack"), (FACE_DOWN_ATTACK, "face_down_attack"),
-    (FACE_UP_DEFENSE, "face_up_defense"), (FACE_DOWN_DEFENSE, "face_down_defense"),
+    (FACE_UP_ATTACK, "face_up_attack", "attack"), (FACE_DOWN_ATTACK, "face_down_attack", "face_down_attack"),
+    (FACE_UP_DEFENSE, "face_up_defense", "defense"), (FACE_DOWN_DEFENSE, "face_down_defense", "face_down"),
 )  # fmt: skip
+"""Positions by the core's bits: by which a log keeps them, and our words for them."""
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
 CANCEL = _INT.pack(-1)
 ENOUGH, CALLED_OFF = -1, -2
@@ -110,6 +113,9 @@ class Questions:
         picked = yield DuelPrompt(
             seat, TURN, title, lambda: offers, default=default or (offers[0].key,), one=True
         )
+        chosen = next(offer for offer in offers if offer.value == picked)
+        scale = chosen.card is not None and not chosen.card.in_monster_zone and chosen.card.on_field
+        self._mirror.is_scaling = chosen.verb == "special_summon" and scale
         return _INT.pack(picked)
 
     def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
@@ -175,7 +181,7 @@ class Questions:
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
         offers = [
-            Offer(f"option:{number}", number, "choose", words=hints.option(text, number))
+            Offer(f"option:{number}", number, "word", words=hints.option(text, number))
             for number, text in enumerate(message.texts)
         ]
         return _INT.pack((yield from ask_one(seat, offers, words("choose_one"), forced=False)))
@@ -226,6 +232,8 @@ class Questions:
         least = min(message.least, most)
         if least == len(offers) and not message.cancel and self._is_public(offers):
             return indices([offer.value for offer in offers])
+        if message.cancel and (least, most) == (1, 1):
+            return (yield from self._one_or_none(seat, offers))
         if message.cancel and least > 1:  # one by one: fewer would not be an answer
             return (yield from self._gather(
                 seat, offers, lambda chosen, one: len(chosen) < most, lambda chosen: len(chosen) >= least,
@@ -240,6 +248,14 @@ class Questions:
             return CANCEL
         return indices(picked)
 
+    def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
+        """One card, or what led here is called off. An attack's target is asked for as by our own rules."""
+        attacks = self._mirror.hint == hints.ATTACKED
+        rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
+        rows.append(called_off())
+        picked = yield DuelPrompt(seat, CHOICE, self._text(), lambda: rows, default=("done",))
+        return CANCEL if picked == CALLED_OFF else indices([picked])
+
     def _unselect(self, message: asked.SelectUnselect, seat: Seat) -> Play[bytes]:
         """One card more, or one less, or enough."""
         offers = self._offers(message.cards, seat)
@@ -250,7 +266,7 @@ class Questions:
             for offer in back
         ]
         if message.finish or message.cancel:
-            offers.append(Offer("done", ENOUGH if message.finish else CALLED_OFF, "done"))
+            offers.append(Offer("done", ENOUGH, "done") if message.finish else called_off())
         done = message.finish or message.cancel
         picked = yield DuelPrompt(
             seat, CHOICE, self._text(), lambda: offers, default=("done",) if done else (offers[0].key,)
@@ -291,7 +307,7 @@ class Questions:
             if ends and not left:
                 return indices(chosen)
             if ends or (cancel and not chosen):
-                left = [*left, Offer("done", ENOUGH if ends else CALLED_OFF, "done")]
+                left = [*left, Offer("done", ENOUGH, "done") if ends else called_off()]
             picked = yield from ask_one(seat, left, text, forced=not cancel and self._is_public(offers))
             if picked < 0:
                 return indices(chosen) if ends else CANCEL
@@ -334,20 +350,21 @@ class Questions:
 
     def _position(self, message: asked.SelectPosition, seat: Seat) -> Play[bytes]:
         offers = [
-            Offer(f"position:{name}", bit, "position", text=name) for bit, name in POSITIONS
+            Offer(f"position:{name}", bit, "position", text=text) for bit, name, text in POSITIONS
             if message.positions & bit
         ]  # fmt: skip
         return _INT.pack((yield from ask_one(seat, offers, words("choose_a_position"))))
 
     def _race(self, message: asked.AnnounceRace, seat: Seat) -> Play[bytes]:
-        picked = yield from self._words(seat, RACES, message.races, message.many)
+        picked = yield from self._words(seat, RACES, message.races, message.many, words("declare_a_type"))
         return _LONG.pack(picked)
 
     def _attribute(self, message: asked.AnnounceAttribute, seat: Seat) -> Play[bytes]:
-        picked = yield from self._words(seat, ATTRIBUTES, message.attributes, message.many)
+        title = words("declare_an_attribute")
+        picked = yield from self._words(seat, ATTRIBUTES, message.attributes, message.many, title)
         return struct.pack("<I", picked)
 
-    def _words(self, seat: Seat, names: Sequence[str], allowed: int, count: int) -> Play[int]:
+    def _words(self, seat: Seat, names: Sequence[str], allowed: int, count: int, title: Words) -> Play[int]:
         chosen = 0
         for _ in range(count):
             left = [bit for bit in range(64) if allowed >> bit & 1 and not chosen >> bit & 1]
@@ -355,7 +372,7 @@ class Questions:
                 Offer(f"word:{bit}", bit, "word", text=names[bit] if bit < len(names) else str(bit))
                 for bit in left
             ]
-            chosen |= 1 << (yield from ask_one(seat, offers, words("declare_one")))
+            chosen |= 1 << (yield from ask_one(seat, offers, title))
         return chosen
 
     def _number(self, message: asked.AnnounceNumber, seat: Seat) -> Play[bytes]:
@@ -370,10 +387,7 @@ class Questions:
         pool = self._mirror.pool
         codes = [code for code in self._declarable(seat) if declaring.fits(pool[code], message.codes)]
         codes = codes or (yield from self._any_name(message.codes))
-        offers = [
-            Offer(f"named:{code}", code, "word", text=pool[code].name, words=words("the_card_named", code))
-            for code in codes
-        ]
+        offers = [Offer(f"named:{code}", code, "word", words=words("the_card_named", code)) for code in codes]
         return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"), forced=False)))
 
     def _any_name(self, program: Sequence[int]) -> Play[list[int]]:
@@ -441,6 +455,11 @@ def adds_up(values: Sequence[int], goal: int) -> bool:
         return goal == 0
     one, two = values[0] & 0xFFFF, values[0] >> 16
     return adds_up(values[1:], goal - one) or (two > 0 and adds_up(values[1:], goal - two))
+
+
+def called_off() -> Offer:
+    """Not to begin after all what the next choices are for."""
+    return Offer("done", CALLED_OFF, "no", words=words("not_after_all"))
 
 
 def indices(picked: Sequence[int]) -> bytes:

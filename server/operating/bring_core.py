@@ -87,12 +87,17 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
         )
         scripts = installation.scripts(found)
         _tell_the_pair(read.digest, scripts, say)
-        cards = foreign.read(*found.databases)
+        spoken = foreign.spoken(found.folder)
+        cards = spoken.cards
         kept = edition.keep(folder / FOLDER, scripts.items(), cards)
+        if spoken.texts:
+            say(
+                _("Names and texts of cards also in: {languages}.", languages=", ".join(sorted(spoken.texts)))
+            )
         say(_("{count} cards. Trying a duel …", count=len(cards)))
         errors = try_duel(read, kept, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
-        made = remember(folder, read, file, kept, lists.values())
+        made = remember(folder, read, file, kept, lists.values(), spoken.texts)
     except (NoInstallation, NoEngine) as missing:
         raise _refused(str(missing)) from missing
     except OSError as error:

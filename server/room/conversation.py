@@ -113,7 +113,9 @@ def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
             Code.OLD_PROTOCOL,
         )
     name = clean_name(message.name, host.bounds.name_letters)
-    guest = Guest(connection, name, has_cards=message.cards == edition(), may_tell=host.may_tell)
+    guest = Guest(
+        connection, name, has_cards=message.cards == edition(), reads=message.language, may_tell=host.may_tell
+    )
     guest.tell(host.welcome(guest.name))
     return guest
 

@@ -11,6 +11,7 @@ import msgspec
 from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
+from server.room.broadcast.printing import Printing, SaidOfCards
 from server.room.inbox import Alarms
 from server.store.store import Store
 from server.world import World
@@ -77,6 +78,10 @@ class CoreAtTables(Protocol):
     @property
     def scriptless(self) -> Container[int]:
         """Cards that it knows and has no script for."""
+
+    @property
+    def texts(self) -> SaidOfCards:
+        """Names and texts of its cards in other languages."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
@@ -179,10 +184,14 @@ class ServerContext:
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens, by address, at all tables."""
 
+    printing: Printing = field(init=False)
+    """What is printed on cards, for those who read it."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
     """When its tables are to be rung."""
 
     def __post_init__(self) -> None:
+        said = self.core.texts if self.core is not None else None
+        object.__setattr__(self, "printing", Printing(self.pool, said))
         bounds = self.bounds
         rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
         object.__setattr__(self, "crowds", Buckets(rate, burst))

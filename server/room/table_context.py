@@ -44,7 +44,7 @@ class TableContext:
         self.rules = FORMATS[table.settings.format]
         self.changed = changed
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
-        self.audience = Audience()
+        self.audience = Audience(server.printing)
         self.watchers = Watchers(self.audience, server.bounds.crowd)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,10 @@ LONGEST_TEXT = 4_000
 
 MAIN_DATABASE = "cards.cdb"
 EXPANSIONS = "expansions"
+REPOSITORIES = "repositories"
 PICTURES = "pics"
+LANGUAGES = ("config", "languages")
+"""Folders of databases whose names and texts are in another language, each called by its language."""
 
 _ROWS = """
     SELECT datas.id, datas.alias, datas.setcode, datas.type, datas.atk, datas.def, datas.level, datas.race,
@@ -65,23 +69,49 @@ _OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECAS
 """Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
 
 
-def picture_folders(path: Path) -> tuple[Path, ...]:
-    """Where an EDOPro folder keeps pictures by passcode; those of expansions first."""
+_TEXTS = """
+    SELECT id, substr(name, 1, ?), substr(desc, 1, ?) FROM texts
+    WHERE id BETWEEN 1 AND 4294967295
+    ORDER BY id LIMIT ?
+"""
+
+
+def roots(path: Path) -> tuple[Path, ...]:
+    """The folders that hold what EDOPro reads: its own, expansions, and what it fetches by itself."""
     path = path.expanduser()
-    own = (path / EXPANSIONS / PICTURES, path / PICTURES)
-    return tuple(folder for folder in own if folder.is_dir())
+    return (path, path / EXPANSIONS, *sorted((path / REPOSITORIES).glob("*/")))
+
+
+def picture_folders(path: Path) -> tuple[Path, ...]:
+    """Where an EDOPro folder keeps pictures by passcode; those of expansions first, its own last."""
+    own, *others = roots(path)
+    return tuple(folder for root in (*others, own) if (folder := root / PICTURES).is_dir())
+
+
+def read_texts(path: Path) -> list[Facts]:
+    """Names and texts of one .cdb file, by passcode; nothing else is read of it. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute(_TEXTS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
+        return [facts for row in rows if (facts := _said(row)) is not None]
 
 
 def read_database(path: Path) -> list[Facts]:
     """Every card of one .cdb file, by passcode. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute(_ROWS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
+        return [facts for row in rows if (facts := _facts(row)) is not None]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database, to be read within this. Raises BadInput."""
     if not path.is_file():
         raise BadInput(Code.BAD_FILE, _("There is no card database {path}.", path=path))
     try:
         with closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         ) as database:
-            rows = database.execute(_ROWS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
-            return [facts for row in rows if (facts := _facts(row)) is not None]
+            yield database
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
         # SQLite quotes what it cannot read, line breaks and all.
         why = " ".join(str(error).split())[:LONGEST_NAME]
@@ -96,7 +126,26 @@ def databases(path: Path) -> tuple[Path, ...]:
     if path.is_file():
         return (path,)
     main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []
-    return (*main, *sorted((path / EXPANSIONS).glob("*.cdb")))
+    own, *others = roots(path)
+    found = [file for root in others for file in sorted(root.glob("*.cdb"))]
+    found += sorted((own / EXPANSIONS).glob("*/*.cdb"))
+    return tuple(file for file in dict.fromkeys((*main, *found)) if file.stat().st_size)
+
+
+def translations(path: Path) -> dict[str, tuple[Path, ...]]:
+    """Databases of an EDOPro folder in other languages, by the name of their folder."""
+    folders = sorted(path.joinpath(*LANGUAGES).glob("*/")) if path.is_dir() else []
+    found = {folder.name: tuple(sorted(folder.glob("*.cdb"))) for folder in folders}
+    return {name: files for name, files in found.items() if files}
+
+
+def _said(row: tuple[object, ...]) -> Facts | None:
+    """One row of words as facts that tell nothing else; None for what names no card."""
+    code, name, text = row
+    if not isinstance(code, int) or not isinstance(name, str) or not name.strip():
+        return None
+    own, scale = _texts((text if isinstance(text, str) else "").replace("\r\n", "\n").strip(), ("pendulum",))
+    return Facts(code=code, name=name.strip(), text=own, pendulum_text=scale)
 
 
 def _facts(row: tuple[object, ...]) -> Facts | None:

@@ -4,27 +4,31 @@ A database is a program as much as a file (its tables may be views that never en
 holds whoever asked. So a child with limits on its time and memory reads it and hands facts back; whatever
 happens to the child, the server or window that asked gets cards or a sentence.
 
-    python -P -m shared.cards.foreign SECONDS FILE…      the child: facts as JSON on its standard output
+    python -P -m shared.cards.foreign SECONDS WHAT FILE…      the child: facts as JSON on its standard output
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from shared.cards import edopro, flesh_and_blood
 from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
-from shared.language import _
+from shared.language import ENGLISH, _
 
 MOST_SECONDS = 20
 """Of CPU for all files together; EDOPro's own take less than one."""
 MOST_MEMORY = 1 << 30
 """Bytes of the child."""
+CARDS, TEXTS = "cards", "texts"
+"""What is read of databases: whole cards, or names and texts alone."""
 LARGEST = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
@@ -32,14 +36,51 @@ LARGEST = 100_000_000
 class Read(msgspec.Struct, frozen=True, array_like=True):
     """What the child found: facts of every file in turn, or why one cannot be read."""
 
-    cards: list[Facts] = []
+    cards: list[list[Facts]] = []
     refused: str = ""
 
 
-def read_folder(path: Path) -> tuple[Facts, ...]:
-    """Every card of EDOPro's folder, or of one .cdb file. Databases of `expansions` win over the main one.
+class FolderCards(NamedTuple):
+    """An EDOPro folder: its cards in the language of its main database, and names and texts in others, by
+    language and passcode."""
 
-    Raises BadInput.
+    cards: tuple[Facts, ...]
+    language: str
+    texts: dict[str, dict[int, Facts]]
+
+
+FOLDERS = {
+    "english": "en", "chinese": "zh_CN", "chs": "zh_CN", "zh-cn": "zh_CN", "zh_cn": "zh_CN", "zh": "zh_CN",
+    "cht": "zh_TW", "deutsch": "de", "german": "de", "español": "es", "spanish": "es", "français": "fr",
+    "francais": "fr", "french": "fr", "italiano": "it", "italian": "it", "português": "pt",
+    "portugues": "pt", "portuguese": "pt", "japanese": "ja", "日本語": "ja", "korean": "ko", "한국어": "ko",
+    "简体中文": "zh_CN", "中文": "zh_CN", "thai": "th", "vietnamese": "vi",
+}  # fmt: skip
+"""What folders of languages are called, and our names of these languages."""
+
+SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u4e00", "\u9fff"))
+"""Languages that are known by their letters: from one to another. Han letters alone are Chinese."""
+
+
+def tongue(cards: Iterable[Facts]) -> str:
+    """The language that most of these names are written in, as far as letters tell; else English."""
+    names = [facts.name for facts in cards]
+    for language, first, last in SCRIPTS:
+        if 2 * sum(any(first <= letter <= last for letter in name) for name in names) > len(names):
+            return language
+    return ENGLISH
+
+
+def read_folder(path: Path) -> tuple[Facts, ...]:
+    """Every card of EDOPro's folder, or of one .cdb file. Raises BadInput."""
+    return spoken(path).cards
+
+
+def spoken(path: Path) -> FolderCards:
+    """Every card of EDOPro's folder, or of one .cdb file, and what it says of them in other languages.
+
+    Databases in the language of the first one win over those before them; one in another language says only
+    its names and texts of what is known. Raises BadInput.
     """
     path = path.expanduser()
     found = edopro.databases(path)
@@ -54,7 +95,25 @@ def read_folder(path: Path) -> tuple[Facts, ...]:
                 expansions=edopro.EXPANSIONS,
             ),
         )
-    return tuple({facts.code: facts for facts in read(*found)}.values())
+    cards: dict[int, Facts] = {}
+    others: dict[int, Facts] = {}
+    texts: dict[str, dict[int, Facts]] = {}
+    files = read_each(CARDS, *found)
+    language = tongue(files[0])
+    for file in files:
+        rows = {facts.code: facts for facts in file}
+        if (own := tongue(file)) == language:
+            cards |= rows
+        else:
+            others |= rows
+            texts.setdefault(own, {}).update(rows)
+    for name, paths in edopro.translations(path).items():
+        for file in read_each(TEXTS, *paths):
+            own = FOLDERS.get(name.casefold()) or tongue(file)
+            texts.setdefault(own, {}).update((facts.code, facts) for facts in file)
+    return FolderCards(
+        tuple((others | cards).values()), language, {name: rows for name, rows in texts.items() if rows}
+    )
 
 
 def pool_with(pool: Pool, path: str) -> Pool:
@@ -64,8 +123,14 @@ def pool_with(pool: Pool, path: str) -> Pool:
 
 def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:
     """Every card of these files, in their order, read by a child. Raises BadInput."""
+    return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
+
+
+def read_each(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> list[list[Facts]]:
+    """What these files hold, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
+    BadInput."""
     names = [str(path.absolute()) for path in paths]
-    command = [sys.executable, "-P", "-m", "shared.cards.foreign", str(seconds), *names]
+    command = [sys.executable, "-P", "-m", "shared.cards.foreign", str(seconds), what, *names]
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     told = b""
     with suppress(subprocess.TimeoutExpired):  # it waits for something, or its CPU is not limited here
@@ -86,8 +151,10 @@ def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:
     return found.cards
 
 
-def read_here(path: Path) -> list[Facts]:
+def read_here(path: Path, what: str = CARDS) -> list[Facts]:
     """Every card of one file, in this process, however long it takes. Raises BadInput."""
+    if what == TEXTS:
+        return edopro.read_texts(path)
     if path.suffix.lower() != ".json":
         return edopro.read_database(path)
     try:
@@ -113,11 +180,11 @@ def _limit(seconds: int) -> None:
             resource.setrlimit(getattr(resource, name), (most, most))
 
 
-def main(seconds: str, *paths: str) -> None:
+def main(seconds: str, what: str, *paths: str) -> None:
     """The child's whole life."""
     _limit(int(seconds))
     try:
-        found = Read([facts for path in paths for facts in read_here(Path(path))])
+        found = Read([read_here(Path(path), what) for path in paths])
     except BadInput as refused:
         found = Read(refused=str(refused))
     sys.stdout.buffer.write(msgspec.json.encode(found))

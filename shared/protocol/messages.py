@@ -12,13 +12,24 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from shared.cards.facts import Facts
 from shared.cards.told_facts import TellFacts
 from shared.diff import Patch, apply, changed_zones, diff
 from shared.errors import Code
 from shared.fairness import Trail
 from shared.protocol.asking import MODE, About
 from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
-from shared.protocol.envelope import ChatText, DeckText, Index, Name, Ordinal, Share32, ToClient, ToServer
+from shared.protocol.envelope import (
+    ChatText,
+    DeckText,
+    Index,
+    Name,
+    Ordinal,
+    Share32,
+    ToClient,
+    ToServer,
+    Word,
+)
 from shared.protocol.gestures import AnyGesture, Gesture
 from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import (
@@ -94,6 +105,8 @@ class Hello(ToServer, frozen=True, tag="hello"):
     client: Annotated[str, Meta(max_length=64)] = ""
     cards: Annotated[str, Meta(max_length=64)] = ""
     """The edition of the card facts I have; where it is the server's own, they are told by passcode alone."""
+    language: Word = ""
+    """The language in which I read what is printed on cards that I do not have ("zh_CN"); "": I read none."""
 
 
 class ListTables(ToServer, frozen=True, tag="list"):
@@ -300,6 +313,13 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     """Passcodes of which nobody has told the server anything; TellFacts does."""
 
 
+class Printed(ToClient, frozen=True, tag="printed"):
+    """What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
+    language you read if the server has it, else in its own."""
+
+    facts: tuple[Facts, ...]
+
+
 class Pledge(ToClient, frozen=True, tag="pledge"):
     """A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
     both seals. Told again to whoever comes back, unchanged."""
@@ -454,7 +474,7 @@ FromClient = (
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone | Dismissed
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

@@ -12,7 +12,7 @@ import { _, cardName, cardText, later } from "./language";
 import { MODES } from "./made/tables";
 import type { Option, View } from "./made/wire";
 import { nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
-import { factsOf } from "./view";
+import { factsBy, factsOf } from "./view";
 
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
 const SHORT: Readonly<Record<string, string>> = {
@@ -167,8 +167,8 @@ export function Asked({ game }: { game: Game }) {
     <Dialog key={prompt.ask} title={promptWords(prompt, view)}>
       {about && view ? (
         <div class="about">
-          <Face facts={view.facts[about]} />
-          <p>{cardText(view.facts[about]?.text ?? "")}</p>
+          <Face facts={factsBy(view, about)} />
+          <p>{cardText(factsBy(view, about)?.text ?? "")}</p>
         </div>
       ) : null}
       <div class={isCards ? "cards" : "answers"}>
@@ -203,11 +203,11 @@ function aboutCard(game: Game): number {
   const { prompt, view } = game.model;
   if (game.choices.form !== "ask" || !prompt || !view) return 0;
   const codes = prompt.options.map((option) => option.code || (view.cards[option.card]?.code ?? 0)).filter(Boolean);
-  return codes[0] && codes.every((code) => code === codes[0]) && view.facts[codes[0]] ? codes[0] : 0;
+  return codes[0] && codes.every((code) => code === codes[0]) && factsBy(view, codes[0]) ? codes[0] : 0;
 }
 
 function CardChoice({ game, view, at, option }: { game: Game; view: View; at: number; option: Option }) {
-  const facts = option.card ? factsOf(view, option.card) : view.facts[option.code];
+  const facts = option.card ? factsOf(view, option.card) : factsBy(view, option.code);
   const seen = view.cards[option.card];
   const order = game.picked.indexOf(at) + 1;
   const name = cardName(facts?.name ?? "") || nameOf(option.code, view) || (option.card ? cardLabel(view, option.card) : "");

@@ -6,10 +6,10 @@ import { Dialog } from "./asking";
 import { Card } from "./board";
 import { Back, Face } from "./face";
 import type { Game } from "./game";
-import { _, cardName, cardText, later, ngettext, row } from "./language";
+import { _, cardText, later, ngettext, row } from "./language";
 import type { Said, View } from "./made/wire";
 import { cardWords, nameOf, pileTitle, printed, resultWords, waitingWords, wordsIn } from "./phrases";
-import { factsOf, pileOf } from "./view";
+import { calledNow, factsBy, factsOf, pileOf } from "./view";
 
 /** Draws anew every second, so that clocks run. */
 function useSeconds(): number {
@@ -73,7 +73,7 @@ export function Turn({ game, view }: { game: Game; view: View }) {
 export function Preview({ game, view }: { game: Game; view: View }) {
   const { handle, code } = game.looked;
   const seen = view.cards[handle];
-  const facts = code ? view.facts[code] : factsOf(view, handle);
+  const facts = code ? factsBy(view, code) : factsOf(view, handle);
   if (!facts) {
     return (
       <section class="preview" aria-label={_("Card")}>
@@ -94,7 +94,7 @@ export function Preview({ game, view }: { game: Game; view: View }) {
     <section class="preview" aria-label={_("Card")}>
       <Face facts={facts} seen={seen?.face_up ? seen : undefined} />
       <div>
-        <h3>{seen?.name || cardName(facts.name)}</h3>
+        <h3>{calledNow(seen, facts)}</h3>
         <p class="faint">
           {[facts.attribute && printed(seen?.attribute || facts.attribute), race && printed(race), ...kinds.map(printed)]
             .filter(Boolean).join(" / ")}

@@ -2,9 +2,9 @@
 
 import { memo } from "preact/compat";
 
-import { cardName } from "./language";
 import type { Facts, Seen } from "./made/wire";
 import { printed } from "./phrases";
+import { calledNow } from "./view";
 
 const FRAMES: Readonly<Record<string, readonly [string, string, string]>> = {
   token: ["#a3a8b0", "#5e646e", "#100e08"], spell: ["#2fae96", "#116b5b", "#fff"],
@@ -83,7 +83,7 @@ export const Face = memo(({ facts, seen }: Shown) => {
   const kinds = seen?.kinds.length ? seen.kinds : facts?.kinds ?? [];
   const kind = seen?.token ? "token" : frameOf(kinds);
   const [high, low, ink] = FRAMES[kind] ?? ["#7e8fa6", "#3e4a5c", "#fff"];
-  const name = seen?.name || cardName(facts?.name ?? "");
+  const name = calledNow(seen, facts);
   const lines = nameLines(name);
   const tint = TINTS[seen?.attribute || facts?.attribute || ""] ?? (kind === "trap" ? "#e18fc0" : "#74cdbb");
   const isMonster = kinds.includes("monster") || kind === "token";

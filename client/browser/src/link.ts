@@ -3,6 +3,7 @@
 
 import { type FromServer, Malformed, encode, read } from "./codec";
 import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "./made/wire";
+import { language } from "./language";
 import type { Kept, KeptSeat } from "./kept";
 
 export type Status = "connecting" | "up" | "waiting" | "closed";
@@ -81,7 +82,7 @@ export class Link {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     const patience = setTimeout(() => this.leave(socket), this.nodes.length > 1 ? SILENCE : PATIENCE);
-    socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser" });
+    socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(patience);
       this.heardAt = performance.now();

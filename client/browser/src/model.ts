@@ -10,7 +10,7 @@ import type {
   Whole,
 } from "./made/wire";
 import { type Names, line } from "./phrases";
-import { apply } from "./view";
+import { apply, hearPrinted } from "./view";
 
 export const MOST_LINES = 2_000;
 
@@ -97,6 +97,9 @@ export class Model {
       }
       case "replay_kept":
         this.replay = message.secret;
+        break;
+      case "printed":
+        hearPrinted(message.facts);
         break;
       case "welcome":
         this.welcome = message;

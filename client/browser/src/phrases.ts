@@ -2,7 +2,7 @@
 
 import { _, cardName, filled, later, ngettext, pgettext, row, said, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "./made/wire";
-import { keyOf, pileOf, zonesOf } from "./view";
+import { calledNow, factsBy, keyOf, pileOf, zonesOf } from "./view";
 
 export type Names = readonly [string, string];
 
@@ -25,7 +25,7 @@ function spaced(word: string): string {
 }
 
 export function nameOf(code: number, view: View | null): string {
-  return cardName(view?.facts[code]?.name ?? "");
+  return cardName(factsBy(view, code)?.name ?? "");
 }
 
 export function wordsIn(words: Words, view: View | null): string {
@@ -36,7 +36,7 @@ export function wordsIn(words: Words, view: View | null): string {
 export function cardWords(handle: number, view: View): string {
   const seen = view.cards[handle];
   if (!seen) return ngettext("a card", "{count} cards", 1);
-  return seen.name || nameOf(seen.code, view) || _("a face-down card");
+  return calledNow(seen, factsBy(view, seen.code)) || _("a face-down card");
 }
 
 export function phaseWords(name: string): string {
@@ -128,7 +128,7 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
     for (const one of [view, before]) {
       const seen = one.cards[handle];
       if (!seen) continue;
-      const isNamed = seen.name || nameOf(seen.code, one);
+      const isNamed = calledNow(seen, factsBy(one, seen.code));
       return isNamed ? quoted(cardWords(handle, one)) : cardWords(handle, one);
     }
     return ngettext("a card", "{count} cards", 1);
@@ -203,12 +203,14 @@ export function optionWords(option: Option, view: View | null, names: Names): st
     if (option.place) place = placeWords(option.place, view.table, names);
   }
   const does = wordsIn(option.words, view) || option.text;
+  if (option.verb === "no" && option.words.id) return does;
   const position = row("POSITIONS", option.text);
   const values: Values = {
     place, amount: option.amount,
     card: card || ngettext("a card", "{count} cards", 1),
     phase: () => _("Go to the {phase}", { phase: phaseWords(option.text) }),
     position: () => (position ? _(position) : spaced(option.text)),
+    word: () => spaced(option.text),
   };
   const template = row("VERBS", option.verb);
   if (template === undefined) {

@@ -4,6 +4,7 @@
 import { Face } from "./face";
 import type { View, VisibleEvent } from "./made/wire";
 import { type Names, line } from "./phrases";
+import { factsBy } from "./view";
 
 const SECOND = 1_000;
 const OWN = 0.4;
@@ -77,7 +78,7 @@ export function ShownPlay({ plays, view }: { plays: Plays; view: View }) {
   if (!play) return null;
   return (
     <div class={`play ${play.isNear ? "near" : "far"}`} aria-hidden="true">
-      {play.damage ? <b>−{play.damage}</b> : <><Face facts={view.facts[play.code]} /><p>{play.text}</p></>}
+      {play.damage ? <b>−{play.damage}</b> : <><Face facts={factsBy(view, play.code)} /><p>{play.text}</p></>}
     </div>
   );
 }

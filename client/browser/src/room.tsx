@@ -6,6 +6,7 @@ import { type Deck, type Shelf, asText, deckText, settled, shelved } from "./dec
 import type { Game } from "./game";
 import { type Invitation, set, setting } from "./kept";
 import { _, cardName, type Language, language, LANGUAGES, pgettext, row } from "./language";
+import { factsBy } from "./view";
 import { wordsIn } from "./phrases";
 
 export function Languages({ choose }: { choose: (wanted: Language) => void }) {
@@ -183,8 +184,7 @@ export function Siding({ game }: { game: Game }) {
   }
   const keep = prompt.options.findIndex((option) => option.verb === "keep");
   const extra = new Set(shelf?.extra ?? []);
-  const facts = game.model.view?.facts ?? {};
-  const nameOf = (code: number) => cardName(facts[code]?.name ?? shelf?.names[code] ?? String(code));
+  const nameOf = (code: number) => cardName(factsBy(game.model.view, code)?.name ?? shelf?.names[code] ?? String(code));
   const move = (part: keyof Deck, at: number) => {
     if (!deck) return;
     const code = deck[part][at] ?? 0;

@@ -1,5 +1,6 @@
 // A View and its patches: apply(old, patch) gives what Python's `shared/diff.py` gives. Views are never changed.
 
+import { cardName } from "./language";
 import { KINDS_ASKED, SEEN, ZONES } from "./made/tables";
 import type { CardEdit, Facts, Patch, Pile, Place, Seen, View } from "./made/wire";
 
@@ -48,9 +49,37 @@ export function whereIs(view: View, handle: number): Place | null {
   return null;
 }
 
+/** What the server has said is printed on cards, in the language that is read here, beside what Views tell. */
+const printed = new Map<number, Facts>();
+const inOwnWords = new WeakMap<Facts, Facts>();
+const asTold = new WeakMap<Facts, Facts>();
+
+export function hearPrinted(facts: readonly Facts[]): void {
+  for (const one of facts) printed.set(one.code, one);
+}
+
+/** What is printed on a card, by its passcode, in the words of the reader where they were told. */
+export function factsBy(view: View | null, code: number): Facts | undefined {
+  const told = view?.facts[code], own = printed.get(code);
+  if (!told || !own) return told ?? own;
+  let made = inOwnWords.get(told);
+  if (!made || made.name !== own.name) {
+    made = { ...told, name: own.name, text: own.text, pendulum_text: own.pendulum_text };
+    inOwnWords.set(told, made);
+    asTold.set(made, told);
+  }
+  return made;
+}
+
 export function factsOf(view: View, handle: number): Facts | undefined {
   const code = view.cards[handle]?.code;
-  return code ? view.facts[code] : undefined;
+  return code ? factsBy(view, code) : undefined;
+}
+
+/** The name a card has now: the printed one in the words of the reader, unless an effect gave it another. */
+export function calledNow(seen: Seen | undefined, facts: Facts | undefined): string {
+  const printedName = facts && (asTold.get(facts) ?? facts).name;
+  return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");
 }
 
 type Rows<Row> = Readonly<Record<string | number, Row>>;

@@ -134,7 +134,7 @@ class Shown:
         facts = self.view.facts.get(code)
         if facts is not None:
             return known.in_own_language(facts)
-        return known.cards().get(code) if code else None
+        return known.printed(code) if code else None
 
     @property
     def names_said(self) -> frozenset[str]:

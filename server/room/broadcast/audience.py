@@ -12,11 +12,13 @@ from typing import Protocol
 import msgspec
 
 from server.referee import Frame
+from server.room.broadcast.printing import Printing
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
+from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
@@ -98,7 +100,8 @@ class Draft:
 class Audience:
     """The three viewer groups of one table. Those of the seats have one member at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, printing: Printing | None = None) -> None:
+        self.printing = printing if printing is not None else Printing(Pool(()))
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.views: dict[Seat, View | None] = dict.fromkeys(CLASSES)
         """The View each group was sent last; None when there was nobody to send it to."""
@@ -161,6 +164,7 @@ class Audience:
                 group.log.add(draft.logs[viewer])
             group.whole.clear()
             for message in draft.messages[viewer]:
+                self.printing.before(message, group.members)
                 self.tell(message, group.members)
 
     def show(self, guest: Guest, watched: Watched | None) -> None:
@@ -176,6 +180,7 @@ class Audience:
             view = self.views[viewer] = sight.view(watched.state, viewer)
             self.versions[viewer] += 1
             group.whole = {}
+        self.printing.seen(view, guest)
         group.show(guest, self.versions[viewer], view)
 
     def look_at(self, watched: Watched) -> None:

@@ -467,7 +467,11 @@ class MatchRunner:
             self._charge(pending, now)
 
     def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
-        self._table.audience.tell(message, self._table.audience.groups[seat].members)
+        audience = self._table.audience
+        members = audience.groups[seat].members
+        if isinstance(message, Prompt):
+            audience.printing.asked(message, members)
+        audience.tell(message, members)
 
     # --- the log ------------------------------------------------------------------------------------------
 

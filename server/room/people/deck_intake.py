@@ -38,6 +38,8 @@ class _Looked(NamedTuple):
     """Facts of the cards in the deck that the server does not know, by passcode."""
     deck: Deck | None
     report: DeckReport
+    codes: tuple[int, ...] = ()
+    """Passcodes of the cards that were brought."""
 
 
 class DeckIntake:
@@ -93,6 +95,7 @@ class DeckIntake:
             one.seat.deck, one.seat.facts = one.deck, one.facts
             one.seat.ready = one.seat.ready and one.deck is not None
             if guest is not None:
+                self._table.audience.printing.deck(one.codes, guest)
                 guest.tell(one.report)
         self._table.changed()
 
@@ -110,7 +113,7 @@ class DeckIntake:
             return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
         facts = self._believed(seat, deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
-        return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool))
+        return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool), tuple(deck.cards))
 
     def _believed(self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
         """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
@@ -137,7 +140,8 @@ class DeckIntake:
         playable = report.legal and all(code in pool for code in codes)
         core = table.server.core
         if table.settings.mode == "core" and core is not None:
-            strange = [code for code in codes if not core.plays((code,), table.settings.format)]
+            known = (code for code in codes if code in pool)  # of the others the check has spoken
+            strange = [code for code in known if not core.plays((code,), table.settings.format)]
             if strange:
                 playable = False
                 reasons = (*report.reasons, _strange(core, strange[0]))

@@ -60,6 +60,8 @@ class Guest:
         "has_cards",
         "is_relay",
         "name",
+        "printed",
+        "reads",
         "room",
         "shown",
         "viewer",
@@ -71,6 +73,7 @@ class Guest:
         name: str,
         *,
         has_cards: bool = True,
+        reads: str = "",
         may_tell: Callable[[], bool] | None = None,
     ) -> None:
         self._line = line
@@ -79,6 +82,10 @@ class Guest:
         self.name = name
         self.has_cards = has_cards
         """Whether it has the card facts that come with this server."""
+        self.reads = reads
+        """The language in which it reads what is printed on cards; "" for who reads nothing."""
+        self.printed: set[int] = set()
+        """Passcodes of cards on which it has been told what is printed."""
         self.shown = name
         """Its name at its table, distinct from all others there."""
         self.address = crowd_key(line.peer) or line.peer

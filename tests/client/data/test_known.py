@@ -12,7 +12,7 @@ from client.data.searching import CardSearch
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts, every_game
 from shared.errors import BadInput
-from shared.language import ENGLISH, speak
+from shared.language import ENGLISH, speak, speaking
 from tests.shared.cards.databases import Printed, make
 
 
@@ -136,3 +136,24 @@ def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: P
 def test_a_card_is_found_by_its_english_name_too() -> None:
     found = [facts.name for facts in CardSearch("stardust").find()]
     assert found == ["星尘龙"]
+
+
+def test_a_folder_says_its_cards_in_the_language_in_use_before_the_server_does(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    make(tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [Printed(5, "天空龙", text="它飞。")])
+    known.learn(str(tmp_path))
+    told = Facts(code=5, name="Sky Wyrm", text="It flies.")
+    with speaking(["zh_CN"]):
+        known.hear([Facts(code=5, name="别的名字"), Facts(code=6, name="海洋龙")])
+        assert (known.in_own_language(told).name, known.in_own_language(told).text) == ("天空龙", "它飞。")
+        assert known.called(6) == "海洋龙"
+        assert known.in_own_language(Facts(code=6, name="Sea Wyrm")).name == "海洋龙"
+    assert known.in_own_language(told) == told
+    assert known.called(6) == "passcode 6"
+
+
+def test_what_a_server_said_is_printed_is_nothing_that_the_player_knows() -> None:
+    known.hear([Facts(code=777, name="Told Wyrm")])
+    assert known.called(777) == "Told Wyrm"
+    assert 777 not in known.cards()
+    assert [*known.tellings([777])] == []

@@ -6,7 +6,7 @@ import pytest
 
 from server.edopro.mirror import Mirror
 from server.edopro.orders import OutOfStep
-from server.edopro.places import BANISHED, DECK, EXTRA, MONSTERS, Places
+from server.edopro.places import BANISHED, DECK, EXTRA, HAND, MONSTERS, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
@@ -94,3 +94,33 @@ def test_counters_stand_when_the_duel_ends_with_them() -> None:
     arrives = said.CardMoved(card.code, CoreSpot(0, DECK, 2, 8), spot, 0x40)
     [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
     assert card.counters == {"spell": 2}
+
+
+def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER) -> said.CardMoved:
+    """A monster comes face-up to the field."""
+    return said.CardMoved(code, start, CoreSpot(0, MONSTERS, 2, 1), reason)
+
+
+@pytest.mark.parametrize(
+    ("material", "reason", "word"),
+    [(0, 0x400, "normal"), (0x1A, 0x400, "tribute"), (0, 0x800, "special"), (0x80008, 0x40, "special")],
+)
+def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, word: str) -> None:
+    """A Synchro Material makes no Synchro Summon of what is no Synchro Monster."""
+    mirror = laid("hand", HAND)
+    told = [arrival(CoreSpot(0, HAND, 0, 10), reason)]
+    if material:
+        told.insert(
+            0, said.CardMoved(mini.BURNER, CoreSpot(0, HAND, 2, 10), CoreSpot(0, 0x10, 0, 5), material)
+        )
+    [*mirror.take(told, ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
+    assert event.word == word
+
+
+def test_pendulum_summons_end_with_what_is_activated_then() -> None:
+    mirror = laid("hand", HAND)
+    mirror.is_scaling = True
+    [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
+    assert event.word == "pendulum"

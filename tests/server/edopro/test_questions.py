@@ -18,6 +18,7 @@ from server.edopro.stream import prompts as asked
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
 from server.referee import WORKING, PromptKind
 from shared.cards.facts import Facts, Pool
+from shared.words import words
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
 
 
@@ -99,3 +100,28 @@ def test_who_knows_of_no_card_that_may_be_named_is_offered_the_first_and_nobody_
     assert [step.frame for step in steps[:-1] if isinstance(step, Show)] == [WORKING] * 7
     assert isinstance(steps[-1], DuelPrompt)
     assert [*steps[-1].options().all()] == [f"named:{ONE}"]
+
+
+def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:
+    mirror, row = truth(ONE), asked.WholeCoded(OPEN, spot(GRAVEYARD))
+    mirror.hint = 549
+    prompt = answered(mirror, asked.SelectCard(OWNER, 1, 1, 1, (row,)))
+    assert isinstance(prompt, DuelPrompt)
+    assert (prompt.least, prompt.most) == (1, 1)
+    target, off = prompt.options().all().values()
+    assert (target.verb, off.verb, off.words) == ("attack", "no", words("not_after_all"))
+
+
+def test_positions_types_and_attributes_are_asked_for_in_words_that_clients_say() -> None:
+    mirror = truth(ONE)
+    prompts = [
+        answered(mirror, asked.SelectPosition(OWNER, OPEN, 0xD)),
+        answered(mirror, asked.AnnounceRace(OWNER, 1, 0x201)),
+        answered(mirror, asked.AnnounceAttribute(OWNER, 1, 0x30)),
+    ]
+    said = [
+        [offer.text for offer in prompt.options().all().values()]
+        for prompt in prompts
+        if isinstance(prompt, DuelPrompt)
+    ]
+    assert said == [["attack", "defense", "face_down"], ["warrior", "winged_beast"], ["light", "dark"]]

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from shared.cards import banlists, decks
 from shared.cards.edopro import picture_folders, read_database
 from shared.cards.facts import UNKNOWN, Facts, bundled
-from shared.cards.foreign import pool_with, read_folder
+from shared.cards.foreign import pool_with, read_folder, spoken, tongue
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 from tests.shared.cards.databases import (  # fmt: skip
@@ -157,3 +157,36 @@ def test_a_damaged_database_is_read_or_refused(
     except BadInput:
         return
     assert all(facts.kinds for facts in found)
+
+
+def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm")])
+    make(tmp_path / "expansions" / "more.cdb", [Printed(6, "Sea Wyrm", attack=1600)])
+    make(tmp_path / "expansions" / "zh.cdb", [Printed(5, "天空龙", attack=9999), Printed(7, "大地龙")])
+    make(tmp_path / "repositories" / "delta" / "delta.cdb", [Printed(8, "Fire Wyrm")])
+    make(tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [Printed(6, "海洋龙", text="水。")])
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(5, "Himmelswyrm")])
+    found = spoken(tmp_path)
+    cards = {facts.code: (facts.name, facts.attack) for facts in found.cards}
+    assert cards == {
+        5: ("Sky Wyrm", 1500), 6: ("Sea Wyrm", 1600), 7: ("大地龙", 1500), 8: ("Fire Wyrm", 1500)
+    }  # fmt: skip
+    said = {
+        language: {code: facts.name for code, facts in rows.items()} for language, rows in found.texts.items()
+    }
+    assert said == {"zh_CN": {5: "天空龙", 6: "海洋龙", 7: "大地龙"}, "de": {5: "Himmelswyrm"}}
+    assert found.texts["zh_CN"][6].text == "水。"
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("Sky Wyrm", "en"), ("天空龙", "zh_CN"), ("スカイ竜", "ja"), ("하늘 용", "ko")]
+)
+def test_a_language_is_known_by_its_letters(name: str, language: str) -> None:
+    assert tongue([Facts(code=1, name=name)]) == language
+
+
+def test_pictures_lie_in_expansions_and_in_what_edopro_fetches_too(tmp_path: Path) -> None:
+    for place in ("pics", "expansions/pics", "repositories/delta/pics"):
+        (tmp_path / place).mkdir(parents=True)
+    assert [folder.parent.name for folder in picture_folders(tmp_path)][:2] == ["expansions", "delta"]
+    assert picture_folders(tmp_path)[-1] == tmp_path / "pics"

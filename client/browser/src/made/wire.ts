@@ -427,6 +427,13 @@ export interface Dismissed {
   readonly barred: readonly (string)[];
 }
 
+/** What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
+ * language you read if the server has it, else in its own. */
+export interface Printed {
+  readonly m: "printed";
+  readonly facts: readonly (Facts)[];
+}
+
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
  * list and no map is an update. Of the version it says the low seven bits. */
 export interface Update {
@@ -501,6 +508,7 @@ export interface Hello {
   readonly protocol?: number;
   readonly client?: string;
   readonly cards?: string;
+  readonly language?: string;
 }
 
 /** Send me the lobby's open tables, now and at every change. */
@@ -751,7 +759,7 @@ export interface Crowd {
   readonly gone?: readonly (number)[];
 }
 
-export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed;
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed;
 
 export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd;
 
@@ -759,7 +767,7 @@ export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -809,6 +817,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "ReplayFile": [0, [["data", "data", 0]]],
   "ReplayGone": [0, []],
   "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
+  "Printed": [0, [["facts", "facts", ["list", "Facts"]]]],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

@@ -158,7 +158,7 @@ class CardsScene(FormScene):
 
     def _read_card(self, page: Page, lines: int) -> None:
         """The pane of the card being read; the wheel scrolls a text longer than so many lines."""
-        facts = known.cards().get(self.reading)
+        facts = known.printed(self.reading)
         if facts is not None:
             self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 

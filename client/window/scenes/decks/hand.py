@@ -82,7 +82,7 @@ class HandScene(Overlay):
             page.text(told, (540, y), MAIN, bold=True, anchor="rm")
 
     def _paint_reading(self, page: Page) -> None:
-        facts = known.cards().get(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
+        facts = known.printed(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
         if facts is None:
             return
         left, room = 580.0, page.wide - 604

@@ -88,8 +88,8 @@ class WaysPanel:
     def nameless(self) -> int:
         """The passcode of a card in our deck that nobody knows; 0 for none."""
         report, table = self.app.model.report, self.app.model.table
-        gathering = table is not None and table.stage == "gathering"
-        return report.unknown[0] if gathering and report is not None and report.unknown else 0
+        naming = table is not None and table.stage == "gathering" and table.mode != "core"
+        return report.unknown[0] if naming and report is not None and report.unknown else 0
 
     @property
     def unread(self) -> list[Facts]:
