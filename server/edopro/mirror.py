@@ -28,8 +28,8 @@ from server.edopro.places import (
     Places,
 )
 from server.edopro.requests import Asked
+from server.edopro.stream import causes, queries
 from server.edopro.stream import messages as said
-from server.edopro.stream import queries
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
 from server.table import ops
@@ -40,17 +40,6 @@ from shared.protocol.visible_events import Cause, EventKind
 from shared.words import NOTHING, Words
 from shared.zones import SHARED, Place
 
-DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
-CAUSES: tuple[tuple[int, Cause], ...] = (
-    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (RELEASED, "tribute"), (MATERIAL, "material"),
-    (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
-)  # fmt: skip
-"""Why cards move, by a bit of the core's reason; the first that is set."""
-BY_RULE, SUMMONED = 0x400, 0x10
-SUMMONS: tuple[tuple[int, Cause], ...] = (
-    (0x40000, "fusion"), (0x100000, "ritual"), (0x80000, "synchro"), (0x200000, "xyz"), (0x10000000, "link"),
-)  # fmt: skip
-"""Which Special Summon cards were material of, by a bit of the core's reason."""
 PHASES = {0x1: "draw", 0x2: "standby", 0x4: "main1", 0x8: "battle", 0x100: "main2", 0x200: "end"}
 LASTING: dict[str, What] = {
     "draw": "draw_phase", "standby": "standby_phase", "battle": "battle_begins", "end": "end_phase",
@@ -250,7 +239,7 @@ class Mirror:
         """A card leaves where the core had it."""
         card = self._at(message.start, message.code)
         self._out(message.start, card)
-        if message.reason & MATERIAL:
+        if message.reason & causes.MATERIAL:
             self._used |= message.reason
         return card
 
@@ -276,7 +265,7 @@ class Mirror:
         return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
 
     def _vanish(self, card: Card, reason: int) -> None:
-        ops.vanish(self.state, card, cause=self._cause(reason))
+        ops.vanish(self.state, card, cause=causes.cause(reason))
 
     def _attach(self, card: Card, bearer: Card) -> None:
         ops.attach(self.state, card, bearer)
@@ -302,9 +291,11 @@ class Mirror:
             face_up = False
         came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
         kind: EventKind = "set" if came_set else "move"
-        cause: Cause = "set" if came_set else "banish" if goal.location == BANISHED else self._cause(reason)
+        cause: Cause = "set" if came_set else "banish" if goal.location == BANISHED else causes.cause(reason)
         if goal.location == MONSTERS and start.location not in SLOTS and face_up:
-            cause = self._summon(card, start, reason)
+            used, self._used = self._used, 0
+            by_hand = start.location == HAND and bool(reason & causes.BY_RULE)
+            cause = causes.summon(card.facts, used, by_rule=by_hand, scaling=self.is_scaling)
         ops.move(
             self.state, card, place, face_up=face_up,
             defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
@@ -314,18 +305,6 @@ class Mirror:
         if on_field and not start.location & (MONSTERS | SPELLS):
             scale = goal.location == SPELLS and "pendulum" in card.facts.kinds and face_up
             ops.mark(self.state, card, arrived=self.state.turn, **({"summoned": "scale"} if scale else {}))
-
-    def _summon(self, card: Card, start: CoreSpot, reason: int) -> Cause:
-        """How a monster comes to the field: told by where from, why, and what was used for it."""
-        used, self._used = self._used, 0
-        if start.location == HAND and reason & BY_RULE:
-            return "tribute" if used & SUMMONED else "normal"
-        kinds = (cause for bit, cause in SUMMONS if used & bit and cause in card.facts.kinds)
-        return next(kinds, "pendulum" if self.is_scaling else "special")
-
-    @staticmethod
-    def _cause(reason: int) -> Cause:
-        return next((cause for bit, cause in CAUSES if reason & bit), "rule")
 
     def _position(self, message: said.PositionChange) -> None:
         card = self._at(message.spot, message.code)

@@ -114,8 +114,7 @@ class Questions:
             seat, TURN, title, lambda: offers, default=default or (offers[0].key,), one=True
         )
         chosen = next(offer for offer in offers if offer.value == picked)
-        scale = chosen.card is not None and not chosen.card.in_monster_zone and chosen.card.on_field
-        self._mirror.is_scaling = chosen.verb == "special_summon" and scale
+        self._mirror.is_scaling = chosen.verb == "pendulum_summon"
         return _INT.pack(picked)
 
     def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
@@ -124,7 +123,8 @@ class Questions:
         there = [(number, row, card) for number, row, card in cards if card is not None]
         for number, row, card in sorted(there, key=lambda one: by_place(self._mirror.state, one[2])):
             flips = verb == "change_position" and not card.face_up
-            word: Verb = "flip_summon" if flips else verb
+            scale = verb == "special_summon" and card.on_field and not card.in_monster_zone
+            word: Verb = "flip_summon" if flips else "pendulum_summon" if scale else verb
             key = f"{word}:{card.id}"
             seen[key] = seen.get(key, 0) + 1
             text = getattr(row, "text", 0)

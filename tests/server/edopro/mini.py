@@ -26,6 +26,7 @@ from shared.cards.facts import Facts, Pool
 from shared.formats import MASTER
 
 if TYPE_CHECKING:
+    from server.edopro.wasm.child import Desk
     from server.edopro.wasm.engine import Engine
 
 RECORDING = Path(__file__).with_name("mini.recording")
@@ -105,9 +106,19 @@ class Here:
         from server.edopro.wasm.child import Desk
 
         held = Edition(edition.keep(folder, (SCRIPTS | (scripts or {})).items(), CARDS))
-        self._desk = Desk(made(engine), held, ())
+        self._begin(Desk(made(engine), held, ()))
+
+    def _begin(self, desk: Desk) -> None:
+        self._desk = desk
         self._duels, self._said = 0, dict[int, CoreSteps]()
         self.heard: list[tuple[str, str]] = []
+
+    @classmethod
+    def of(cls, desk: Desk) -> Here:
+        """The same for other cards and scripts."""
+        made_up = cls.__new__(cls)
+        made_up._begin(desk)
+        return made_up
 
     def number(self) -> int:
         self._duels += 1

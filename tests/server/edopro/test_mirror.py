@@ -115,7 +115,7 @@ def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, wor
         )
     [*mirror.take(told, ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
-    assert event.word == word
+    assert event.cause == word
 
 
 def test_pendulum_summons_end_with_what_is_activated_then() -> None:
@@ -123,4 +123,4 @@ def test_pendulum_summons_end_with_what_is_activated_then() -> None:
     mirror.is_scaling = True
     [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
-    assert event.word == "pendulum"
+    assert event.cause == "pendulum"
