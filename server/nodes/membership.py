@@ -41,6 +41,7 @@ LEFT = (
     "SELECT code FROM owners WHERE node <> %s AND (node = ANY(%s) OR NOT EXISTS "
     "(SELECT 1 FROM nodes WHERE nodes.name = owners.node)) ORDER BY code"
 )
+OF_NODES = "SELECT code FROM owners WHERE node = ANY(%s) ORDER BY code"
 END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE application_name = %s AND usename = current_user"
@@ -108,6 +109,13 @@ def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
     return takers
 
 
+def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
+    """How many tables each node has that takes some, should these be dead."""
+    nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
+    taking = [node for node in nodes if node.alive and not node.draining and node.name not in dead]
+    return {node.name: node.tables for node in taking}
+
+
 class Membership:
     """This node among the others. `lease` is in seconds. Every method is for a thread; each raises what the
     driver or SQLAlchemy does when the database cannot be reached, and connects anew at the next call."""
@@ -154,12 +162,18 @@ class Membership:
                 return 0
             for name in dead:
                 driver.execute(END, (PROGRAM + name,))
-            nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
-            burden = Counter({node.name: node.tables for node in nodes if node.alive and not node.draining})
-            takers = spread(left, burden)
+            takers = spread(left, _burdens(driver, dead))
             taken = driver.execute(TAKE, ([*takers], [*takers.values()], dead)).rowcount
             driver.execute(f"NOTIFY {CHANNEL}")
         return int(taken)
+
+    def heirs(self, names: Collection[str]) -> list[str]:
+        """The tables that would come to this node, were the nodes of these names dead now."""
+        driver = self._driver()
+        with driver.transaction():
+            left = [code for (code,) in driver.execute(OF_NODES, (list(names),)).fetchall()]
+            takers = spread(left, _burdens(driver, names))
+        return [code for code, taker in takers.items() if taker == self.name]
 
     def ask(self, handover: Handover) -> None:
         """Ask another node to run the log of a table of ours again, as far as it goes now."""

@@ -8,7 +8,7 @@ lease's time: after an outage of the database everybody has had the time to rene
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -20,6 +20,7 @@ import trio
 from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
 from server.nodes.places import WhereTablesLive
+from server.nodes.suspects import SUSPECT, Suspects
 from server.nodes.used import SharedLimits
 from server.room.standing import MatchStanding
 from server.store.ownership import Ownership
@@ -34,6 +35,10 @@ RENEWALS = 4
 
 MARGIN = 0.15
 """The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
+
+REMEMBERED = 60.0
+"""Seconds for which a node is named to clients after its lease has run out: it may be back before the one
+that they are at is gone, and whoever knows of no other one waits long before leaving a silent one."""
 
 SLACK = 0.01
 """Seconds after the end of a lease at which others look whether it has been renewed."""
@@ -57,6 +62,9 @@ class NodeTables(Protocol):
     async def run_ahead(self, code: str, standing: MatchStanding) -> str:
         """Run the log of a table again that another node is about to hand over, so far; nobody is told, and
         nothing is written. "" or why it cannot be, in a sentence."""
+
+    async def prepare(self, code: str) -> None:
+        """Run the log of a table again that may be this server's soon; nobody is told, nothing is written."""
 
     def forget_others(self, codes: Collection[str]) -> None:
         """Of the tables that were run ahead, only these are still on their way here."""
@@ -82,7 +90,7 @@ class Node:
         self.others: tuple[NodeRow, ...] = ()
         """The other nodes, also those whose lease has run out."""
         self.addresses: tuple[str, ...] = ()
-        """Where clients find the nodes of this service that are there."""
+        """Where clients find the nodes of this service that are there, or were so lately."""
         self.limits: SharedLimits | None = None
         """What it counts together with the others, once there is a lobby."""
         self.is_draining = False
@@ -99,8 +107,11 @@ class Node:
         self._silent = True
         """Whether there was a time, since it last showed everybody how things stand, at which it told
         nothing."""
-        self._ends: dict[str, float] = {}
-        """When the leases of nodes that have tables run out, if they are not renewed."""
+        self._heard: dict[str, float] = {}
+        """Addresses of nodes -> when their lease last held."""
+        self._ends: set[float] = set()
+        """When nodes that have tables are suspected, and when their leases run out, if not renewed."""
+        self._suspects = Suspects(lease, self._heirs, self._prepare)
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
         self._places = WhereTablesLive(self._where)
@@ -222,7 +233,7 @@ class Node:
         """Until the next renewal is due, or another node says that tables have changed hands, or the lease
         of one that has tables may have run out."""
         now = self._world.now()
-        ends = min((end for end in self._ends.values() if end > now), default=math.inf)
+        ends = min((end for end in self._ends if end > now), default=math.inf)
         rest = min(self._lease / RENEWALS, ends - now)
         with trio.CancelScope(deadline=trio.current_time() + rest) as self._resting:
             if self._is_wanted:
@@ -246,6 +257,8 @@ class Node:
                 sent, before = self._world.now(), dict(self._ownership.epochs)
                 seen = await self._in_thread(renew)
                 self._note(sent, seen)
+            if await self._suspects.look(self.others):
+                nursery.start_soon(self._suspects.run)
         except Exception as error:  # whatever the driver raises: the next turn tries again
             if self._since is not None:
                 log.error("the lease could not be renewed", error=type(error).__name__)
@@ -266,9 +279,13 @@ class Node:
             self._silent = True
         if self._since is None or sent >= self._until:
             self._since = now
-        self._ends = {node.name: now + node.left + SLACK for node in seen.nodes if node.tables}
+        self._ends = {
+            now + node.left - early + SLACK
+            for node in seen.nodes for early in (0.0, SUSPECT * self._lease) if node.tables
+        }  # fmt: skip
         self._until = sent + self._lease * (1 - MARGIN)
-        self.addresses = tuple(sorted({node.address for node in seen.nodes if node.address and node.alive}))
+        self._heard |= {node.address: now for node in seen.nodes if node.address and node.alive}
+        self.addresses = tuple(sorted(at for at, heard in self._heard.items() if now - heard < REMEMBERED))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 
     def _may_take_over(self, seen: Renewal) -> bool:
@@ -305,7 +322,7 @@ class Node:
         """Which tables are on their way; run those ahead that come here."""
         self.handovers = {each.code: each for each in seen.handovers}
         coming = {each.code: each for each in seen.handovers if each.target == self.name}
-        tables.forget_others(coming)
+        tables.forget_others({*coming, *self._suspects.tables, *seen.mine})
         for handover in coming.values():
             if (
                 handover.state == HandoverState.ASKED
@@ -347,6 +364,13 @@ class Node:
             rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()
             kept = self._rows[node.name] = (node.listed, rows)
         return kept[1]
+
+    async def _heirs(self, names: Collection[str]) -> Sequence[str]:
+        return await self._in_thread(partial(self._membership.heirs, names))
+
+    async def _prepare(self, code: str) -> None:
+        if self._tables is not None and not self.epoch(code):
+            await self._tables.prepare(code)
 
     async def _where(self, codes: Collection[str]) -> Mapping[str, TablePlace]:
         return await self._in_thread(partial(self._membership.where, codes))

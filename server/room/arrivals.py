@@ -43,6 +43,15 @@ class Arrivals:
                 raise CannotRun("Its log does not come out as it was played.")
             self._ahead[code] = room
 
+    async def prepare(self, code: str) -> None:
+        """Run the log of another server's table again, as far as it goes now; not twice. Raises CannotRun."""
+        async with self._alone.setdefault(code, trio.Lock()):
+            if code not in self._ahead:
+                room = await self._new(code)
+                with _explained():
+                    await room.lifecycle.follow()
+                self._ahead[code] = room
+
     async def arrive(self, code: str, carried: bytes = b"") -> Room:
         """A stored table as a room, its match run again, with what another server tells of it. Raises
         CannotRun."""

@@ -326,6 +326,13 @@ class Lobby:
             return str(why)
         return ""
 
+    async def prepare(self, code: str) -> None:
+        """Run the log of a table of another server again, as far as it goes now: it may come here soon."""
+        try:
+            await self.recovery.arrivals.prepare(code)
+        except CannotRun as why:
+            log.info("a table could not be run ahead", table=code, reason=str(why))
+
     def forget_others(self, codes: Collection[str]) -> None:
         """Of the tables that were run ahead, only these are still about to come."""
         self.recovery.arrivals.keep(codes)

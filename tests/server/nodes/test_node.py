@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import trio
 from trio.testing import MockClock
 
 from server.nodes.membership import Membership, NodeRow, Renewal, spread
-from server.nodes.node import MARGIN, Node
+from server.nodes.node import MARGIN, REMEMBERED, Node
 from server.store.ownership import Ownership
 from server.store.schema import VERSION
 from server.world import RealWorld
@@ -33,6 +33,9 @@ class FakeMembership(Membership):
         if self.away:
             raise OSError
         return Renewal(self.others)
+
+    def heirs(self, names: Collection[str]) -> list[str]:
+        return ["AAA-222"]
 
     def take_over(self) -> int:
         self.taken.append(trio.current_time())
@@ -58,9 +61,13 @@ class Tables:
 
     def __init__(self) -> None:
         self.spoken: list[float] = []
+        self.prepared: list[str] = []
 
     def open_here(self) -> tuple[()]:
         return ()
+
+    async def prepare(self, code: str) -> None:
+        self.prepared.append(code)
 
     def speak_again(self) -> None:
         self.spoken.append(trio.current_time())
@@ -116,8 +123,28 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
         member.renew = renew  # type: ignore[method-assign]
         await trio.sleep(2 * LEASE)
         nursery.cancel_scope.cancel()
+    assert tables.prepared == ["AAA-222"]
     assert [round(taken - ends, 3) for taken in member.taken] == [0.01]
     assert 0 < MARGIN < 1
+
+
+async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:
+    """Else whoever is at the last one, which freezes, would know of nobody to go to."""
+    node, member = a_node()
+    tables: Any = Tables()
+    here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE, VERSION)
+    other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE, VERSION)
+    async with trio.open_nursery() as nursery:
+        member.others = (here, other)
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(1)
+        member.others = (here,)
+        await trio.sleep(REMEMBERED / 2)
+        named = [node.addresses]
+        await trio.sleep(REMEMBERED)
+        named.append(node.addresses)
+        nursery.cancel_scope.cancel()
+    assert named == [("http://a", "http://b"), ("http://a",)]
 
 
 def test_tables_are_spread_so_that_all_nodes_have_about_as_many() -> None:

@@ -1,0 +1,56 @@
+"""Tables of a node that does not renew its lease are run ahead; no more of them once it does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from server.nodes.membership import NodeRow
+from server.nodes.suspects import Suspects
+from server.store.schema import VERSION
+
+LEASE = 2.0
+
+
+def other(left: float) -> NodeRow:
+    """A node with tables, so many seconds of whose lease are left."""
+    return NodeRow("other", "", "1", False, left > 0, b"", 3, left, VERSION)
+
+
+async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
+    suspects = Suspects(LEASE, _all_three, _nothing)
+    for left, tables in ((1.9, ()), (1.1, ()), (0.9, ("a", "b", "c")), (-1.0, ("a", "b", "c")), (1.2, ())):
+        assert await suspects.look([other(left)]) is bool(tables)
+        assert tuple(suspects.tables) == tables
+    assert not await suspects.look([])
+
+
+async def test_tables_are_run_ahead_one_after_another_until_their_node_is_there_again() -> None:
+    prepared: list[str] = []
+    go_on = trio.Event()
+
+    async def prepare(code: str) -> None:
+        prepared.append(code)
+        await go_on.wait()
+
+    suspects = Suspects(LEASE, _all_three, prepare)
+    assert await suspects.look([other(0.9)])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(suspects.run)
+        await wait_all_tasks_blocked()
+        assert prepared == ["a"]
+        assert not await suspects.look([other(0.8)])
+        assert not await suspects.look([other(2.0)])
+        go_on.set()
+    assert prepared == ["a"]
+
+
+async def _all_three(names: Collection[str]) -> Sequence[str]:
+    assert list(names) == ["other"]
+    return ("a", "b", "c")
+
+
+async def _nothing(code: str) -> None:
+    """It is not asked."""
