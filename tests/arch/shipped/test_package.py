@@ -156,6 +156,12 @@ def test_each_of_several_servers_has_its_path_and_the_proxy_leads_there() -> Non
         first = re.search(rf"handle @{name} {{\n\s+reverse_proxy (\S+)", proxy)
         assert first is not None
         assert first[1].endswith(f":node-{name}:{PORT}}}"), "its own server is asked first"
+    nginx = (ROOT / "deploy" / "nginx.many.conf").read_text(encoding="utf-8")
+    for name in names:
+        assert f"~^/n/{name}(/|$) facedown_{name};\n" in nginx
+        first = re.search(rf"upstream facedown_{name} {{\n\s+server (\S+)", nginx)
+        assert first is not None
+        assert first[1] == f"node-{name}:{PORT}"
 
 
 def test_every_way_to_host_sets_settings_that_there_are() -> None:
