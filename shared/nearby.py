@@ -38,6 +38,8 @@ class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
     spectators: int = 0
     locked: bool = False
     protocol: int = PROTOCOL
+    mode: str = "rules"
+    banlist: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -58,6 +60,8 @@ class _Properties(msgspec.Struct, frozen=True):
     spectators: Annotated[int, Meta(ge=0, le=100_000)] = 0
     locked: bool = False
     tls: bool = False
+    mode: _Text = "rules"
+    banlist: _Text = ""
 
 
 def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
@@ -67,6 +71,7 @@ def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, 
         told |= {
             "code": row.code, "host": row.host, "format": row.format, "best_of": row.best_of,
             "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked),
+            "mode": row.mode, "banlist": row.banlist[:LONGEST],
         }  # fmt: skip
     return {key: str(value) for key, value in told.items()}
 
@@ -83,7 +88,8 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
         return None
     return Announced(
         TableLink(host, port, found.tls, code), _shown(found.server), _shown(found.host), found.format,
-        found.best_of, found.stage, found.spectators, found.locked, found.protocol,
+        found.best_of, found.stage, found.spectators, found.locked, found.protocol, found.mode,
+        _shown(found.banlist),
     )  # fmt: skip
 
 

@@ -97,6 +97,7 @@ PAGES = ("/", "/t/{}", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
 
 ANNOUNCED = (
     "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",
+    "mode", "banlist",
 )  # fmt: skip
 """What the network is told of a table: all of it is the table's row in the lobby."""
 

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
 import pytest
 import trio
 from hypothesis import given
@@ -138,6 +139,14 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
         nursery.cancel_scope.cancel()
     assert search.trouble == "This network cannot be searched: [Errno 19] No such device."
     assert search.found == ()
+
+
+def test_by_which_list_and_referee_a_table_plays_is_announced() -> None:
+    row = msgspec.structs.replace(ROW, mode="core", banlist="TCG 2026.5 " + "x" * 80)
+    told = {key.encode(): value.encode() for key, value in properties("Wren", row, secure=False).items()}
+    found = read_properties("10.0.0.5", 7777, told)
+    assert found
+    assert (found.mode, found.banlist) == ("core", row.banlist[:60])
 
 
 def test_what_is_announced_is_read_back() -> None:

@@ -26,6 +26,7 @@ from client.window.widgets import (
     clipboard,
     disc,
 )
+from client.words.sentences import WAYS
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.language import _, later
@@ -156,7 +157,11 @@ class HomeScene(FormScene):
             ListRow(
                 near.host,
                 " · ".join(
-                    [choice_words(near.format, near.best_of), *([_("password")] if near.locked else [])]
+                    [
+                        choice_words(near.format, near.best_of, near.banlist),
+                        *([] if near.mode == "rules" else [_(WAYS.get(near.mode, near.mode))]),
+                        *([_("password")] if near.locked else []),
+                    ]
                 ),
                 letter=near.host[:1],
             )

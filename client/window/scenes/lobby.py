@@ -67,7 +67,8 @@ class LobbyScene(FormScene):
             return self.app.model.rows
         return tuple(
             LobbyRow(
-                near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators, near.locked
+                near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators,
+                near.locked, mode=near.mode, banlist=near.banlist,
             )
             for near in self.app.network.nearby
         )  # fmt: skip
