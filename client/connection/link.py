@@ -14,6 +14,7 @@ the server sends the open prompt again, whole.
 
 from __future__ import annotations
 
+import logging
 import math
 import random
 from collections.abc import Awaitable, Callable
@@ -59,6 +60,11 @@ from shared.zones import PUBLIC
 
 PATIENCE = 10.0
 """Seconds a server has to answer the door."""
+
+_HUSHED = logging.getLogger("facedown.websockets")
+"""Why a connection has ended is told by the link; the library would write it on people's terminals, too."""
+_HUSHED.addHandler(logging.NullHandler())
+_HUSHED.propagate = False
 
 GOODBYE = 0.02
 """Seconds for which a goodbye to a server that has gone silent is waited for."""
@@ -263,6 +269,7 @@ class Link:
                 close_timeout=2,
                 max_size=MAX_FROM_SERVER,
                 max_queue=None,
+                logger=_HUSHED,
             ) as socket:
                 await self._speak(socket, inbox)
         except _TROUBLE as error:
