@@ -20,6 +20,8 @@ from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Rea
 
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")
+TESTS_OWN = ("FACEDOWN_SHOTS", "FACEDOWN_CORE")
+"""Names in the environment that are of tests, and no settings of a server."""
 LONG = 20.0
 """Seconds after which something has not happened."""
 
@@ -36,7 +38,7 @@ async def server_process(
     `said` where it logs."""
     command = [sys.executable, "-P", *program, "serve", "--bind", "127.0.0.1", "--port", str(port)]
     command += ["--data", str(folder), "--no-discovery", "--log-level", "error", *more]
-    own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}  # no setting of it
+    own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     with nullcontext() if said is None else said.open("ab") as log:
         process = await trio.lowlevel.open_process(
             command, stdout=subprocess.PIPE, stderr=log, cwd=TOP, env=own

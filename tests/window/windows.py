@@ -247,7 +247,8 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
         "FACEDOWN_HOME": str(home),
         "SDL_AUDIODRIVER": "dummy",
     }
-    environment.pop("FACEDOWN_SHOTS", None)  # no setting of a server that the window starts
+    for own in ("FACEDOWN_SHOTS", "FACEDOWN_CORE"):  # no settings of a server that the window starts
+        environment.pop(own, None)
     hasten(home)
     command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]
     process = await trio.lowlevel.open_process(

@@ -1,0 +1,17 @@
+// Run by tests/browser/test_verdicts.py: takes what was kept of matches and what was opened after them from standard
+// input, prints the line that this client shows of each.
+
+import { readFileSync } from "node:fs";
+
+import { read } from "../src/codec";
+import type { Kept } from "../src/fairness";
+import type { Opened } from "../src/made/wire";
+import { unhex } from "../src/throws";
+import { verify } from "../src/verdict";
+
+const given = JSON.parse(readFileSync(0, "utf8")) as { kept: Kept; opened: string }[];
+
+process.stdout.write(JSON.stringify(given.map(({ kept, opened }) => {
+  const { line, shuffles, throws, complaints } = verify(kept, read(unhex(opened)) as Opened);
+  return { line, shuffles, throws, complaints };
+})));
