@@ -9,6 +9,7 @@ import trio
 
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, ListTables, Settings, Watch
+from shared.protocol.table_settings import SeatInfo
 from tests import postgresql
 from tests.browser.chromium import chromium, program
 from tests.reliability.one_name import Service, service
@@ -97,13 +98,21 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         await seat.type(".door input", "Ben")
         await seat.click("Sit down")
         await seat.says("I am ready")
-        assert made.proxy.asked[-1] == "/n/a/", "the other server led it to where the table lives"
+        sockets = [path for path in made.proxy.asked if path.endswith("/")]
+        assert sockets[-1] == "/n/a/", "the other server led it to where the table lives"
+        heard, before = host.heard, host.visit.model.table
         made.processes["a"].kill()
-        heard = host.heard
         await host.until_back(heard)
-        await seat.click("I am ready")
         await host.until(
-            lambda: host.visit.model.table and any(one.ready for one in host.visit.model.table.seats)
+            lambda: host.visit.model.table is not before and all(one.present for one in seats(host))
         )
+        await seat.click("I am ready")
+        await host.until(lambda: any(one.ready for one in seats(host)))
         assert not seat.complaints, "nothing was forbidden"
         nursery.cancel_scope.cancel()
+
+
+def seats(somebody: Somebody) -> tuple[SeatInfo, ...]:
+    """The seats of the table somebody is at, as they see them."""
+    table = somebody.visit.model.table
+    return () if table is None else table.seats
