@@ -155,6 +155,12 @@ class Cluster:
                 connection.execute(f"CREATE DATABASE {name}")
         return self.address(name)
 
+    def ask_for_passwords(self) -> None:
+        """From now on nobody is let in without one."""
+        rules = self.folder / "data" / "pg_hba.conf"
+        rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8")
+        self._run("pg_ctl", "-D", self.data, "reload")
+
     def limit_files(self, process: int, size: int) -> None:
         """Files of one of its processes may not grow beyond so many bytes: as if the disk were full."""
         given = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]

@@ -134,6 +134,10 @@ class AnotherDatabase(Unknown, sql.exc.SQLAlchemyError):
     """Where the database was there is another one now, or an older state of it. Says so in a sentence."""
 
 
+class Unfit(Unknown, sql.exc.SQLAlchemyError):
+    """This database cannot keep duels as it is. Says so in a sentence."""
+
+
 class Missing(ImportError):
     """The driver is not installed; says what to install."""
 
@@ -157,6 +161,7 @@ class Database:
         self._accept_loss = accept_loss
         self._node = node
         self._identity: Identity | None = None
+        sql.event.listen(self.engine, "do_connect", _connected)
         sql.event.listen(self.engine, "connect", self._look)
 
     def _look(self, driver: Any, _: object) -> None:
@@ -216,6 +221,26 @@ HOW_TO_ACCEPT = (
 )
 
 
+OLDEST = 12
+"""The oldest PostgreSQL that has all that is asked of it."""
+
+
+def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
+    """A connection of the driver's, to a database that can keep what people write. Raises Unfit."""
+    driver: Any = dialect.connect(*words, **names)
+    version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")
+    unfit = {
+        f"it is PostgreSQL {version // 10_000}; this needs {OLDEST} or newer": version < 10_000 * OLDEST,
+        f"its encoding is {encoding}, which cannot keep every name; make one with: "
+        f"createdb -E UTF8 -T template0 {driver.info.dbname}": encoding != "UTF8",
+    }
+    for why, is_so in unfit.items():
+        if is_so:
+            driver.close()
+            raise Unfit(why)
+    return driver
+
+
 def _identity(driver: Any, *, within: bool = False) -> Identity:
     """Which database this connection leads to. `within`: a transaction runs that goes on."""
     standby = driver.execute("SELECT pg_is_in_recovery()").fetchone()[0]
@@ -232,7 +257,10 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
 
 def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
     """The PostgreSQL database at an address; None for another kind. Raises ImportError, SQLAlchemyError."""
-    url = sql.make_url(address)
+    try:
+        url = sql.make_url(address)
+    except ValueError as error:
+        raise sql.exc.ArgumentError("the port in its address is no number") from error
     return Database(url, accept_loss=accept_loss, node=node) if url.get_backend_name() == DIALECT else None
 
 

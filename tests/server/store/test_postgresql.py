@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -22,6 +23,7 @@ from server.operating.check import Mark, check
 from server.referee import Act, Choice
 from server.room.match.match_log import Forgotten, MatchLog
 from server.store import certain_writer
+from server.store import postgresql as store_of_postgresql
 from server.store.certain_writer import CertainWriter
 from server.store.journal import Journal
 from server.store.postgresql import ACCEPTED
@@ -492,6 +494,50 @@ async def test_without_the_driver_one_sentence_says_what_to_install(monkeypatch:
     assert why.endswith("pip install 'facedown[postgresql]'.")
     findings = check(Config(database="postgresql://nobody@127.0.0.1/duels"), RealWorld().wall())
     assert [finding for finding in findings if finding.mark is Mark.WRONG and "pip install" in str(finding)]
+
+
+SPOILED = {
+    "CREATE DATABASE spoiled ENCODING 'LATIN1' TEMPLATE template0": "is LATIN1.* createdb -E UTF8",
+    "CREATE DATABASE spoiled ENCODING 'SQL_ASCII' TEMPLATE template0": "its encoding is SQL_ASCII",
+    "SELECT 'no such database'": "database .spoiled. does not exist",
+}
+
+
+@pytest.mark.parametrize("made", SPOILED)
+async def test_a_database_that_cannot_keep_duels_is_refused_in_a_sentence(made: str) -> None:
+    engine = sql.create_engine(shared().address(), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("DROP DATABASE IF EXISTS spoiled")
+        connection.exec_driver_sql(made)
+        why = await start_on(shared().address("spoiled"))
+        connection.exec_driver_sql("DROP DATABASE IF EXISTS spoiled")
+    engine.dispose()
+    assert re.search(SPOILED[made], why)
+    assert "\n" not in why
+
+
+async def test_a_wrong_password_is_refused_in_a_sentence_that_does_not_hold_it() -> None:
+    with cluster() as own:
+        address = sql.make_url(own.database("duels")).set(username="poor", password="hunter2")
+        engine = sql.create_engine(own.address(), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql("CREATE ROLE poor LOGIN PASSWORD 'another'")
+        engine.dispose()
+        own.ask_for_passwords()
+        why = await start_on(address.render_as_string(hide_password=False))
+    assert 'password authentication failed for user "poor"' in why
+    assert "hunter2" not in why
+
+
+async def test_a_server_that_is_too_old_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_of_postgresql, "OLDEST", 99)
+    assert re.search(r"it is PostgreSQL \d+; this needs 99 or newer", await start_on(database_of(tmp_path)))
+
+
+async def test_an_address_whose_port_is_no_number_is_refused_in_a_sentence() -> None:
+    assert "the port in its address is no number" in await start_on("postgresql://nobody@127.0.0.1:x/duels")
 
 
 async def test_a_database_nobody_answers_for_is_refused_in_a_sentence() -> None:
