@@ -12,6 +12,7 @@ import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
@@ -305,9 +306,15 @@ class SettingType:
         )
 
 
+@cache
+def _declared() -> Mapping[str, Any]:
+    """The types of all settings, as they are declared: worked out once, for it is slow."""
+    return get_type_hints(Config, include_extras=True)
+
+
 def setting(name: str) -> SettingType:
     """The setting of this name."""
-    kind, *said = get_args(get_type_hints(Config, include_extras=True)[name])
+    kind, *said = get_args(_declared()[name])
     if type(None) in get_args(kind):
         kind, *limits = get_args(get_args(kind)[0])
         said = [*limits, *said]

@@ -231,11 +231,11 @@ def _disk(config: Config) -> Iterator[Finding]:
 def _database(config: Config) -> Iterator[Finding]:
     where = _("The database") if config.database else _("The journal")
     try:
-        file = file_of(sql.make_url(config.journal))
+        database = database_at(config.journal, accept_loss=config.accepts_loss)
+        file = None if database else file_of(sql.make_url(config.journal))
         if file and not file.exists():
             yield Finding(Mark.GOOD, _("There is no journal yet: the first start makes {file}.", file=file))
             return
-        database = None if file else database_at(config.journal, accept_loss=config.accepts_loss)
         engine = looking(file) if file else database.engine if database else sql.create_engine(config.journal)
         try:
             with engine.connect() as connection:
