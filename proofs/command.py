@@ -25,6 +25,7 @@ from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
 from proofs.differs import written
 from proofs.figures import summed
+from proofs.recovery import rolling
 from proofs.recovery.cluster import programs
 from proofs.recovery.ending import PLANTED
 from proofs.recovery.many_tables import ManyTables
@@ -175,6 +176,23 @@ def _recovery_of_nodes(
     for line in lines:
         click.echo(line)
     raise SystemExit(0 if is_clean else 1)
+
+
+@prove.command()
+@click.option("--rounds", default=1, show_default=True, help="How often each server is upgraded.")
+@seeds
+def upgrade(rounds: int, seed: int) -> None:
+    """Upgrade three servers on one PostgreSQL one by one while people play at all of them.
+
+    Each is emptied, ends, and is started again. Exit code 1 if anything told is lost or doubled.
+    """
+    if programs() is None:
+        raise click.ClickException(NO_POSTGRESQL)
+    with tempfile.TemporaryDirectory(prefix="facedown-upgrade-") as folder:
+        proof = rolling.run(Path(folder), seed, rounds, partial(click.echo, err=True))
+    for line in (*(proof.tally.lost + proof.tally.doubled)[:SHOWN], *proof.lines()):
+        click.echo(line)
+    raise SystemExit(0 if proof.tally.is_clean else 1)
 
 
 @prove.command()

@@ -67,7 +67,7 @@ _HUSHED.addHandler(logging.NullHandler())
 _HUSHED.propagate = False
 
 GOODBYE = 0.02
-"""Seconds for which a goodbye to a server that has gone silent is waited for."""
+"""Seconds for which the goodbye of a server is waited for that has gone silent or sent us on."""
 
 FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
 MEASURED_EVERY = 5.0
@@ -290,8 +290,8 @@ class Link:
             nursery.start_soon(until_it_ends, lambda: self._write(socket))
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
             nursery.start_soon(until_it_ends, self._measure)
-        if any(isinstance(error, trio.TooSlowError) for error in endings):
-            socket.close_timeout = GOODBYE  # it will not answer that either
+        if any(isinstance(error, trio.TooSlowError | SentOn) for error in endings):
+            socket.close_timeout = GOODBYE  # it will not answer that either, or nobody waits for it
         if endings and not self._closing:
             raise endings[0]
 

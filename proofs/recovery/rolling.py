@@ -1,0 +1,227 @@
+"""Upgrade the servers of one service one by one while people play at all of them, and count what is lost.
+
+Each server is emptied by the command of its host, ends by itself, and is started again, as it would be with a
+newer version. When a match is over, what its people were told all along is compared with its log run once on
+one server.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from client.connection.link import LinkState
+from proofs.online.server_process import ServerProcess
+from proofs.recovery.cluster import Cluster
+from proofs.recovery.proof import SETTINGS, RecoveryTally
+from proofs.recovery.remembering_player import RememberingPlayer
+from server.app import build_lobby
+from server.config import Config
+from server.store.journal import Journal
+from server.store.memory import MemoryStore
+from server.store.store import StoredLog
+from server.table.random_streams import RandomStreams
+from server.world import RealWorld
+from shared.cards.decks import Deck, ready_decks
+from shared.links import TableLink
+from shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
+from shared.view import VisibleEvent
+
+NAMES = ("a", "b", "c")
+"""The servers."""
+
+DRAIN = "drain --database {database} --node {node}"
+SERVE = "serve --database {database} --node {node} --public-url {url}"
+"""The commands of docs/many-machines.md for one server, before and after its files are replaced."""
+
+LONG = 120.0
+"""Seconds after which a command has failed."""
+
+
+class FollowingPlayer(RememberingPlayer):
+    """Notes for how long it was told nothing whenever its table went to another server."""
+
+    def __init__(
+        self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None,
+        hurry: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        super().__init__(server, name, dice, wish, deck, hurry=hurry)
+        self.gaps: list[float] = []
+        """Seconds, for each time its table went."""
+        self._last = 0.0
+        """When it was last told how things stand."""
+        self._since: float | None = None
+
+    def connection_changed(self, state: LinkState) -> None:
+        """From the last word on it counts as gone."""
+        was_here = self.here.is_set()
+        super().connection_changed(state)
+        if was_here and not self.here.is_set():
+            self._since = self._last or trio.current_time()
+
+    def remember(self, log: tuple[VisibleEvent, ...]) -> None:
+        """It is back with the first word."""
+        super().remember(log)
+        self._last = trio.current_time()
+        if self._since is not None:
+            self.gaps.append(self._last - self._since)
+            self._since = None
+
+
+@dataclass(eq=False)
+class UpgradedServer:
+    """One server through its lives."""
+
+    name: str
+    server: ServerProcess
+    process: trio.Process | None = None
+
+
+class RollingProof:
+    """Three servers on a PostgreSQL of this proof's own, their people, and who upgrades them."""
+
+    def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
+        self.tally = RecoveryTally()
+        self.gaps: list[float] = []
+        """Seconds from the last word at the old server to the first at the new one, each player's."""
+        self.ended: list[int | None] = []
+        """How each emptied server's process ended."""
+        self.said: list[str] = []
+        """What the command said."""
+        self._folder, self._seed, self._say = folder, seed, say
+        self._cluster = Cluster()
+        self._servers = [UpgradedServer(name, ServerProcess(folder)) for name in NAMES]
+        self._enough = False
+        self._played: list[tuple[str, list[FollowingPlayer]]] = []
+        """Matches that are over. Compared in the end: meanwhile nobody would be heard."""
+        self._upgraded: UpgradedServer | None = None
+        """Which is being emptied, or not there."""
+        self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+        self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
+
+    def lines(self) -> list[str]:
+        """For people to read."""
+        tally, gaps = self.tally, sorted(self.gaps) or [0.0]
+        middle, last = gaps[len(gaps) // 2], gaps[min(len(gaps) - 1, len(gaps) * 99 // 100)]
+        sums = f"servers upgraded {len(self.ended)}, matches {tally.matches}, acts {tally.acts}"
+        found = f"lost {len(tally.lost)}, doubled {len(tally.doubled)}"
+        times = f"{middle:.2f} s (median), {last:.2f} s (99 of 100), {gaps[-1]:.2f} s (the longest)"
+        followed = f"{len(self.gaps)} times somebody followed a table, and was told nothing for {times}"
+        return [f"{sums}, {found}", followed]
+
+    async def run(self, rounds: int) -> RecoveryTally:
+        """Upgrade all servers so many times, then let the matches end, and say what came of it."""
+        try:
+            await trio.to_thread.run_sync(self._cluster.start)
+            address = await trio.to_thread.run_sync(self._cluster.database, "duels")
+            async with trio.open_nursery() as nursery:
+                for each in self._servers:
+                    await nursery.start(self._live, each, address)
+                async with trio.open_nursery() as playing:
+                    for lane in range(len(self._servers)):
+                        playing.start_soon(self._play, lane)
+                    for number in range(rounds):
+                        for each in self._servers:
+                            await trio.sleep(1)
+                            await self._upgrade(each, nursery, address)
+                        self._say(f"{number + 1} of {rounds} rounds …")
+                    self._enough = True
+                for code, people in self._played:
+                    await self.tally.compare(await self._log_of(code), people, self._context)
+                nursery.cancel_scope.cancel()
+        finally:
+            with trio.CancelScope(shield=True):
+                for each in self._servers:
+                    if each.process is not None and each.process.returncode is None:
+                        each.process.kill()
+                await trio.to_thread.run_sync(self._cluster.remove)
+        return self.tally
+
+    # --- servers --------------------------------------------------------------------------------------------
+
+    async def _live(
+        self, each: UpgradedServer, address: str,
+        *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:  # fmt: skip
+        """One life, until it ends by itself."""
+        words = SERVE.format(database=address, node=each.name, url="").split()
+        more = words[1 : words.index("--public-url")]  # here its address is the port it listens on
+        async with each.server.running(more=more) as process:
+            each.process = process
+            task_status.started()
+            await process.wait()
+
+    async def _upgrade(self, each: UpgradedServer, nursery: trio.Nursery, address: str) -> None:
+        """Empty a server, wait for its end, start it again."""
+        assert each.process is not None, "it was started"
+        words = [*DRAIN.format(database=address, node=each.name).split(), "--data", str(self._folder)]
+        self._upgraded = each
+        with trio.fail_after(LONG):
+            done = await trio.run_process(
+                [sys.executable, "-P", "-m", "server", *words], capture_stdout=True
+            )  # fmt: skip
+            self.said.append(done.stdout.decode().splitlines()[-1])
+            self.ended.append(await each.process.wait())
+            await nursery.start(self._live, each, address)
+        self._upgraded = None
+
+    # --- people ---------------------------------------------------------------------------------------------
+
+    async def _play(self, lane: int) -> None:
+        """One match after another, opened at one server, joined at another, watched at a third."""
+        number = 0
+        while not self._enough or not number:
+            await self._match(lane, number)
+            number += 1
+            self.tally.matches += 1
+
+    async def _match(self, lane: int, number: int) -> None:
+        async with trio.open_nursery() as nursery:
+
+            def comes(name: str, door: int, wish: ToServer, deck: int | None = None) -> FollowingPlayer:
+                there = self._servers[(lane + door) % len(self._servers)]
+                if there is self._upgraded:
+                    there = next(each for each in self._servers if each is not there)
+                dice = RandomStreams(f"{self._seed} {lane} {number} {name}".encode().ljust(32, b"."))
+                brought = None if deck is None else self._decks[deck % len(self._decks)]
+                player = FollowingPlayer(
+                    there.server.link, name, dice, wish, brought, lambda: self._enough
+                )  # fmt: skip
+                nursery.start_soon(player.run)
+                return player
+
+            host = comes("Anna", 0, CreateTable(SETTINGS), number)
+            await host.seated.wait()
+            opponent, spectator = host.link("opponent"), host.link("spectator")
+            people = [
+                host, comes("Ben", 1, JoinTable(opponent.code, opponent.secret), number + 1),
+                comes("Sid", 2, Watch(spectator.code, spectator.secret)),
+            ]  # fmt: skip
+            for player in people:
+                await player.over.wait()
+            for player in people:
+                self.gaps += player.gaps
+                await player.leave()
+            nursery.cancel_scope.cancel()
+        self._played.append((opponent.code, people))
+
+    async def _log_of(self, code: str) -> StoredLog:
+        """The one log of a table, from the journal itself."""
+        async with trio.open_nursery() as nursery:
+            journal = Journal(self._cluster.address("duels"), node=f"reader-{code}")
+            await nursery.start(journal.run)
+            log = await journal.read((await journal.history(code))[-1])
+            nursery.cancel_scope.cancel()
+        return log
+
+
+def run(folder: Path, seed: int, rounds: int, say: Callable[[str], None]) -> RollingProof:
+    """The whole proof, done."""
+    proof = RollingProof(folder, seed, say)
+    trio.run(partial(proof.run, rounds))
+    return proof

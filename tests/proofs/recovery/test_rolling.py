@@ -1,0 +1,36 @@
+"""Servers upgraded one by one, by the commands of the documentation: nothing is lost, nobody thrown out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from proofs.recovery.rolling import DRAIN, NAMES, SERVE, RollingProof
+from tests import postgresql
+from tests.arch.source import ROOT
+
+
+def test_what_is_run_is_what_the_documentation_says() -> None:
+    text = (ROOT / "docs" / "many-machines.md").read_text(encoding="utf-8")
+    block = text.partition("<!-- rolling:")[2].partition("\n\n")[2]
+    lines = [line.strip() for line in block.partition("\n\nA worker")[0].splitlines()]
+    assert lines == [
+        f"python run.py {words.format(database='DATABASE', node=name, url=f'https://{name}.example')}"
+        for name in NAMES for words in (DRAIN, SERVE)
+    ]  # fmt: skip
+
+
+@postgresql.needed
+@pytest.mark.slow
+async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> None:
+    """Every View that anybody was told stands, in its order, in the match run once."""
+    said: list[str] = []
+    proof = RollingProof(tmp_path, 5, said.append)
+    with trio.fail_after(400):
+        tally = await proof.run(1)
+    assert (tally.lost, tally.doubled) == ([], [])
+    assert proof.ended == [0, 0, 0]
+    assert proof.said == ["The server is empty and has ended."] * 3
+    assert tally.matches >= 3
