@@ -71,7 +71,7 @@ class Drain:
     def begin(self) -> None:
         """From now on no table is opened here, and all go elsewhere. Raises BadInput where nobody takes
         them."""
-        if not self._node.elsewhere:
+        if not self._node.is_draining and not self._node.elsewhere:
             raise BadInput(
                 Code.BAD_SETTING,
                 _(

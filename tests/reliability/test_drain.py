@@ -44,7 +44,7 @@ async def nodes(
     async with AsyncExitStack() as stack:
         found = []
         for number, program in enumerate(programs):
-            own = ("--database", database_of(folder), "--node", f"n{number}", "--lease-seconds", "2")
+            own = ("--database", database_of(folder), "--node", f"n{number}", "--lease-seconds", "6")
             found.append(
                 await stack.enter_async_context(server_process(folder, 0, *own, program=program))
             )  # fmt: skip
