@@ -38,6 +38,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "Pledge": ("server.room.match.fair_throws",),
     "Pong": (
         "server.relay.reception",
+        "server.room.lobby",
         "server.room.session",
     ),
     "Reasons": ("server.room.match.lifecycle",),
