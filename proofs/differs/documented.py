@@ -29,12 +29,14 @@ def _last_will(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Ours is over by Life Points or an empty Deck; the core asks somebody first, and all else is equal."""
+    """Ours is over by Life Points or an empty Deck; the core asks somebody first. Life Points and Decks are
+    equal; what falls after it (a Messenger of Peace whose upkeep took the last of them) falls there alone."""
     result = ours.referee.result()
     if found.ours is not None or found.theirs is None or result is None:
         return False
     one, other = stands(ours.state), stands(theirs.state)
-    return result.reason in ("lp", "deckout") and {**one, "phase": ""} == {**other, "phase": ""}
+    counts = [what for what in one if what.startswith(("life", "deck"))]
+    return result.reason in ("lp", "deckout") and all(one[what] == other[what] for what in counts)
 
 
 def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:

@@ -185,6 +185,9 @@ def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict
         if who not in others or not isinstance(pick, Pick):
             continue
         chain = begun.setdefault(who, [])
+        if chain and pick.kind == "turn":  # what was begun was called off
+            asked[who] = _picked(chain[0]).prompted
+            chain.clear()
         if pick.back and chain:
             last = chain.pop()
             if not chain:

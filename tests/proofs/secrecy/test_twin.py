@@ -11,9 +11,10 @@ from shared.protocol.messages import Concede
 ASKED = 10.0
 
 
-def pick(time: float, words: str, *, back: bool = False, prompted: float = ASKED) -> Step:
-    """One choice of anna's."""
-    return Step(time, "anna", Pick(prompted, "turn", "Your turn.", "Your turn.", (), words, back=back))
+def pick(time: float, words: str, *, back: bool = False, prompted: float = ASKED, kind: str = "") -> Step:
+    """One choice of anna's: the first in the open state, unless it is said otherwise."""
+    kind = kind or ("turn" if prompted == ASKED else "choice")
+    return Step(time, "anna", Pick(prompted, kind, "Your turn.", "Your turn.", (), words, back=back))
 
 
 def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]]:
@@ -35,6 +36,13 @@ def test_what_was_taken_back_is_not_made_again() -> None:
     one, back = pick(11, "set the first"), pick(12, "", back=True, prompted=11)
     two, zone = pick(13, "set the second", prompted=12), pick(14, "zone", prompted=13)
     assert made(one, back, two, zone, silent=(one, back, two)) == [[(ASKED, "set the second"), (13, "zone")]]
+
+
+def test_what_the_core_lets_be_called_off_is_not_made_again() -> None:
+    """It asks for Tributes and takes none: then the same player is asked in the open state again."""
+    one, off = pick(11, "set the first", kind="turn"), pick(12, "done", prompted=11, kind="choice")
+    two, zone = pick(13, "set the second", prompted=12, kind="turn"), pick(14, "zone", prompted=13)
+    assert made(one, off, two, zone, silent=(one, off, two)) == [[(ASKED, "set the second"), (13, "zone")]]
 
 
 def test_one_of_several_choices_is_taken_back() -> None:
