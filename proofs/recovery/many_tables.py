@@ -212,9 +212,10 @@ class ManyTables:
             figures.servers = sum(node.cpu() for node in others) - used[0]
             figures.clients = cpu() - used[1]
         for player, (view, asked) in zip(self._people, before, strict=True):
-            figures.gaps.append(player.back_at - began)
-            figures.noticed.append(player.left_at - began)
-            figures.connected.append(player.up_at - began)
+            if began <= player.left_at <= player.back_at:
+                figures.gaps.append(player.back_at - began)
+                figures.noticed.append(player.left_at - began)
+                figures.connected.append(player.up_at - began)
             if (player.model.view, player.asked) != (view, asked):
                 self.complaints.append(f"{player.name} is shown or asked something else than before")
         self.figures.append(figures)

@@ -33,7 +33,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     ),
     "LineText": ("server.room.people.line_requests",),
     "Moved": ("server.nodes.drain", "server.room.lobby"),
-    "Nodes": ("server.room.lobby",),
+    "Nodes": ("server.room.lobby", "server.room.room"),
     "Opened": ("server.room.match.fair_throws",),
     "Pledge": ("server.room.match.fair_throws",),
     "Pong": (
@@ -112,6 +112,7 @@ CODES = (
 LOG_LINES = (
     "a closed table was not forgotten", "a duel was cut short", "a page failed", "a replay was not kept",
     "a replay was not made", "a script failed", "a session failed",
+    "a table could not be run ahead",
     "a table was not stored", "a table was set aside", "an act was not stored", "an engine process died",
     "cannot accept a connection", "cannot take a connection over",
     "a connection could not be handed on",
@@ -272,8 +273,8 @@ ELSEWHERE: dict[str, str] = {
             "a closed table was not forgotten", "a connection could not be seen off", "a duel was cut short",
             "a page failed", "a script failed",
             "a replay was not kept", "a replay was not made",
-    "a session failed", "a table was not stored", "a table was set aside",
-            "an act was not stored", "an engine process died",
+            "a session failed", "a table could not be run ahead", "a table was not stored",
+            "a table was set aside", "an act was not stored", "an engine process died",
             "cannot accept a connection", "clocks were not stored",
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
             "refused", "table broke",

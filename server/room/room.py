@@ -45,6 +45,7 @@ from shared.protocol.messages import (  # fmt: skip
     JoinTable,
     Kick,
     Leave,
+    Nodes,
     Propose,
     Ready,
     Refused,
@@ -313,6 +314,8 @@ class Room:
     def _bring_up_to_date(self, guest: Guest) -> None:
         """Show somebody who had fallen behind what stands now."""
         guest.behind = False
+        if self._server.service is not None:
+            guest.tell(Nodes(self._server.service.addresses))
         self._introduce(guest)
         self._attendance.remind(guest)
 
