@@ -37,6 +37,9 @@ ILL = 5.0
 REST = 0.6
 """Seconds between two faults at most, by the fall of a die."""
 
+NOTICED = 2.0
+"""Seconds after which people have left a server that has gone silent."""
+
 COMES_WITHIN = 8.0
 """Seconds within which a server must come to the moment at which it is to freeze."""
 
@@ -151,7 +154,7 @@ class NodesProof:
                 timing.start_soon(self._time, kind, player, began)
             await self._inflict(kind, node, healing)
             with trio.move_on_after(BACK_WITHIN) as scope:
-                await trio.sleep(0.2)
+                await trio.sleep(0.2 if kind in (KILLED, DATABASE) else NOTICED)
                 await self._until(lambda: all(player.here.is_set() for player in self._people))
             if scope.cancelled_caught:
                 away = [player.name for player in self._people if not player.here.is_set()]
