@@ -1,0 +1,133 @@
+"""A duel by EDOPro's core in two real windows, watched in a third: own cards on the engine that is brought.
+
+Both players add to a Chain until it has four links; the server and the core's process are killed in the
+middle, and the duel goes on at the same prompt. Skipped where FACEDOWN_CORE names no engine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.reliability.processes import server_process
+from tests.server.edopro import mini, mini_summons
+from tests.window.display import display
+from tests.window.test_duel import CORNERS, shots
+from tests.window.windows import WHOLE, Asked, Person, window
+
+__all__ = ["shots"]
+
+pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+
+LINK = "Activate Mini Helper"
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+async def begin(people: list[Person], address: str) -> None:
+    """From home screens to the duel: Wren opens a table, Halvard and Ilse come by links; Wren goes first."""
+    wren, halvard, ilse = people
+    await wren.until("^screen: home")
+    await wren.press("Link or code")
+    await wren.type(address)
+    await wren.press("Join")
+    await wren.until("^screen: lobby")
+    await wren.press("Open a table here")
+    await wren.until("^screen: table")
+    await wren.press("Copy")
+    await wren.now("press", "Copied @.*Copy @")
+    await halvard.key("ctrl+v", "Return")
+    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.press("Copy")
+    await wren.now("press", "Copy @.*Copied @")
+    await ilse.key("ctrl+v", "Return")
+    await wren.until("^news: Watching: Ilse")
+    await wren.press("Ready")
+    await halvard.key("r")
+    winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
+    chooser = wren if winner == wren.name else halvard
+    await chooser.until("^asked: You decide: who goes first")
+    await chooser.key("1" if chooser is wren else "2")
+    for person in people:
+        await person.until("^screen: duel$")
+
+
+async def act(person: Person, card: str, line: str) -> None:
+    """Tab to a card, Enter, and this line of its menu where it has one."""
+    await person.tab_to(card)
+    await person.key("Return")
+    opened = await person.until("^(menu|waiting|asked): (.*)$")
+    if opened[1] == "menu":
+        row = re.search(rf"(\d+)\. {line}", opened[2])
+        assert row, opened[2]
+        await person.key(row[1])
+
+
+async def asked(person: Person) -> Asked:
+    """What is asked; there is something."""
+    found = await person.asked()
+    assert found is not None
+    return found
+
+
+async def to_the_open_state(person: Person) -> None:
+    """Take the first of whatever is asked until cards can be played freely."""
+    while not (found := await asked(person)).words.startswith("Your Main Phase"):
+        await person.key(str(found.numbers[0]))
+
+
+@pytest.mark.window
+async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots: Path) -> None:
+    deck, data = tmp_path / "helpers.ydk", tmp_path / "data"
+    deck.write_text(mini_summons.YDK)
+    mini_summons.install(data)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(AsyncExitStack())
+        process, port = await server.enter_async_context(server_process(data))
+        screen = await stack.enter_async_context(display())
+        flags = {"Wren": ("--deck", str(deck)), "Halvard": ("--deck", str(deck))}
+        people = [
+            await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
+            for name in CORNERS
+        ]
+        wren, halvard, ilse = people
+        with trio.fail_after(WHOLE):
+            for person in people:
+                await person.appear(CORNERS[person.name])
+            await begin(people, f"127.0.0.1:{port}")
+            await to_the_open_state(wren)
+            await act(wren, "hand: Mini Helper", "Special Summon")
+            await to_the_open_state(wren)
+
+            for child in children(process.pid):
+                os.kill(child, signal.SIGKILL)
+            await act(wren, r"Zone \d: Mini Helper", "Activate")
+            for person in (halvard, wren, halvard):
+                assert (await asked(person)).offered(LINK)
+                await act(person, "hand: Mini Helper", "Activate")
+            before = await asked(wren)
+            await wren.shot("core-chain-of-four", shots)
+            await ilse.shot("core-watching", shots)
+            assert ilse.said("Mini Helper")
+
+            told = len(wren.lines)
+            process.kill()
+            await server.aclose()
+            await wren.until("^screen: reconnecting")
+            await server.enter_async_context(server_process(data, port))
+            await wren.press("Try now")
+            await wren.until("^screen: duel$")
+            again = [line for line in wren.lines[told:] if line.startswith("asked: ")]
+            assert all(before.words in line for line in again), again
+            await wren.key("Escape")
+            await ilse.until("^news: Chain Link 4 resolves")
+            await to_the_open_state(wren)
