@@ -265,7 +265,9 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
             Code.BAD_SETTING,
             _("What `core` has kept cannot be read ({error}); run it again.", error=error),
         ) from error
-    async with running(core.processes):
+    async with AsyncExitStack() as stack:
+        for processes in core.every_process:
+            await stack.enter_async_context(running(processes))
         yield core
 
 

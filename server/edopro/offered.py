@@ -25,23 +25,20 @@ from shared.formats import FORMATS
 from shared.offered_core import FOLDER, LISTS, REMEMBERED, keep_lists, kept_lists
 
 MOST_PROCESSES = 4
+MOST_EARLIER = 4
+"""How many earlier states of the folder are remembered, for duels that were begun with them."""
 
 
 class NotHere(Exception):
     """A duel was begun with an engine or with scripts that this server no longer has."""
 
 
-class Remembered(msgspec.Struct, frozen=True):
-    """What `core` has found and tried: files in the folder, and what players are told of the source."""
+class KeptCore(msgspec.Struct, frozen=True):
+    """An engine and an edition in the folder."""
 
     engine: str
     engine_digest: str
     edition: str
-    source: str
-    lists: str = ""
-    """The file of ban lists."""
-    texts: str = ""
-    """The file of names and texts in other languages."""
 
     @property
     def digest(self) -> str:
@@ -49,6 +46,36 @@ class Remembered(msgspec.Struct, frozen=True):
         from server.edopro.referee import digest_of
 
         return digest_of(self.engine_digest, self.edition)
+
+
+class Remembered(KeptCore, frozen=True):
+    """What `core` has found and tried, and what players are told of the source."""
+
+    source: str
+    lists: str = ""
+    """The file of ban lists."""
+    texts: str = ""
+    """The file of names and texts in other languages."""
+    earlier: tuple[KeptCore, ...] = ()
+    """What was offered before, the newest first: duels that were begun with it go on."""
+
+
+class EarlierCore:
+    """What was offered before: its processes, and its cards once a duel needs them."""
+
+    def __init__(self, edition: Path, processes: EngineProcesses) -> None:
+        self.processes = processes
+        self._edition, self._pool = edition, Pool(())
+
+    def pool(self, now: Pool) -> Pool:
+        """The cards as they were then, on those that no folder brings. `now`: the cards of today."""
+        if not self._pool.own:
+            while now.below is not None:
+                now = now.below
+            held = Edition(self._edition)
+            self._pool = now.joined(held.facts())
+            held.close()
+        return self._pool
 
 
 @dataclass(frozen=True)
@@ -68,18 +95,29 @@ class OfferedCore:
     """Cards that are in the database and would do nothing."""
     texts: KeptTexts = field(default_factory=lambda: KeptTexts(None))
     """Names and texts in other languages."""
+    earlier: Mapping[str, EarlierCore] = field(default_factory=dict)
+    """What was offered before, by digest."""
+
+    @property
+    def every_process(self) -> tuple[EngineProcesses, ...]:
+        """All that duels may need; one is started only when a duel does."""
+        return (self.processes, *(one.processes for one in self.earlier.values()))
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows every one of these cards, and the rules of this format."""
         return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
 
     def referee(self, setup: Setup, pool: Pool) -> Referee:
-        """A fresh referee for one duel. Raises NotHere."""
-        if setup.core != self.digest:
-            raise NotHere("it was begun with another engine or other scripts")
+        """A fresh referee for one duel. Raises NotHere, OSError."""
         from server.edopro.referee import CoreReferee
 
-        return CoreReferee(FORMATS[setup.format], pool, self.processes)
+        rules = FORMATS[setup.format]
+        if setup.core == self.digest:
+            return CoreReferee(rules, pool, self.processes)
+        before = self.earlier.get(setup.core)
+        if before is None:
+            raise NotHere("it was begun with another engine or other scripts")
+        return CoreReferee(rules, before.pool(pool), before.processes)
 
 
 def remembered(folder: Path) -> Remembered | None:
@@ -106,12 +144,23 @@ def remember(
     keep_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{texts.SUFFIX}"
     texts.keep(folder / FOLDER / spoken, said or {})
-    found = Remembered(kept.name, brought.digest, edition.stem, brought.source, named, spoken)
+    found = Remembered(
+        kept.name, brought.digest, edition.stem, brought.source, named, spoken,
+        _before(remembered(folder), KeptCore(kept.name, brought.digest, edition.stem)),
+    )  # fmt: skip
     offered = folder / FOLDER / REMEMBERED
     part = offered.with_suffix(".part")
     part.write_bytes(msgspec.json.encode(found))
     part.replace(offered)
     return found
+
+
+def _before(last: Remembered | None, now: KeptCore) -> tuple[KeptCore, ...]:
+    """What was offered before what is offered now."""
+    if last is None:
+        return ()
+    rows = (KeptCore(last.engine, last.engine_digest, last.edition), *last.earlier)
+    return tuple(one for one in rows if one.digest != now.digest)[:MOST_EARLIER]
 
 
 def offer(
@@ -125,10 +174,15 @@ def offer(
     codes = frozenset(one.code for one in facts if held.plays(one))
     scriptless = frozenset(one.code for one in facts) - codes
     held.close()
-    start = command(str(place / found.engine), str(edition), str(place / "cache"))
-    processes = EngineProcesses(start, min(MOST_PROCESSES, cpus() or 1))
-    lists = kept_lists(folder)
-    said = KeptTexts(place / found.texts if found.texts else None)
     return OfferedCore(
-        found.digest, f"{found.source}, {where}", facts, codes, processes, lists, scriptless, said
-    )
+        found.digest, f"{found.source}, {where}", facts, codes,
+        _processes(place, found, min(MOST_PROCESSES, cpus() or 1)), kept_lists(folder), scriptless,
+        KeptTexts(place / found.texts if found.texts else None),
+        {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
+         if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},
+    )  # fmt: skip
+
+
+def _processes(place: Path, kept: KeptCore, count: int) -> EngineProcesses:
+    edition = place / f"{kept.edition}{SUFFIX}"
+    return EngineProcesses(command(str(place / kept.engine), str(edition), str(place / "cache")), count)

@@ -6,13 +6,17 @@ import hashlib
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from server.edopro import brought, installation, offered
+from server.edopro import brought, edition, installation, offered
 from server.operating import bring_core
 from server.operating.bring_core import LARGEST_LIST, read_lists
+from server.referee import Setup
 from shared.cards.banlists import Limits
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, bundled
 from shared.errors import BadInput
 from shared.offered_core import FOLDER, kept_lists
 
@@ -110,3 +114,30 @@ def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.
     bring_core._tell_the_pair("another", scripts, said.append)
     assert "it knows those up to 2026-06-08" in said[0]
     assert "none that was tried" in said[1]
+
+
+def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path: Path) -> None:
+    """Also behind a start of the server: editions and engines are kept, each is asked for its own duels."""
+    place = tmp_path / "kept"
+    (place / FOLDER).mkdir(parents=True)
+    engine = tmp_path / "engine.wasm"
+    engine.write_bytes(b"an engine")
+    read = brought.BroughtEngine(b"an engine", {}, {}, "own")
+    cards = [Facts(code=code, name=f"Card {code}", kinds=("spell",)) for code in (900_001, 900_002)]
+    files = [edition.keep(place / FOLDER, [], cards[:count]) for count in (1, 2)]
+    old, new = (offered.remember(place, read, engine, file) for file in files)
+    assert [one.digest for one in new.earlier] == [old.digest]
+    core = offered.offer(place, new, "here")
+    for digest, file, known in ((new.digest, files[1], 2), (old.digest, files[0], 1)):
+        setup = Setup("master", (Deck(), Deck()), mode="core", core=digest)
+        referee: Any = core.referee(setup, bundled().joined(cards))
+        assert str(file) in referee._engines.children[0]._command
+        assert [card in referee._pool for card in (900_001, 900_002)] == [True, known == 2]
+    assert len(core.every_process) == 2
+    again = offered.remember(place, read, engine, files[0])
+    assert [one.digest for one in again.earlier] == [new.digest], "each is remembered once"
+    files[1].unlink()
+    with pytest.raises(offered.NotHere):
+        offered.offer(place, again, "here").referee(
+            Setup("master", (Deck(), Deck()), core=new.digest), bundled()
+        )
