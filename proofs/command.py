@@ -99,9 +99,10 @@ def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -
 @click.option("--core", is_flag=True, help="Play by EDOPro's core, as `core` has brought it.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
 @click.option("--relays", is_flag=True, help="Let spectators watch through two relays, one behind the other.")
+@click.option("--nodes", is_flag=True, help="Let three servers be one service, between which tables go.")
 def secrecy(
     duels: int, seed: int, jobs: int | None, free: bool, game: str, core: bool, data: Path | None,
-    relays: bool,
+    relays: bool, nodes: bool,
 ) -> None:  # fmt: skip
     """Deal what is hidden anew and compare every byte.
 
@@ -111,10 +112,12 @@ def secrecy(
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
     if core and place_of(data) is None:
         raise click.ClickException(NO_CORE)
+    if nodes and (relays or core):
+        raise click.ClickException("Say --nodes without --relays and --core.")
     behind = 2 if relays else 0
     one = (
         partial(secret_duels.one_duel, seed=seed, folder=data)
-        if core else partial(secrecy_proof.one_duel, seed=seed, way=way, relays=behind)
+        if core else partial(secrecy_proof.one_duel, seed=seed, way=way, relays=behind, nodes=3 * nodes)
     )  # fmt: skip
     total = summed(SecrecyFigures(), one, duels, jobs, 20, "duels")
     click.echo(str(total))

@@ -305,7 +305,7 @@ def build_wire(
     service = lobby.server.service
 
     def nodes() -> tuple[str, ...]:
-        return () if service is None else service.addresses
+        return () if service is None else service.known
 
     gateway = Gateway(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable

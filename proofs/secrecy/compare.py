@@ -52,6 +52,11 @@ class SecrecyFigures(Figures):
     in_browser: int = 0
     """Bytes of these that came to a browser. The files of its client are compared like all else, and not
     counted: they are many, and alike for everybody."""
+    takeovers: int = 0
+    """How often a table went to another server, in the first runs."""
+    same: int = 0
+    """How many were shown the very same, prompt and handles, when they were back after their server had
+    gone and nothing was done meanwhile."""
     hidden: Counter[str] = field(default_factory=Counter)
     """Kinds of piles in which other cards lay at some moment that was compared, by twins."""
     names: Counter[str] = field(default_factory=Counter)
@@ -78,6 +83,7 @@ class SecrecyFigures(Figures):
         return (
             f"{unlisted}listed and never sent here: {', '.join(self.unseen) or 'nothing'}\n"
             f"twins in which other cards lay hidden: {hidden}\n"
+            f"takeovers {self.takeovers}; back where their server had gone, and shown the same: {self.same}\n"
             f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
             f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size} "
             f"({self.in_browser} to browsers), "

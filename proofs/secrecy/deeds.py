@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from proofs.secrecy.server_harness import ServerHarness, Visitor
+from proofs.secrecy.service import number_of
 from proofs.secrecy.witness import Notes, Slot
 from shared.cards.decks import Deck, to_ydk
 from shared.protocol.codec import USUAL_FROM_CLIENT
@@ -279,15 +280,25 @@ async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
     before = harness.visitors.get(who)
     if who in harness.browsers and deed.how in BY_LINK:
         await harness.load(who, code_of(harness))
-    visitor = await harness.visit(who)
-    await visitor.greet()
     if deed.how == "resume":
         assert before is not None, "only who was here comes back"
         assert before.seated is not None, "only who had a seat comes back"
         harness.spent = harness.spent or before.seated.token
-        await visitor.send(Resume(before.seated.token))
+        wish: ToServer = Resume(before.seated.token)
     else:
-        await visitor.send(WISHES[deed.how](harness, deed))
+        wish = WISHES[deed.how](harness, deed)
+    visitor = await harness.visit(who)
+    while True:
+        await visitor.greet()
+        await visitor.send(wish)
+        await harness.rest()
+        if visitor.moved is not None:
+            visitor = await harness.visit(who, number_of(visitor.moved.address))
+        elif visitor.turned_away and harness.nodes:
+            visitor = await harness.visit(who, (visitor.at + 1) % harness.nodes)
+        else:
+            break
+    harness.look_again(who)
 
 
 BY_LINK = ("join", "watch", "resume")

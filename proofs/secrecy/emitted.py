@@ -110,7 +110,8 @@ CODES = (
 )  # fmt: skip
 
 LOG_LINES = (
-    "a closed table was not forgotten", "a duel was cut short", "a page failed", "a replay was not kept",
+    "a closed table was not forgotten", "a table could not be run ahead",
+    "a duel was cut short", "a page failed", "a replay was not kept",
     "a replay was not made", "a script failed", "a session failed",
     "a table could not be run ahead",
     "a table was not stored", "a table was set aside", "an act was not stored", "an engine process died",

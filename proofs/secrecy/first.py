@@ -18,7 +18,7 @@ from proofs.play.gestures import any_gesture
 from proofs.play.player import picks
 from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
-from proofs.secrecy.scenes import absences, closing, diversions, opening
+from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
@@ -40,6 +40,9 @@ GOING_ON = ("pass", "confirm")
 OFTEN = 8
 """Of so many windows one sees somebody away, or the server."""
 
+MOVES = 8
+"""Where there are several servers, the table goes to another one at one of so many questions."""
+
 SHORTEST = 0.04
 """Seconds after which, at the latest, whoever goes while a window is open has gone."""
 
@@ -60,6 +63,12 @@ class Script:
     silent: set[Step] = field(default_factory=set)
     """Choices after which nobody without a seat was told anything: something is not done yet."""
     end: float = 0.0
+    takeovers: int = 0
+    """How often the table went to another server."""
+    same: int = 0
+    """How many were shown the same when they were back after the table's server had gone."""
+    differed: list[str] = field(default_factory=list)
+    """What was not the same."""
 
     def opened(self, viewer: Seat) -> float:
         """When the truth of this seat's own Decks was opened to it, after the match; infinity for never."""
@@ -114,9 +123,12 @@ async def _play(script: Script) -> None:
     setting = script.setting
     made = witnessed(script.notes, core=setting.core)
     seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
-    async with open_harness(seed, setting.pool, made, browsers, setting.core, relays) as harness:
+    async with open_harness(
+        seed, setting.pool, made, browsers, setting.core, relays, setting.nodes
+    ) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()
+        script.takeovers, script.same, script.differed = harness.takeovers, harness.same, harness.differed
 
 
 class _Play:
@@ -148,6 +160,9 @@ class _Play:
                 continue
             if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
                 await self._diversion(asked)
+            if asked.prompt is not None and self._setting.nodes and self._one_in(MOVES):
+                await self._move_on(asked.name)
+                continue
             if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_in(4):
                 await trio.sleep(self._between(0.05, 2.0))
                 seat = SEATS.index(asked.name)
@@ -260,6 +275,11 @@ class _Play:
         for who, deed in every[self._dice.below(len(every), "diversion")]:
             await self._do(who, deed, self._between(0.01, 0.2))
 
+    async def _move_on(self, asked: str) -> None:
+        """The table goes to another server in the middle of a question, and everybody comes after it."""
+        for who, deed in restarted(asked, SEATS[1 - SEATS.index(asked)]):
+            await self._do(who, deed, self._between(0.01, 0.2))
+
     async def _absence(self) -> None:
         """Now and then somebody is away while a window is open, or the server: everybody sees that one is.
 
@@ -271,7 +291,8 @@ class _Play:
             return
         self._looked = state.changed
         owner = next((row.seat for row in state.waiting if row.kind in WINDOWS), None)
-        if owner is None or self._dice.below(OFTEN, "absence"):
+        often = OFTEN // 2 if self._setting.nodes else OFTEN
+        if owner is None or self._dice.below(often, "absence"):
             return
         every = absences(SEATS[owner], SEATS[1 - owner])
         scene = every[self._dice.below(len(every), "absent")]

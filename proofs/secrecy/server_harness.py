@@ -6,7 +6,9 @@ ones. Only the network is memory, the store keeps nothing on a disk, and the wor
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+import math
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +25,15 @@ from websockets.uri import parse_uri
 
 from client.data.model import Model
 from proofs.secrecy import browsing
+from proofs.secrecy.service import (
+    LEASE,
+    PORT,
+    MemoryNode,
+    NodeStore,
+    SharedDatabase,
+    name_of,
+    number_of,
+)
 from server.app import build_wire
 from server.config import Config
 from server.logs import allow_told
@@ -31,8 +42,8 @@ from server.referee import Referee, Setup
 from server.relay.relay import Relay
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.people.guest import COME_AGAIN
 from server.room.server_context import CoreAtTables, ServerContext
-from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
 from shared.cards.facts import Pool, edition
@@ -44,18 +55,24 @@ from shared.protocol.messages import (  # fmt: skip
     SUBPROTOCOL,
     Ended,
     Hello,
+    Moved,
     Prompt,
     PromptOver,
     Seated,
     ToServer,
 )
 from shared.view import View
+from shared.zones import PUBLIC
 
 BASE = "http://server.example:7777"
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 """The key of every handshake: a client draws it at random, and the server's answer holds its digest."""
 
 PACKAGE = b"a copy of the game"
+
+APART = 0.1013
+"""Seconds between two servers that are started: no two ever look at the same moment, also not after some have
+been started again. What happens at one moment happens in any order."""
 
 BEHIND = ("sid", "zoe")
 """Who watches through relays, where there are any: through the last of them."""
@@ -92,6 +109,14 @@ class Visitor:
     """When each prompt came first, by its number."""
     seated: Seated | None = None
     in_browser: bool = False
+    at: int = 0
+    """Which of several servers it has come to."""
+    moved: Moved | None = None
+    """Where that has sent it on to."""
+    is_gone: bool = False
+    """It has lost the connection, or hung up."""
+    turned_away: bool = False
+    """That has said to come again: it has the table no more, and does not know yet who has."""
 
     @property
     def view(self) -> View | None:
@@ -128,6 +153,7 @@ class Visitor:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return
             if not data:
+                self.is_gone = True
                 self.harness.keep(self.key, "end", b"")
                 return
             self.protocol.receive_data(data)
@@ -143,6 +169,8 @@ class Visitor:
             self.harness.keep(self.key, event.opcode.name.lower(), data)
             if event.opcode is Opcode.BINARY:
                 self._note(data)
+            elif event.opcode is Opcode.CLOSE:
+                self.turned_away = data[:2] == COME_AGAIN.to_bytes(2, "big")
 
     def _note(self, data: bytes) -> None:
         message = decode_from_server(data)
@@ -155,12 +183,14 @@ class Visitor:
                 self.prompt = None
             case Seated() as seated:
                 self.seated = seated
+            case Moved() as moved:
+                self.prompt, self.moved = None, moved
             case Ended():
                 self.prompt = None
 
     async def hang_up(self) -> None:
         """Lose the connection."""
-        self.prompt = None
+        self.prompt, self.is_gone = None, True
         await self.stream.aclose()
 
     async def _flush(self) -> None:
@@ -173,18 +203,51 @@ class Visitor:
 
 
 @dataclass
+class HarnessServer:
+    """A server process. `node`: what it is among several."""
+
+    lobby: Lobby
+    node: MemoryNode | None
+    listener: MemoryListener = field(default_factory=MemoryListener)
+    life: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBefore:
+    """What somebody saw when their server went, after so many acts."""
+
+    acts: int
+    view: View | None
+    prompt: Prompt | None
+
+
+@dataclass
 class ServerHarness:
-    """One server and everybody who ever came to it. `make` gives it a lobby over what it has stored."""
+    """One server, or several that are one service, and everybody who ever came. `make` gives the server of a
+    number a lobby over what is stored, and what it is among several."""
 
     nursery: trio.Nursery
     world: SeededWorld
-    make: Callable[[], Lobby]
+    make: Callable[[int], tuple[Lobby, MemoryNode | None]]
+    shared: SharedDatabase
     browsers: frozenset[str] = frozenset()
     """Who comes in a browser."""
     relays: int = 0
     """How many relays watch the table, each the one before it, the first the server's."""
+    nodes: int = 0
+    """How many servers are one service; 0: there is one, alone."""
     doors: list[MemoryListener] = field(default_factory=list)
-    """Theirs, once somebody has come to watch."""
+    """Those of relays, once somebody has come to watch."""
+    hosts: dict[int, HarnessServer] = field(default_factory=dict)
+    """The servers that are there, by their numbers."""
+    takeovers: int = 0
+    """How often a table has changed hands."""
+    before: dict[str, SeenBefore] = field(default_factory=dict)
+    """What people saw then, until they are back."""
+    same: int = 0
+    """How many of them saw the same when they were."""
+    differed: list[str] = field(default_factory=list)
+    """Who did not, and what."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
     """By name; whoever comes again under a name takes the place of the one before."""
@@ -192,49 +255,131 @@ class ServerHarness:
     visits: int = 0
     spent: str = ""
     """The first token that led somebody back to a seat."""
-    lobby: Lobby = field(init=False)
-    listener: MemoryListener = field(init=False)
-    life: trio.CancelScope = field(init=False)
 
     async def start(self) -> None:
-        """The server goes up."""
-        self.lobby, self.listener = self.make(), MemoryListener()
-        self.lobby.on_change.append(self.announce)
-        await self.nursery.start(self._serve)
+        """The servers go up."""
+        for number in range(max(1, self.nodes)):
+            await self._put_up(number)
+            if self.nodes:
+                await trio.sleep(APART)
 
-    async def _serve(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        wire = build_wire(Config(name="The hall"), self.world, self.lobby, lambda: PACKAGE)
-        with trio.CancelScope() as self.life:
+    async def _put_up(self, number: int) -> None:
+        lobby, node = self.make(number)
+        self.hosts[number] = host = HarnessServer(lobby, node)
+        lobby.on_change.append(self.announce)
+        if node is not None:
+            await node.join()
+        await self.nursery.start(self._serve, host)
+
+    async def _serve(
+        self, host: HarnessServer, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        wire = build_wire(Config(name="The hall"), self.world, host.lobby, lambda: PACKAGE)
+        with host.life:
             async with trio.open_nursery() as nursery:
-                await nursery.start(self.lobby.run)
-                await nursery.start(wire.run, [self.listener])
+                await nursery.start(host.lobby.run)
+                await nursery.start(wire.run, [host.listener])
+                if host.node is not None:
+                    nursery.start_soon(host.node.run, host.lobby)
                 task_status.started()
 
+    @property
+    def owner(self) -> int:
+        """The server that has the table; while none has, one that is there."""
+        return next((number for number, host in self.hosts.items() if host.lobby.rooms), min(self.hosts))
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where the table is."""
+        return self.hosts[self.owner].lobby
+
     async def restart(self) -> None:
-        """The server dies without a word, and is started again: all connections are lost."""
-        self.life.cancel()
+        """The table's server dies without a word, and is started again: all its connections are lost. Of
+        several, one takes the table over meanwhile; every other time it is handed over instead."""
+        await self.rest()
+        for name, visitor in self.visitors.items():
+            viewer = visitor.seated.viewer if visitor.seated else PUBLIC
+            told = [room.table.audience.views[viewer] for room in self.lobby.rooms.values()]
+            if not visitor.is_gone and visitor.view in told:  # whoever was behind has seen less
+                self.before[name] = SeenBefore(self.shared.acts, visitor.view, visitor.prompt)
+        was, codes = self.owner, tuple(self.lobby.rooms)
+        if self.nodes and codes and self.takeovers % 2:
+            await self._hand_over(was, codes[0])
+        else:
+            await self._kill(was, codes)
+        self.takeovers += bool(self.nodes and codes)
+
+    async def _kill(self, number: int, codes: Sequence[str]) -> None:
+        host = self.hosts.pop(number)
+        if host.node is not None:
+            host.node.membership.is_dead = True
+        host.life.cancel()
         await self.rest()
         for visitor in self.visitors.values():
-            visitor.prompt = None
-        await self.start()
+            if visitor.at == number:
+                visitor.prompt = None
+        if self.nodes and codes:
+            await self._until_up(codes[0], number)
+            await trio.sleep(APART * math.sqrt(2 + self.takeovers))
+        await self._put_up(number)
 
-    async def _door(self, name: str) -> MemoryListener:
-        """Where somebody comes in: at the server, or at the last relay."""
-        if name not in BEHIND or not self.relays:
-            return self.listener
-        while len(self.doors) < self.relays:
-            await self._put_up_relay()
-        return self.doors[-1]
+    async def _hand_over(self, number: int, code: str) -> None:
+        """The table is another's from now on, and its server finds it out."""
+        self.shared.give(code, name_of((number + 1) % self.nodes))
+        await self._until_up(code, number)
+
+    async def _until_up(self, code: str, was: int) -> None:
+        """Wait until the table is elsewhere alone."""
+        with trio.fail_after(20 * LEASE):
+            while [number for number, host in self.hosts.items() if code in host.lobby.rooms] in ([], [was]):
+                await self.stir(APART / 2)
+        await self.rest()
+
+    def look_again(self, name: str) -> None:
+        """Somebody is back: after as many acts they see what they saw, handles, prompts and all."""
+        before, visitor = self.before.pop(name, None), self.visitors.get(name)
+        if before is None or visitor is None or visitor.seated is None or self.shared.acts != before.acts:
+            return
+        prompt = before.prompt or visitor.prompt  # an answer that had yet to take effect is asked for again
+        if (visitor.view, visitor.prompt) == (before.view, prompt):
+            self.same += 1
+        else:
+            seen = {"prompt": (prompt, visitor.prompt), "view": (before.view, visitor.view)}
+            fields = visitor.view.__struct_fields__ if before.view and visitor.view else ()
+            seen |= {name: (getattr(before.view, name), getattr(visitor.view, name)) for name in fields}
+            told = "\n".join(
+                f"  {name}: {one} then, {other} now"
+                for name, (one, other) in seen.items()
+                if one != other and (name != "view" or not fields)
+            )
+            self.differed.append(
+                f"{name} is shown something else than before the server went, at "
+                f"{self.world.now():.3f} s:\n{told}"
+            )
+
+    async def _door(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
+        """Where somebody comes in: at the last relay, or at a server: that of this number, or their usual
+        one; and its number."""
+        if name in BEHIND and self.relays:
+            while len(self.doors) < self.relays:
+                await self._put_up_relay()
+            return self.doors[-1], 0
+        number = sum(name.encode()) % self.nodes if self.nodes and at is None else at or 0
+        return self.hosts[number].listener, number
 
     async def _put_up_relay(self) -> None:
         above = self.doors[-1] if self.doors else None
 
         async def dial(address: TableLink) -> trio.abc.Stream:
             await trio.lowlevel.checkpoint()
-            return (self.listener if above is None else above).connect("192.0.2.50")
+            if above is not None:
+                return above.connect("192.0.2.50")
+            if (host := self.hosts.get(number_of(address))) is None:
+                raise ConnectionRefusedError("that server is not there")
+            return host.listener.connect("192.0.2.50")
 
         (room,) = self.lobby.rooms.values()
-        link = TableLink("server.example", 7777, False, room.code, room.table.kept.spectators, "watch")
+        link = TableLink("server.example", PORT, False, room.code, room.table.kept.spectators, "watch")
         world, door = SeededWorld(f"{self.world.seed} relay {len(self.doors)}"), MemoryListener()
         await self.nursery.start(Relay(Config(), link, "", world, dial).run, [door])
         self.doors.append(door)
@@ -244,19 +389,21 @@ class ServerHarness:
         self.letters.append(Letter(self.world.now(), who, sort, data))
         self.stirred.set()
 
-    async def visit(self, name: str) -> Visitor:
-        """Somebody connects, and has not said hello."""
+    async def visit(self, name: str, at: int | None = None) -> Visitor:
+        """Somebody connects, and has not said hello. `at`: to which of several servers."""
         in_browser = name in self.browsers
+        door, number = await self._door(name, at)
         protocol = ClientProtocol(
-            parse_uri("ws://server.example:7777/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
+            parse_uri(f"ws://server.example:{PORT + number}/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
             max_size=MAX_FROM_SERVER, origin=Origin(browsing.ORIGIN) if in_browser else None,
         )  # fmt: skip
-        door = await self._door(name)
         self.visits += 1
         before = self.visitors.get(name)
+        if self.nodes and before is not None:  # they hold no connection to a server that sent them on
+            await before.hang_up()
         visitor = Visitor(
             name, f"{name} {self.visits}", door.connect(), self, protocol,
-            asked=before.asked if before else {}, in_browser=in_browser,
+            asked=before.asked if before else {}, in_browser=in_browser, at=number,
         )  # fmt: skip
         self.visitors[name] = visitor
         await visitor.open()
@@ -267,11 +414,11 @@ class ServerHarness:
     async def page(self, path: str, sort: str) -> None:
         """Somebody looks at a page in a browser; it is filed under `sort`."""
         request = f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode()
-        await self._ask(self.listener, "page", request, sort)
+        await self._ask(self.hosts[min(self.hosts)].listener, "page", request, sort)
 
     async def load(self, name: str, code: str) -> None:
         """Somebody opens a link to a table: everything that their browser loads for it."""
-        door = await self._door(name)
+        door, _ = await self._door(name)
         for path in browsing.loaded():
             sort = path.partition("?")[0]
             await self._ask(door, f"{name} loading", browsing.request(path.format(code)), sort)
@@ -308,23 +455,30 @@ class ServerHarness:
 @asynccontextmanager
 async def open_harness(
     seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset(),
-    core: CoreAtTables | None = None, relays: int = 0,
+    core: CoreAtTables | None = None, relays: int = 0, nodes: int = 0,
 ) -> AsyncIterator[ServerHarness]:  # fmt: skip
-    """Run a server; `make` gives it its referees, `browsers` come to it in one, some through `relays`.
-    `core`: the field's, where it has one."""
-    world, store = SeededWorld(seed), MemoryStore()
+    """Run a server, or so many `nodes` of one service; `make` gives it its referees, `browsers` come to it in
+    one, some through `relays`. `core`: the field's, where it has one."""
+    world, shared = SeededWorld(seed), SharedDatabase()
     letters: list[Letter] = []
+    lives: Counter[int] = Counter()
 
-    def make_lobby() -> Lobby:
+    def make_lobby(number: int) -> tuple[Lobby, MemoryNode | None]:
         addresses = [("here", BASE)]
+        lives[number] += 1
+        own = SeededWorld(f"{seed} {number} {lives[number]}") if nodes else world
+        node = MemoryNode(shared, number, own) if nodes else None
         server = ServerContext(
-            world, store, Bounds(), pool, make, read_file, addresses=lambda: addresses, core=core
-        )
-        return Lobby(server, "The hall")
+            own, NodeStore(shared, node.ownership) if node else shared.store, Bounds(), pool, make, read_file,
+            addresses=lambda: addresses, core=core, service=node,
+        )  # fmt: skip
+        return Lobby(server, "The hall"), node
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:
-            harness = ServerHarness(nursery, world, make_lobby, browsers, relays, letters=letters)
+            harness = ServerHarness(
+                nursery, world, make_lobby, shared, browsers, relays, nodes, letters=letters
+            )
             await harness.start()
             yield harness
             nursery.cancel_scope.cancel()

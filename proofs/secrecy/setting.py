@@ -59,6 +59,8 @@ class RandomTable:
     """The field's core, at a table that plays by it."""
     relays: int = 0
     """Through how many relays, one behind the other, spectators watch."""
+    nodes: int = 0
+    """How many servers are one service, each of which may be killed; 0: there is one alone."""
 
     @property
     def is_free(self) -> bool:
@@ -94,10 +96,10 @@ def half_written() -> Pool:
 
 def random_table(
     number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed", core: CoreTables | None = None,
-    relays: int = 0,
+    relays: int = 0, nodes: int = 0,
 ) -> RandomTable:  # fmt: skip
     """Two decks and a table, by the seed. `core`: what plays at tables by the field's core. `relays`: through
-    how many spectators watch."""
+    how many spectators watch. `nodes`: how many servers are one service."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"setting")
     name, mode = WAYS[way][number % len(WAYS[way])]
@@ -116,7 +118,7 @@ def random_table(
     decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
     browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
     return RandomTable(
-        number, secret, settings, decks, autos, most, concedes, browsers, core, relays
+        number, secret, settings, decks, autos, most, concedes, browsers, core, relays, nodes
     )  # fmt: skip
 
 

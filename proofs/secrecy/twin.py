@@ -62,7 +62,9 @@ class Twin:
         rig = self._deal.rig(setting.secret + b"lay")
         made = witnessed(self.notes, rig, setting.core)
         seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
-        async with open_harness(seed, setting.pool, made, browsers, setting.core, relays) as harness:
+        async with open_harness(
+            seed, setting.pool, made, browsers, setting.core, relays, setting.nodes
+        ) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)

@@ -91,6 +91,8 @@ class Node:
         """The other nodes, also those whose lease has run out."""
         self.addresses: tuple[str, ...] = ()
         """Where clients find the nodes of this service that are there, or were so lately."""
+        self.known: tuple[str, ...] = ()
+        """The same with all that are gone: pages that came from one still lead to the others."""
         self.limits: SharedLimits | None = None
         """What it counts together with the others, once there is a lobby."""
         self.is_draining = False
@@ -286,6 +288,7 @@ class Node:
         self._until = sent + self._lease * (1 - MARGIN)
         self._heard |= {node.address: now for node in seen.nodes if node.address and node.alive}
         self.addresses = tuple(sorted(at for at, heard in self._heard.items() if now - heard < REMEMBERED))
+        self.known = tuple(sorted({node.address for node in seen.nodes if node.address}))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 
     def _may_take_over(self, seen: Renewal) -> bool:

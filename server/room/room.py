@@ -68,6 +68,8 @@ from shared.words import Words, words
 log = structlog.get_logger(__name__)
 
 APOLOGY = words("table_broke")
+ELSEWHERE = "this table is another server's now"
+"""Why a connection is ended whose client is to ask again where a table is."""
 GONE = Refused(Code.TABLE_CLOSED, words("table_is_closed"))
 
 
@@ -94,6 +96,8 @@ class Room:
         self._stay = trio.CancelScope()
         self._farewell: ToClient = GONE
         """What whoever still asks for something is told once it is closed."""
+        self._sent_on: frozenset[Guest] | None = None
+        """Who was here when it became another server's; None while it is ours, and where it was closed."""
         self._info: TableInfo | None = None
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
@@ -121,7 +125,7 @@ class Room:
     async def submit(self, guest: Guest, message: ToServer) -> None:
         """Hand in a guest's message, and wait until the room has dealt with it."""
         if self.closed:
-            guest.tell(self._farewell)
+            self._tell_gone(guest)
             return
         ask = asked(message)
         await self._done(Input(partial(self._see_to, guest, message), guest, ask))
@@ -188,7 +192,7 @@ class Room:
         """The table is another server's now: nothing more of it is written or told here. Who was there."""
         guests = () if self.ended else tuple(self.table.audience)
         if not self.ended:
-            self.closed = True
+            self.closed, self._sent_on = True, frozenset(guests)
             for guest in guests:
                 self.table.audience.dismiss(guest)
                 guest.room = None
@@ -235,7 +239,10 @@ class Room:
         try:
             with self._stay:
                 while not self.closed:
-                    await self._turn()
+                    try:
+                        await self._turn()
+                    except NotOurs:
+                        self._lose()
         except Exception as bug:
             log.error("table broke", exc_info=bug)
             self.table.say(APOLOGY)
@@ -277,8 +284,9 @@ class Room:
             await given.do()
             self._note_emptiness()
         except NotOurs:
-            if self._server.service is not None:
-                self._server.service.lost(self.code)
+            self._lose()
+            if given.guest is not None:
+                self._tell_gone(given.guest)
         except StoreFailed as failed:
             self._refuse(given, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
@@ -440,6 +448,21 @@ class Room:
         self.inbox.close()
         while (given := self.inbox.take_waiting()) is not None:
             if given.guest is not None:
-                given.guest.tell(self._farewell)
+                self._tell_gone(given.guest)
             given.done.wake()
         self._changed(self)
+
+    def _lose(self) -> None:
+        """A write was refused: the table is another server's. Nothing of it is told here any more."""
+        if self._server.service is not None:
+            self._server.service.lost(self.code)
+        for guest in () if self.closed else self.depart():
+            guest.turn_away(ELSEWHERE)
+
+    def _tell_gone(self, guest: Guest) -> None:
+        """Somebody asks for something at a table that is not here any more. Where it is another server's now,
+        those who were at it are sent on, and whoever was about to come is to ask again."""
+        if self._sent_on is None:
+            guest.tell(self._farewell)
+        elif guest not in self._sent_on:
+            guest.turn_away(ELSEWHERE)

@@ -117,6 +117,8 @@ class Service(Protocol):
     name: str
     addresses: tuple[str, ...]
     """Where clients find the servers."""
+    known: tuple[str, ...]
+    """The same with those that are gone: pages that came from one still lead to the others."""
 
     is_draining: bool
     """Whether this server hands its tables over, to end then."""

@@ -14,7 +14,7 @@ from server.room.people.names import clean_name
 from server.room.people.seats import PlayerSeat
 from server.room.people.watchers import Watchers
 from server.room.server_context import ServerContext
-from server.store.store import ChatLine, StoredTable, StoreFailed
+from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import FORMATS
@@ -97,6 +97,8 @@ class TableContext:
         """Store what has happened already. If that fails, it is stored with the next change."""
         try:
             await self.keep(**changes)
+        except NotOurs:
+            raise
         except StoreFailed:
             log.warning("a table was not stored")
 

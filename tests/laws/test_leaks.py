@@ -24,6 +24,9 @@ from server.room.broadcast.disclosure import Disclosure
 from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
 from server.room.match.runner import MatchRunner
+from server.room.room import Room
+from server.room.standing import Carried
+from server.store.store import ChatLine
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
@@ -61,6 +64,38 @@ def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
     runs = sorted(every, key=lambda run: run != first)
     noticed = any(one_duel(number, seed, ACTS, explain=False, way=way).complaints for seed, number in runs)
     assert noticed, f"nobody noticed the leak: {name}"
+
+
+def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> None:
+    """Whatever comes back from its log comes back spoiled."""
+    honest = Room.restore
+
+    async def restore(room: Room, chat: Sequence[ChatLine], carried: Carried | None = None) -> None:
+        await honest(room, chat, carried)
+        if room.lifecycle.runner is not None:
+            spoil(room, room.lifecycle.running.match.state)
+
+    patch.setattr(Room, "restore", restore)
+
+
+def _tells_the_top_card(room: Room, state: State) -> None:
+    """The table's note has a name that hangs on what lies on top of a Deck."""
+    room.table.note = words("is_back", str(state.pile(0, "deck")[-1].code))
+
+
+def _renames_the_hand(room: Room, state: State) -> None:
+    """Cards of a hand have other handles than before."""
+    for card in state.pile(0, "hand"):
+        card.handles = (card.handles[0] + 1000, *card.handles[1:])
+
+
+@pytest.mark.parametrize("spoil", [_tells_the_top_card, _renames_the_hand])
+def test_a_leak_after_a_takeover_is_noticed(
+    spoil: Callable[[Room, State], None], monkeypatch: Patcher
+) -> None:
+    _after_a_takeover(monkeypatch, spoil)
+    runs = (one_duel(number, 8, 25, explain=False, nodes=3) for number in range(MOST))
+    assert any(run.complaints for run in runs)
 
 
 # --- what a View holds --------------------------------------------------------------------------------------

@@ -35,6 +35,21 @@ def test_alike_duels_send_the_same_bytes_through_relays() -> None:
     assert {"message Update", "message Whole", "log the table above is seen"} <= set(total.names)
 
 
+def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> None:
+    """Three servers: the table's is killed, or finds the table elsewhere; everybody comes after it, and is
+    shown the same, handles and prompts too."""
+    total = SecrecyFigures()
+    for number in range(2):
+        total.add(one_duel(number, seed=8, most=25, nodes=3))
+    assert not total.complaints, "\n".join(total.complaints)
+    assert total.twins == 6
+    assert total.takeovers >= 4
+    assert total.same >= total.takeovers
+    assert not total.unlisted
+    seen = {"message Moved", "log tables of other nodes are taken over", "log a table is another node's now"}
+    assert seen <= set(total.names)
+
+
 @pytest.mark.parametrize(("way", "part"), WAYS)
 def test_alike_duels_send_a_viewer_the_same_bytes(way: Way, part: int) -> None:
     total = SecrecyFigures()

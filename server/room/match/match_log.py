@@ -73,9 +73,11 @@ class MatchLog:
         self.acts, self.clocks = rows[-1].seq, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
-        """Store the seconds left. Returns whether that worked."""
+        """Store the seconds left. Returns whether that worked. Raises NotOurs."""
         try:
             await self._store.keep_clocks(self._name, self.acts, clocks)
+        except NotOurs:
+            raise
         except StoreFailed:
             log.warning("clocks were not stored")
             return False

@@ -22,7 +22,7 @@ from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompt
 from server.room.match.time_slice import TimeSlice
 from server.room.standing import MatchStanding
 from server.room.table_context import TableContext
-from server.store.store import Header, Pair, StoredLog, StoredTable, StoreFailed
+from server.store.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
 from server.world import Moment
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
@@ -175,6 +175,8 @@ class MatchRunner:
         self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
         try:
             await self._keep(done, None if silent else self.clocks.both(now))
+        except NotOurs:
+            raise
         except StoreFailed:
             self.clocks.rewind(clocks)
             self._stall(now)
@@ -358,6 +360,8 @@ class MatchRunner:
             return
         try:
             await self.carry_out(act)
+        except NotOurs:
+            raise
         except StoreFailed:
             log.debug("tried again later", after=RETRY)
         except Illegal as refused:

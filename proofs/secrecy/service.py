@@ -1,0 +1,205 @@
+"""Several servers as one service, in memory and virtual time: the nodes are the real ones, only the database
+that they share is a few dicts. Who has which table at which epoch is looked at before every write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TypeVar
+
+import trio
+
+from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
+from server.nodes.node import Node
+from server.store.memory import MemoryStore
+from server.store.ownership import NOBODY, Ownership
+from server.store.store import ChatLine, Header, LogRow, NotOurs, Pair, StoredTable
+from server.world import World
+from shared.links import TableLink, parse_link
+
+PORT = 7777
+LATER = 0.0173
+"""Seconds by which each node is later than the one before it to look after a lease that runs out: whatever
+happens at one moment happens in any order."""
+LEASE = 1.4873
+"""Seconds, about as usual; no multiple of how far lists are apart, so that no two things happen at once."""
+
+Found = TypeVar("Found")
+
+
+def name_of(number: int) -> str:
+    """What a node is called."""
+    return f"n{number}"
+
+
+def address_of(number: int) -> str:
+    """Where clients find it."""
+    return f"http://server.example:{PORT + number}"
+
+
+def number_of(address: str | TableLink) -> int:
+    """Which node is found there."""
+    return (parse_link(address) if isinstance(address, str) else address).port - PORT
+
+
+class SharedDatabase:
+    """What the nodes share. Times are virtual seconds."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.owners: dict[str, tuple[str, int]] = {}
+        """By a table's code its node, and at which epoch."""
+        self.leases: dict[str, float] = {}
+        """By a node's name when its lease runs out."""
+        self.listed: dict[str, bytes] = {}
+
+    def give(self, code: str, node: str) -> None:
+        """A table changes hands."""
+        self.owners[code] = node, self.owners[code][1] + 1
+
+    @property
+    def alive(self) -> list[str]:
+        """The nodes that hold their lease."""
+        return sorted(name for name, until in self.leases.items() if until > trio.current_time())
+
+    @property
+    def acts(self) -> int:
+        """How many acts are stored."""
+        return sum(map(len, self.store.rows.values()))
+
+
+class NodeStore(MemoryStore):
+    """The shared store as one node writes it."""
+
+    def __init__(self, shared: SharedDatabase, ownership: Ownership) -> None:
+        super().__init__()
+        store = shared.store
+        self.kept, self.chat, self.logs, self.rows = store.kept, store.chat, store.logs, store.rows
+        self._noted, self._shared, self._ownership = store._noted, shared, ownership
+
+    def _hold(self, code: str) -> None:
+        """Have the table: nobody's becomes this node's. Raises NotOurs."""
+        mine = self._ownership
+        if code not in self._shared.owners:
+            self._shared.owners[code], mine.epochs[code] = (mine.node, 1), 1
+        if self._shared.owners[code] != (mine.node, mine.epochs.get(code)):
+            raise NotOurs
+
+    async def keep(self, table: StoredTable) -> None:
+        """Keep a table as it is now."""
+        self._hold(table.code)
+        await super().keep(table)
+
+    async def drop(self, code: str) -> None:
+        """A table is closed."""
+        self._hold(code)
+        self._shared.give(code, NOBODY)
+        del self._ownership.epochs[code]
+        await super().drop(code)
+
+    async def say(self, line: ChatLine) -> None:
+        """Keep a line of chat."""
+        self._hold(line.table)
+        await super().say(line)
+
+    async def begin(self, header: Header, table: StoredTable) -> None:
+        """Keep the header of a new match, and the table that plays it."""
+        self._hold(table.code)
+        await super().begin(header, table)
+
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew."""
+        self._hold(header.code)
+        await super().share(header)
+
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match."""
+        self._hold(self._log(rows[0].log).header.code)
+        await super().append(*rows)
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        """Keep the seconds left some time after act `seq`."""
+        self._hold(self._log(log).header.code)
+        await super().keep_clocks(log, seq, clocks)
+
+    async def finish(self, log: str, result: str) -> None:
+        """The match is over."""
+        self._hold(self._log(log).header.code)
+        await super().finish(log, result)
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are this node's."""
+        await trio.lowlevel.checkpoint()
+        return [code for code in self.kept if self._shared.owners[code][0] == self._ownership.node]
+
+
+class MemoryMembership(Membership):
+    """A node among the others, in the shared dicts."""
+
+    def __init__(self, shared: SharedDatabase, number: int) -> None:
+        self.name, self.address, self._shared = name_of(number), address_of(number), shared
+        self.heard = lambda: None
+        self._late = number * LATER
+        self.is_dead = False
+        """It was killed: it says nothing more, not even goodbye."""
+
+    def fileno(self) -> int:
+        """Nobody is notified: all look."""
+        return -1
+
+    def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:
+        """Hold the lease from now on; what there is."""
+        shared = self._shared
+        shared.leases[self.name], shared.listed[self.name] = trio.current_time() + LEASE, listed
+        mine = {code: epoch for code, (node, epoch) in shared.owners.items() if node == self.name}
+        return Renewal(tuple(self._row(int(name[1:])) for name in sorted(shared.leases)), mine)
+
+    def _row(self, number: int) -> NodeRow:
+        name, shared = name_of(number), self._shared
+        tables = sum(node == name for node, _ in shared.owners.values())
+        is_alive = name in shared.alive
+        left = shared.leases[name] - trio.current_time() + self._late
+        return NodeRow(name, address_of(number), "1", False, is_alive, shared.listed[name], tables, left, 1)
+
+    def take_over(self) -> int:
+        """Spread the tables of nodes whose lease has run out."""
+        shared, alive = self._shared, self._shared.alive
+        left = sorted(code for code, (node, _) in shared.owners.items() if node not in (*alive, NOBODY))
+        for number, code in enumerate(left):
+            shared.give(code, alive[number % len(alive)])
+        return len(left)
+
+    def heirs(self, names: Collection[str]) -> list[str]:
+        """The tables that would come to this node, were the nodes of these names dead now."""
+        alive = [name for name in self._shared.alive if name not in names]
+        left = sorted(code for code, (node, _) in self._shared.owners.items() if node in names)
+        return [code for at, code in enumerate(left) if alive and alive[at % len(alive)] == self.name]
+
+    def resign(self) -> None:
+        """It ends in good order."""
+        if not self.is_dead:
+            self._shared.leases[self.name] = 0.0
+
+    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+        """Where these tables live."""
+        found = {code: self._shared.owners[code] for code in codes if code in self._shared.owners}
+        return {
+            code: TablePlace(epoch, node, address_of(int(node[1:])), node in self._shared.alive)
+            for code, (node, epoch) in found.items() if node != NOBODY
+        }  # fmt: skip
+
+    def close(self) -> None:
+        """There is nothing to give up."""
+
+
+class MemoryNode(Node):
+    """A node that asks its database in no thread: time stands still meanwhile."""
+
+    def __init__(self, shared: SharedDatabase, number: int, world: World) -> None:
+        self.ownership = Ownership(name_of(number))
+        self.membership = MemoryMembership(shared, number)
+        super().__init__(self.membership, self.ownership, world, LEASE)
+
+    async def _in_thread(self, do: Callable[[], Found]) -> Found:
+        await trio.lowlevel.checkpoint()
+        return do()
