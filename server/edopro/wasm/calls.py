@@ -22,7 +22,7 @@ Where = wasmtime.Store | wasmtime.Caller
 """What a call is made in: a store, or a caller within what the engine asks of us."""
 
 
-class Unfit(Exception):
+class UnfitCall(Exception):
     """A function takes or gives other than whole numbers of 32 bits."""
 
 
@@ -38,7 +38,7 @@ def is_known(interface: Any, package: Any) -> bool:
 
 
 def bound(store: wasmtime.Store, function: wasmtime.Func) -> Call:
-    """A function of an instance as it is called best here. Raises Unfit."""
+    """A function of an instance as it is called best here. Raises UnfitCall."""
     quick = is_known(interface, package) and hasattr(function, "_func")
     return QuickCall(store, function) if quick else Call(store, function)
 
@@ -50,7 +50,7 @@ class Call:
         kind = function.type(store)
         takes, gives = [*map(str, kind.params)], [*map(str, kind.results)]
         if {*takes, *gives} - {"i32"} or len(gives) > 1:
-            raise Unfit(f"a function of {takes} that gives {gives}")
+            raise UnfitCall(f"a function of {takes} that gives {gives}")
         self._kept, self._takes = function, len(takes)
         self._slots = max(len(takes), len(gives), 1)
 
@@ -63,7 +63,7 @@ class Call:
 
     def _count(self, values: tuple[int, ...]) -> None:
         if len(values) != self._takes:
-            raise Unfit(f"{len(values)} numbers for {self._takes}")
+            raise UnfitCall(f"{len(values)} numbers for {self._takes}")
 
 
 class QuickCall(Call):

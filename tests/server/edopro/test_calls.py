@@ -68,9 +68,9 @@ def test_what_goes_wrong_within_is_raised(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_what_does_not_fit_is_not_called(way: str) -> None:
     instance = Instance(way)
-    with pytest.raises(calls.Unfit, match="i64"):
+    with pytest.raises(calls.UnfitCall, match="i64"):
         instance.call("long", 1)
-    with pytest.raises(calls.Unfit, match="1 numbers for 2"):
+    with pytest.raises(calls.UnfitCall, match="1 numbers for 2"):
         instance.call("sum", 1)
 
 
