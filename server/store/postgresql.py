@@ -134,7 +134,7 @@ class AnotherDatabase(Unknown, sql.exc.SQLAlchemyError):
     """Where the database was there is another one now, or an older state of it. Says so in a sentence."""
 
 
-class Unfit(Unknown, sql.exc.SQLAlchemyError):
+class UnfitDatabase(Unknown, sql.exc.SQLAlchemyError):
     """This database cannot keep duels as it is. Says so in a sentence."""
 
 
@@ -226,7 +226,7 @@ OLDEST = 12
 
 
 def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
-    """A connection of the driver's, to a database that can keep what people write. Raises Unfit."""
+    """A connection of the driver's, to a database that can keep what people write. Raises UnfitDatabase."""
     driver: Any = dialect.connect(*words, **names)
     version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")
     unfit = {
@@ -237,7 +237,7 @@ def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> 
     for why, is_so in unfit.items():
         if is_so:
             driver.close()
-            raise Unfit(why)
+            raise UnfitDatabase(why)
     return driver
 
 
