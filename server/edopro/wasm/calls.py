@@ -11,14 +11,14 @@ than is known here, calls go by the promised way: slower, and otherwise the same
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import Any, TypeAlias
 
 import wasmtime
 
 interface: Any = getattr(wasmtime, "_bindings", None)
 package: Any = getattr(wasmtime, "_func", None)
 
-Where = wasmtime.Store | wasmtime.Caller
+Where: TypeAlias = wasmtime.Store | wasmtime.Caller
 """What a call is made in: a store, or a caller within what the engine asks of us."""
 
 
