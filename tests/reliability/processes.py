@@ -17,11 +17,10 @@ from client.connection.returns import Returns
 from client.connection.visit import Visit
 from shared import links
 from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
+from tests.core_data import TESTS_OWN
 
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")
-TESTS_OWN = ("FACEDOWN_SHOTS", "FACEDOWN_CORE")
-"""Names in the environment that are of tests, and no settings of a server."""
 LONG = 20.0
 """Seconds after which something has not happened."""
 

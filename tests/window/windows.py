@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import trio
 
+from tests.core_data import TESTS_OWN
 from tests.window.display import FRAME, Display
 
 PATIENCE = 120.0
@@ -247,7 +248,7 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
         "FACEDOWN_HOME": str(home),
         "SDL_AUDIODRIVER": "dummy",
     }
-    for own in ("FACEDOWN_SHOTS", "FACEDOWN_CORE"):  # no settings of a server that the window starts
+    for own in TESTS_OWN:  # no settings of a server that the window starts
         environment.pop(own, None)
     hasten(home)
     command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]

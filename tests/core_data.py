@@ -1,0 +1,32 @@
+"""What a machine brings for duels by EDOPro's core: named by the environment, and never in the repository.
+
+FACEDOWN_CORE names an engine (.tgz or .wasm), FACEDOWN_EDOPRO an EDOPro folder, FACEDOWN_DECKS one of .ydk.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from server.operating.bring_core import bring
+
+CORE, EDOPRO, DECKS = "FACEDOWN_CORE", "FACEDOWN_EDOPRO", "FACEDOWN_DECKS"
+TESTS_OWN = ("FACEDOWN_SHOTS", CORE, EDOPRO, DECKS)
+"""Names in the environment that are of tests, and no settings of a server or a client."""
+
+needs_all = pytest.mark.skipif(
+    not all(os.environ.get(name) for name in (CORE, EDOPRO, DECKS)),
+    reason=f"{CORE}, {EDOPRO} and {DECKS} do not name an engine, a folder of EDOPro's and one of decks",
+)
+
+
+def install(data: Path) -> None:
+    """A server's data folder that remembers the engine and EDOPro's folder, as `run.py core` leaves it."""
+    bring(data, os.environ[EDOPRO], os.environ[CORE], print)
+
+
+def deck(name: str) -> Path:
+    """The file of one of the decks."""
+    return Path(os.environ[DECKS]) / f"{name}.ydk"
