@@ -120,6 +120,8 @@ class Page:
     """Bytes that came over the wire, by request."""
     frames: list[bytes] = field(default_factory=list)
     """What came over its websocket."""
+    sockets: list[str] = field(default_factory=list)
+    """Where its websockets went."""
     pieces: list[str] = field(default_factory=list)
     """The snapshot of its memory that is being taken."""
 
@@ -136,6 +138,8 @@ class Page:
                 self.pieces.append(said["chunk"])
             case "Network.loadingFinished":
                 self.received[said["requestId"]] = int(said["encodedDataLength"])
+            case "Network.webSocketCreated":
+                self.sockets.append(said["url"])
             case "Network.webSocketFrameReceived" if said["response"]["opcode"] == 2:
                 self.frames.append(base64.b64decode(said["response"]["payloadData"]))
 

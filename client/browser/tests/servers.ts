@@ -1,0 +1,121 @@
+// Run by tests/browser/test_link.py: one Link among servers of which some lie. What they say comes from standard input,
+// connection by connection; printed is where the Link went, what it wished for, and what it let through. Time is virtual.
+
+import { readFileSync } from "node:fs";
+
+import { decode } from "@msgpack/msgpack";
+
+import { Kept } from "../src/kept";
+import { Link } from "../src/link";
+import type { FromClient } from "../src/made/wire";
+import { unhex } from "../src/throws";
+
+interface Server {
+  /** Messages in hexadecimal: first a welcome, the others once something is wished for. */
+  readonly told: readonly string[];
+  readonly isSilent: boolean;
+  readonly breaksOff: boolean;
+}
+
+interface Given {
+  readonly origin: string;
+  readonly code: string;
+  readonly wish: FromClient;
+  readonly servers: readonly Server[];
+  readonly pong: string;
+  /** Seconds. */
+  readonly time: number;
+}
+
+const given = JSON.parse(readFileSync(0, "utf8")) as Given;
+const dialed: string[] = [];
+const wished: { dial: number; message: { m: string } }[] = [];
+const heard: { dial: number; message: { m: string } }[] = [];
+const waiting = new Map<number, { at: number; act: () => void; every: number }>();
+let [now, last] = [0, 0];
+
+function later(act: () => void, wait = 0, every = 0): number {
+  waiting.set(++last, { at: now + wait, act, every });
+  return last;
+}
+
+class Socket {
+  static readonly OPEN = 1;
+  binaryType = "";
+  readyState = 0;
+  onopen = (): void => {};
+  onmessage = (_event: { data: ArrayBuffer }): void => {};
+  onclose = (): void => {};
+  private readonly server: Server;
+
+  constructor(url: string) {
+    dialed.push(url);
+    this.server = given.servers[dialed.length - 1] ?? { told: [], isSilent: true, breaksOff: false };
+    later(() => this.open());
+  }
+
+  private open(): void {
+    if (this.readyState) return;
+    this.readyState = 1;
+    this.onopen();
+    if (this.server.told.length) this.tell(this.server.told.slice(0, 1));
+  }
+
+  /** Also after it was closed: whoever lies does not mind. */
+  private tell(messages: readonly string[]): void {
+    for (const one of messages) this.onmessage({ data: unhex(one).slice().buffer });
+  }
+
+  send(bytes: Uint8Array): void {
+    const message = decode(bytes) as { m: string };
+    if (message.m === "ping" && !this.server.isSilent) later(() => this.tell([given.pong]));
+    if (message.m === "ping" || message.m === "hello") return;
+    wished.push({ dial: dialed.length, message });
+    later(() => {
+      this.tell(this.server.told.slice(1));
+      if (this.server.breaksOff) later(() => this.close());
+    });
+  }
+
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    later(() => this.onclose());
+  }
+}
+
+class Storage {
+  private readonly rows = new Map<string, string>();
+  getItem = (name: string): string | null => this.rows.get(name) ?? null;
+  setItem = (name: string, value: string): void => void this.rows.set(name, value);
+  removeItem = (name: string): void => void this.rows.delete(name);
+}
+
+const world = {
+  window: globalThis,
+  location: { origin: given.origin, hash: "", pathname: "/" },
+  localStorage: new Storage(),
+  sessionStorage: new Storage(),
+  WebSocket: Socket,
+  performance: { now: () => now },
+  setTimeout: later,
+  setInterval: (act: () => void, every: number) => later(act, every, every),
+  clearTimeout: (number: number) => waiting.delete(number),
+  clearInterval: (number: number) => waiting.delete(number),
+};
+for (const [name, value] of Object.entries(world)) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
+
+const hearer = { heard: (message: { m: string }) => void heard.push({ dial: dialed.length, message }), changed: () => {} };
+new Link(new Kept(given.code), hearer, "Anna", given.wish);
+for (;;) {
+  const [next] = [...waiting].sort(([one, { at }], [other, { at: other_at }]) => at - other_at || one - other);
+  if (!next || next[1].at > given.time * 1000) break;
+  const [number, { at, act, every }] = next;
+  waiting.delete(number);
+  now = at;
+  if (every) waiting.set(number, { at: at + every, act, every });
+  act();
+}
+process.stdout.write(JSON.stringify({ dialed, wished, heard }));

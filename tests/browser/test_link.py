@@ -1,0 +1,139 @@
+"""The browser's link among several servers of one service, one of which lies: it takes nothing of a table
+from a server that had it before, and goes nowhere that the service did not name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.protocol.codec import encode
+from shared.protocol.messages import (
+    AtTable,
+    Moved,
+    Nodes,
+    Pong,
+    Prompt,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    ToClient,
+    Welcome,
+    Whole,
+)
+from shared.view import View
+from shared.way import IN_A_ROW
+from tests.browser.node import bundled, is_there, run
+
+A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"
+AT_A, AT_B = "ws://a.test:1/", "ws://b.test:2/"
+CODE = "ABC-234"
+INFO = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
+TRUE, LIE = 1, 99
+"""Turns of the Views that servers tell."""
+
+JOIN, WATCH = {"m": "join", "code": CODE, "secret": "s"}, {"m": "watch", "code": CODE, "secret": "s"}
+
+
+def server(*told: ToClient, silent: bool = False, breaks_off: bool = False) -> dict[str, Any]:
+    """A server that welcomes, says these things to whoever wishes to come in, and is silent or breaks off."""
+    said = (Welcome("", nodes=(A, B)), *told)
+    return {"told": [encode(one).hex() for one in said], "isSilent": silent, "breaksOff": breaks_off}
+
+
+def table(epoch: int, version: int = 1, turn: int = TRUE, seat: int = 0) -> tuple[ToClient, ...]:
+    """What a server that has the table tells whoever comes."""
+    seated = Seated(CODE, seat, f"{CODE}.token" if seat >= 0 else "", epoch=epoch)
+    return seated, AtTable(INFO), Whole(version, View(0, "master", turn=turn))
+
+
+LIES: dict[str, tuple[ToClient, ...]] = {
+    "that it has the table still": table(1, 9, LIE),
+    "of a table, and not at which epoch": table(1, 9, LIE)[1:],
+    "a question, and not at which epoch": (Prompt(9, "turn"),),
+    "an epoch of none": table(0, 9, LIE),
+    "that the table went back": (Moved(A, CODE, 1), *table(1, 9, LIE)),
+    "of an address that nobody named": (Moved(EVIL, CODE, 7), *table(7, 9, LIE)),
+    "of an address that is named no more": (Nodes((B,)), Moved(A, CODE, 7), *table(7, 9, LIE)),
+}
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The browser's link as one file for node; None where there is no node."""
+    if not is_there():
+        return None
+    return bundled(Path("tests/servers.ts"), tmp_path_factory.mktemp("link") / "servers.cjs")
+
+
+def went(script: Path, wish: dict[str, Any], *servers: dict[str, Any], time: float = 30.0) -> dict[str, Any]:
+    """Where the link went in so many seconds, what it wished for there, and what it let through."""
+    given = {
+        "origin": A, "code": CODE, "wish": wish, "servers": servers, "pong": encode(Pong(1)).hex(),
+        "time": time,
+    }  # fmt: skip
+    return dict(json.loads(run("node", str(script), said=json.dumps(given))))
+
+
+def turns(told: dict[str, Any], dial: int) -> list[int]:
+    """The turns of the Views that were let through over one connection."""
+    wholes = [one["message"] for one in told["heard"] if one["dial"] == dial]
+    return [one["view"]["turn"] for one in wholes if one["m"] == "whole"]
+
+
+@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize("wish", [JOIN, WATCH])
+def test_nothing_that_a_server_lies_is_taken(script: Path | None, lie: str, wish: dict[str, Any]) -> None:
+    """A server that had the table before wakes and tells of it; the link goes to the next."""
+    if script is None:
+        return
+    seat = 0 if wish is JOIN else -1
+    told = went(
+        script, wish, server(*table(2, seat=seat), breaks_off=True), server(*LIES[lie]),
+        server(*table(2, 4, seat=seat)),
+    )  # fmt: skip
+    assert len(told["dialed"]) == 3
+    assert told["dialed"][:2] == [AT_A, AT_B]
+    assert told["dialed"][2] in (AT_A, AT_B), "never where nobody named"
+    assert [turns(told, dial) for dial in (1, 2, 3)] == [[TRUE], [], [TRUE]]
+    assert "prompt" not in [one["message"]["m"] for one in told["heard"]]
+
+
+def test_a_server_that_leads_back_to_an_old_epoch_is_not_followed(script: Path | None) -> None:
+    """What waits there is told as of that epoch; it is not taken either."""
+    if script is None:
+        return
+    told = went(
+        script, WATCH, server(*table(2, seat=-1), breaks_off=True), server(Moved(A, CODE, 1)),
+        server(*table(1, 9, LIE, -1)), server(*table(2, 4, seat=-1)),
+    )  # fmt: skip
+    assert [turns(told, dial) for dial in (1, 2, 3, 4)] == [[TRUE], [], [], [TRUE]]
+
+
+def test_a_table_is_followed_to_another_server_at_once(script: Path | None) -> None:
+    if script is None:
+        return
+    told = went(script, JOIN, server(*table(1), Moved(B, CODE, 2)), server(*table(2)), time=0.1)
+    assert told["dialed"] == [AT_A, AT_B]
+    assert (turns(told, 1), turns(told, 2)) == ([TRUE], [TRUE])
+    first, second = [one["message"] for one in told["wished"]]
+    assert first["m"] == "join"
+    assert second == {"m": "resume", "token": f"{CODE}.token"}, "the seat, by the last token"
+
+
+def test_a_server_that_falls_silent_is_left_for_the_next(script: Path | None) -> None:
+    if script is None:
+        return
+    told = went(script, WATCH, server(*table(1, seat=-1), silent=True), server(*table(2, seat=-1)), time=6.0)
+    assert told["dialed"] == [AT_A, AT_B], "and the one that answers is stayed with"
+    assert turns(told, 2) == [TRUE]
+
+
+def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever(script: Path | None) -> None:
+    if script is None:
+        return
+    circle = [server(Moved((B, A)[number % 2], CODE, 3)) for number in range(4 * IN_A_ROW)]
+    told = went(script, WATCH, *circle, time=0.05)
+    assert len(told["dialed"]) == IN_A_ROW + 1
