@@ -132,8 +132,7 @@ class Terminal:
                 return ["", words, *([_(BY_HAND)] if self.typed_here else [])] if words else [_(BY_HAND)]
             case Prompt():
                 return self._asked_of_us(message)
-            case AtTable():
-                table = message.after(self.model.table)
+            case AtTable() if (table := self.model.table) is not None:
                 self.clocks.told(table, self._shows.now())
                 return self._at_table(table)
             case Said() | Talk():

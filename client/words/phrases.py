@@ -419,12 +419,10 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         return does
     if option.verb in VERBS:
         text = _(VERBS[option.verb]).format_map(words).strip()
-        told = option.verb in ("phase", "position") or does in text
-        extra = [] if told else [does]
-    else:
-        text = _spaced(option.verb)
-        extra = [part for part in (card, place, str(option.amount or ""), does) if part]
-    return capital(_(", ").join([text, *extra] if text else extra))
+        told = not does or option.verb in ("phase", "position") or does in text
+        return capital(text if told else _("{what}: {how}", what=text, how=does) if text else does)
+    parts = (_spaced(option.verb), card, place, str(option.amount or ""), does)
+    return capital(_(", ").join(part for part in parts if part))
 
 
 def prompt_words(prompt: Prompt, view: View | None) -> str:

@@ -28,12 +28,13 @@ def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, 
 
 
 def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
-    """Face-up cards that lie where they lay and whose attack or defense has changed."""
+    """Face-up cards that were on the field before and whose attack or defense has changed there."""
     for handle, seen in view.cards.items():
         old = before.cards.get(handle)
         if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:
             continue
-        if _numbers(old) != _numbers(seen) and _on_field(view.where(handle), view):
+        stays = _on_field(before.where(handle), before) and _on_field(view.where(handle), view)
+        if stays and _numbers(old) != _numbers(seen):
             yield VisibleEvent(NUMBERS, seen.controller, handle)
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from select import select
 
+from tests.core_data import TESTS_OWN
+
 PATIENCE = 60.0
 """Seconds a program has for what is waited for, on a machine that does much else."""
 
@@ -47,6 +49,10 @@ class Terminal:
         self.read = found.end()
         return found
 
+    def look(self) -> None:
+        """Take in what has come, waiting a moment for it."""
+        self._pump(0.05)
+
     def ends(self) -> str:
         """Wait until the program ends; what it wrote since."""
         deadline = time.monotonic() + PATIENCE
@@ -72,9 +78,10 @@ def terminal(*words: str, env: Mapping[str, str]) -> Iterator[Terminal]:
     """The client's command in a terminal of its own; what it hosts stays on this computer."""
     keyboard, screen = pty.openpty()
     command = [sys.executable, "-P", "-c", HERE, *words]
+    own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     process = subprocess.Popen(
         command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,
-        preexec_fn=_own_terminal, env={**os.environ, "TERM": "xterm", **env},
+        preexec_fn=_own_terminal, env={**own, "TERM": "xterm", **env},
     )  # fmt: skip
     os.close(screen)
     try:

@@ -219,7 +219,8 @@ export function optionWords(option: Option, view: View | null, names: Names): st
   }
   const text = filled(_(template), values).trim();
   const isTold = option.verb === "phase" || option.verb === "position" || text.includes(does);
-  return capital([text, isTold ? "" : does].filter(Boolean).join(_(", ")));
+  if (!does || isTold) return capital(text);
+  return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
 }
 
 /** What a prompt asks. */

@@ -109,6 +109,15 @@ def test_a_card_whose_numbers_have_changed_is_said() -> None:
     assert [*numbers_changed(old, moved)] == [], "where it lies no more nothing is compared"
 
 
+def test_numbers_are_told_of_the_field_alone() -> None:
+    """A card that comes from a Graveyard has numbers that were not compared there."""
+    old = small_board()
+    elf = replace(old.cards[1], attack=2400)
+    new = replace(old, cards={**old.cards, 1: elf})
+    graveyard = {"0:monster": old.piles["0:hand"], "0:graveyard": old.piles["0:monster"]}
+    assert [*numbers_changed(replace(old, piles={**old.piles, **graveyard}), new)] == []
+
+
 def test_a_window_s_log_stays_as_it_was() -> None:
     model, old = Model(), small_board()
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, old)):

@@ -94,6 +94,12 @@ def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
     assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 
 
+def test_who_comes_to_watch_is_told_once() -> None:
+    """Seen to fail: what had come and gone was counted twice, and one spectator was two."""
+    lines = told(*START, AtTable(TABLE, same_spectators=True, come=("Ilse",)))[1]
+    assert lines[-1] == "Watching: Ilse."
+
+
 def test_what_happens_is_printed_once_and_counted() -> None:
     view = small_board()
     visible_events = (

@@ -196,7 +196,7 @@ def test_a_prompt_is_a_question_with_numbers() -> None:
     assert text.prompt_lines(PROMPT, small_board(), NAMES) == [
         "Your Main Phase 1.",
         "  1. Normal Summon Mystical Space Typhoon",
-        "  2. Activate Mystical Space Typhoon, destroy a card",
+        "  2. Activate Mystical Space Typhoon: destroy a card",
         "  3. Go to the End Phase",
         "  Type a number.",
     ]
