@@ -16,7 +16,8 @@ FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"
 FACED = FIELD | {"banished", "extra_deck"}
 """Places where a face-up card is open (VIS-01, VIS-32, VIS-50)."""
 OWN = frozenset({"hand", "extra_deck", "banished"})
-"""Places whose cards their owner may read (VIS-31, VIS-40, VIS-51)."""
+"""Places whose cards their owner may read, and whoever they lie with: a hand holds what its player was given,
+too (VIS-31, VIS-40, VIS-51)."""
 
 
 def now(state: State, viewer: Seat) -> Iterator[int]:
@@ -56,4 +57,4 @@ def _may_read(card: Card, viewer: Seat) -> bool:
         return False
     if card.zone in FIELD:
         return viewer in (card.owner, card.controller)
-    return card.zone in OWN and card.owner == viewer
+    return card.zone in OWN and viewer in (card.owner, card.place.seat)

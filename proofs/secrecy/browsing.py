@@ -36,6 +36,6 @@ def request(path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\n{told}".encode()
 
 
-def hello(name: str) -> Hello:
+def hello(name: str, language: str = "") -> Hello:
     """How it greets a server: without the edition of any cards."""
-    return Hello(name, PROTOCOL, CLIENT)
+    return Hello(name, PROTOCOL, CLIENT, language=language)

@@ -124,7 +124,7 @@ async def _play(script: Script) -> None:
     made = witnessed(script.notes, core=setting.core)
     seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
     async with open_harness(
-        seed, setting.pool, made, browsers, setting.core, relays, setting.nodes
+        seed, setting.pool, made, browsers, setting.core, relays, setting.nodes, setting.readers
     ) as harness:
         await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(harness.letters), harness.world.now()

@@ -70,6 +70,9 @@ KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 
 PACKAGE = b"a copy of the game"
 
+LANGUAGE = "zh_CN"
+"""What those read who read what is printed on cards."""
+
 APART = 0.1013
 """Seconds between two servers that are started: no two ever look at the same moment, also not after some have
 been started again. What happens at one moment happens in any order."""
@@ -134,9 +137,11 @@ class Visitor:
 
     async def greet(self) -> None:
         """Say hello. A window has the cards that come with this version; a browser has none."""
-        name = self.name.title()
+        name, language = self.name.title(), LANGUAGE if self.name in self.harness.readers else ""
         await self.send(
-            browsing.hello(name) if self.in_browser else Hello(name, PROTOCOL, "facedown", edition())
+            browsing.hello(name, language)
+            if self.in_browser
+            else Hello(name, PROTOCOL, "facedown", edition(), language)
         )
 
     async def send(self, message: ToServer | bytes) -> None:
@@ -232,6 +237,8 @@ class ServerHarness:
     shared: SharedDatabase
     browsers: frozenset[str] = frozenset()
     """Who comes in a browser."""
+    readers: frozenset[str] = frozenset()
+    """Who reads what is printed on cards in `LANGUAGE`."""
     relays: int = 0
     """How many relays watch the table, each the one before it, the first the server's."""
     nodes: int = 0
@@ -456,9 +463,11 @@ class ServerHarness:
 async def open_harness(
     seed: str, pool: Pool, make: Callable[[Setup, Pool], Referee], browsers: frozenset[str] = frozenset(),
     core: CoreAtTables | None = None, relays: int = 0, nodes: int = 0,
+    readers: frozenset[str] = frozenset(),
 ) -> AsyncIterator[ServerHarness]:  # fmt: skip
     """Run a server, or so many `nodes` of one service; `make` gives it its referees, `browsers` come to it in
-    one, some through `relays`. `core`: the field's, where it has one."""
+    one, some through `relays`; `readers` read what is printed on cards. `core`: the field's, where it has
+    one."""
     world, shared = SeededWorld(seed), SharedDatabase()
     letters: list[Letter] = []
     lives: Counter[int] = Counter()
@@ -477,7 +486,7 @@ async def open_harness(
     with _listening(letters):
         async with trio.open_nursery() as nursery:
             harness = ServerHarness(
-                nursery, world, make_lobby, shared, browsers, relays, nodes, letters=letters
+                nursery, world, make_lobby, shared, browsers, readers, relays, nodes, letters=letters
             )
             await harness.start()
             yield harness

@@ -18,7 +18,8 @@ from shared.protocol.messages import Clock, Settings
 MOST_ACTS = 90
 
 PEOPLE = ("anna", "ben", "sid", "zoe")
-"""Who comes by a link, or may come back by one: a half of them in a browser."""
+"""Who comes by a link, or may come back by one: a half of them in a browser, and a half reads cards in a
+language."""
 
 FIRST_UNWRITTEN = 990_000_001
 """Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
@@ -61,6 +62,8 @@ class RandomTable:
     """Through how many relays, one behind the other, spectators watch."""
     nodes: int = 0
     """How many servers are one service, each of which may be killed; 0: there is one alone."""
+    readers: frozenset[str] = frozenset()
+    """Who reads what is printed on cards in a language of their own."""
 
     @property
     def is_free(self) -> bool:
@@ -117,8 +120,9 @@ def random_table(
     concedes = dice.below(2, "concede") == 0
     decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
     browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
+    readers = frozenset(who for who in PEOPLE if dice.below(2, "reader"))
     return RandomTable(
-        number, secret, settings, decks, autos, most, concedes, browsers, core, relays, nodes
+        number, secret, settings, decks, autos, most, concedes, browsers, core, relays, nodes, readers
     )  # fmt: skip
 
 

@@ -63,7 +63,7 @@ class Twin:
         made = witnessed(self.notes, rig, setting.core)
         seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
         async with open_harness(
-            seed, setting.pool, made, browsers, setting.core, relays, setting.nodes
+            seed, setting.pool, made, browsers, setting.core, relays, setting.nodes, setting.readers
         ) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]

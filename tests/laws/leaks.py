@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
 from server.duel.engine import DuelReferee
+from server.room.broadcast.printing import Printing
 from server.room.match.pending_prompts import Pace, PendingPrompt
 from server.room.match.runner import MatchRunner
+from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
 from shared.protocol.reasons import Reason
@@ -88,3 +91,22 @@ def reason_from_a_hand(patch: Patcher) -> None:
         return (Reason("activate", "condition" if held % 2 else "no_target"),)
 
     patch.setattr(DuelReferee, "why", leaking)
+
+
+@leak
+def printed_for_all(patch: Patcher) -> None:
+    """Whoever reads cards is told what is printed on those of a deck that somebody else brings."""
+    readers: list[Guest] = []
+    honest, come = Printing.deck, Guest.__init__
+
+    def noted(guest: Guest, *args: Any, **words: Any) -> None:
+        come(guest, *args, **words)
+        readers.append(guest)
+
+    def leaking(printing: Printing, codes: Iterable[int], guest: Guest) -> None:
+        known = (*codes,)
+        for reader in readers:
+            honest(printing, known, reader)
+
+    patch.setattr(Guest, "__init__", noted)
+    patch.setattr(Printing, "deck", leaking)
