@@ -44,6 +44,10 @@ WINDOWS = ("response", "trigger")
 """Kinds of prompts that others see opening and closing, and whose owner may have nothing to answer with."""
 
 
+PASSING = ("pass", "no")
+"""What lets a window go by: of several cards that could be used none, or not the one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
     """Send this, word for word."""
@@ -102,7 +106,7 @@ class Pick:
     @property
     def is_pass(self) -> bool:
         """Whether this lets a window pass."""
-        return self.kind in WINDOWS and [look[0] for look in self.looks] == ["pass"]
+        return self.kind in WINDOWS and [look[0] for look in self.looks] in ([verb] for verb in PASSING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import trio
 from trio.testing import MockClock
 
 from proofs.secrecy.dealing import Deal
-from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
+from proofs.secrecy.deeds import PASSING, SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, was_refused, witnessed
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.witness import Notes
@@ -93,7 +93,7 @@ class Twin:
         assert prompt is not None, "only prompts need an answer"
         if self._is_expected(visitor):
             return True
-        passing = [index for index, option in enumerate(prompt.options) if option.verb == "pass"]
+        passing = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
         if prompt.kind not in WINDOWS or not passing:
             later = (
                 step is None

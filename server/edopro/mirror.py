@@ -28,7 +28,7 @@ from server.edopro.places import (
     Places,
 )
 from server.edopro.requests import Asked
-from server.edopro.stream import causes, queries
+from server.edopro.stream import causes, prompts, queries
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
@@ -122,6 +122,8 @@ class Mirror:
             if not leaving:
                 for message in run:
                     if self.ended is None:
+                        if type(message) in prompts.KINDS:  # windows before it see what it sees
+                            self._look(answers)
                         yield from before(message)
                         yield from self._take(message, answers)
             elif self.ended is None:

@@ -5,6 +5,7 @@ Each case is what the core says of cards of our own: once where somebody has suc
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,8 +15,10 @@ from server.duel.core.prompts import DuelPrompt
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import HAND
 from server.edopro.questions import Questions
+from server.edopro.requests import Asked
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
+from server.edopro.stream import queries
 from server.edopro.stream.reading import CoreSpot
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS, TriggerWindows
 from server.referee import PromptKind, SeatPrompt
@@ -128,3 +131,25 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
                 default=prompt.default, public=prompt.public,
             )  # fmt: skip
             assert all(passes(shown, mode) for mode in ("always", "smart", "able", "never"))
+
+
+def revealed_hand(codes: Sequence[int]) -> Asked:
+    """What the core says of a hand that everybody may read."""
+    rows = [
+        struct.pack("<HII", 8, queries.CODE, code) + struct.pack("<HIB", 5, queries.PUBLIC, 1)
+        + struct.pack("<HI", 4, queries.LAST) for code in codes
+    ]  # fmt: skip
+    return Asked(0, HAND, b"".join(rows))
+
+
+@pytest.mark.parametrize("question", [trigger(0), fast(0)])
+def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
+    """Where nobody has a trigger the window for them comes before what is asked, and shows the same."""
+    mirror = duel((0, 1))
+    held = mirror.lists[(0, HAND)]
+    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]
+    answers = [revealed_hand([card.code for card in held])]
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    for _ in mirror.take(told, answers, windows.before):
+        assert all(card.revealed for card in held)
+    assert all(card.revealed for card in held)
