@@ -7,17 +7,20 @@ one server.
 
 from __future__ import annotations
 
+import math
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import trio
 
-from client.connection.link import LinkState
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster
+from proofs.recovery.followers import Followed
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 from server.app import build_lobby
@@ -27,10 +30,9 @@ from server.store.memory import MemoryStore
 from server.store.store import StoredLog
 from server.table.random_streams import RandomStreams
 from server.world import RealWorld
-from shared.cards.decks import Deck, ready_decks
+from shared.cards.decks import ready_decks
 from shared.links import TableLink
-from shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
-from shared.view import VisibleEvent
+from shared.protocol.messages import CreateTable, JoinTable, Prompt, ToServer, Watch
 
 NAMES = ("a", "b", "c")
 """The servers."""
@@ -42,35 +44,32 @@ SERVE = "serve --database {database} --node {node} --public-url {url}"
 LONG = 120.0
 """Seconds after which a command has failed."""
 
+LANES = 3
+"""Tables that are played at for each server."""
 
-class FollowingPlayer(RememberingPlayer):
-    """Notes for how long it was told nothing whenever its table went to another server."""
+THOUGHT = 0.15
+"""Seconds that a player thinks before an answer."""
 
-    def __init__(
-        self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None,
-        hurry: Callable[[], bool],
-    ) -> None:  # fmt: skip
-        super().__init__(server, name, dice, wish, deck, hurry=hurry)
-        self.gaps: list[float] = []
-        """Seconds, for each time its table went."""
-        self._last = 0.0
-        """When it was last told how things stand."""
-        self._since: float | None = None
+FOLLOWERS = "proofs.recovery.followers"
 
-    def connection_changed(self, state: LinkState) -> None:
-        """From the last word on it counts as gone."""
-        was_here = self.here.is_set()
-        super().connection_changed(state)
-        if was_here and not self.here.is_set():
-            self._since = self._last or trio.current_time()
 
-    def remember(self, log: tuple[VisibleEvent, ...]) -> None:
-        """It is back with the first word."""
-        super().remember(log)
-        self._last = trio.current_time()
-        if self._since is not None:
-            self.gaps.append(self._last - self._since)
-            self._since = None
+class SlowPlayer(RememberingPlayer):
+    """Thinks before each answer, as people do: so a match lasts until its server is upgraded."""
+
+    _thinking: trio.CancelScope | None = None
+
+    async def answer(self, prompt: Prompt) -> None:
+        """It goes on listening meanwhile; asked once more, it thinks once more."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+        self._thinking = trio.CancelScope()
+        self.tasks.start_soon(self._think, prompt, self._thinking)
+
+    async def _think(self, prompt: Prompt, scope: trio.CancelScope) -> None:
+        with scope:
+            await trio.sleep(0 if self._hurry() else THOUGHT)
+            if self.model.prompt == prompt:
+                await super().answer(prompt)
 
 
 @dataclass(eq=False)
@@ -87,8 +86,8 @@ class RollingProof:
 
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
         self.tally = RecoveryTally()
-        self.gaps: list[float] = []
-        """Seconds from the last word at the old server to the first at the new one, each player's."""
+        self.followed: list[Followed] = []
+        """Each time that somebody who watches has followed a table to another server."""
         self.ended: list[int | None] = []
         """How each emptied server's process ended."""
         self.said: list[str] = []
@@ -97,8 +96,10 @@ class RollingProof:
         self._cluster = Cluster()
         self._servers = [UpgradedServer(name, ServerProcess(folder)) for name in NAMES]
         self._enough = False
-        self._played: list[tuple[str, list[FollowingPlayer]]] = []
+        self._played: list[tuple[str, list[SlowPlayer]]] = []
         """Matches that are over. Compared in the end: meanwhile nobody would be heard."""
+        self._to_watch, self._watched = trio.open_memory_channel[TableLink](math.inf)
+        """Links for whoever watches and measures."""
         self._upgraded: UpgradedServer | None = None
         """Which is being emptied, or not there."""
         self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
@@ -106,13 +107,29 @@ class RollingProof:
 
     def lines(self) -> list[str]:
         """For people to read."""
-        tally, gaps = self.tally, sorted(self.gaps) or [0.0]
-        middle, last = gaps[len(gaps) // 2], gaps[min(len(gaps) - 1, len(gaps) * 99 // 100)]
+        tally, count = self.tally, len(self.followed)
         sums = f"servers upgraded {len(self.ended)}, matches {tally.matches}, acts {tally.acts}"
         found = f"lost {len(tally.lost)}, doubled {len(tally.doubled)}"
-        times = f"{middle:.2f} s (median), {last:.2f} s (99 of 100), {gaps[-1]:.2f} s (the longest)"
-        followed = f"{len(self.gaps)} times somebody followed a table, and was told nothing for {times}"
-        return [f"{sums}, {found}", followed]
+        lost = sum(each.lost for each in self.followed)
+        followed = (
+            f"{count} times a table was followed to another server, {lost} times after a lost connection"
+        )
+        parts = (
+            ("told nothing", [each.silence for each in self.followed]),
+            ("from its last word to `moved`", [each.until_moved for each in self.followed]),
+            ("to the new server's welcome", [each.until_connected for each in self.followed]),
+            ("to the first View", [each.until_told for each in self.followed]),
+        )
+        return [
+            f"{sums}, {found}",
+            followed,
+            *(f"{name}: {_summed(times)}" for name, times in parts if times),
+        ]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was lost, and tables have gone to other servers at all."""
+        return self.tally.is_clean and bool(self.followed)
 
     async def run(self, rounds: int) -> RecoveryTally:
         """Upgrade all servers so many times, then let the matches end, and say what came of it."""
@@ -122,8 +139,9 @@ class RollingProof:
             async with trio.open_nursery() as nursery:
                 for each in self._servers:
                     await nursery.start(self._live, each, address)
+                await nursery.start(self._follow)
                 async with trio.open_nursery() as playing:
-                    for lane in range(len(self._servers)):
+                    for lane in range(LANES * len(self._servers)):
                         playing.start_soon(self._play, lane)
                     for number in range(rounds):
                         for each in self._servers:
@@ -183,14 +201,14 @@ class RollingProof:
     async def _match(self, lane: int, number: int) -> None:
         async with trio.open_nursery() as nursery:
 
-            def comes(name: str, door: int, wish: ToServer, deck: int | None = None) -> FollowingPlayer:
+            def comes(name: str, door: int, wish: ToServer, deck: int | None = None) -> SlowPlayer:
                 there = self._servers[(lane + door) % len(self._servers)]
                 if there is self._upgraded:
                     there = next(each for each in self._servers if each is not there)
                 dice = RandomStreams(f"{self._seed} {lane} {number} {name}".encode().ljust(32, b"."))
                 brought = None if deck is None else self._decks[deck % len(self._decks)]
-                player = FollowingPlayer(
-                    there.server.link, name, dice, wish, brought, lambda: self._enough
+                player = SlowPlayer(
+                    there.server.link, name, dice, wish, brought, hurry=lambda: self._enough
                 )  # fmt: skip
                 nursery.start_soon(player.run)
                 return player
@@ -202,13 +220,37 @@ class RollingProof:
                 host, comes("Ben", 1, JoinTable(opponent.code, opponent.secret), number + 1),
                 comes("Sid", 2, Watch(spectator.code, spectator.secret)),
             ]  # fmt: skip
+            self._to_watch.send_nowait(spectator)
             for player in people:
                 await player.over.wait()
             for player in people:
-                self.gaps += player.gaps
                 await player.leave()
             nursery.cancel_scope.cancel()
         self._played.append((opponent.code, people))
+
+    async def _follow(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Have every table watched, in another process, and take down what is measured there."""
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-P", "-m", FOLLOWERS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert process.stdin is not None, "it is a pipe"
+        assert process.stdout is not None, "it is a pipe"
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._take_down, process.stdout)
+                task_status.started()
+                async for link in self._watched:
+                    await process.stdin.send_all(f"{link}\n".encode())
+        finally:
+            with trio.CancelScope(shield=True):
+                process.kill()
+                await process.wait()
+
+    async def _take_down(self, said: trio.abc.ReceiveStream) -> None:
+        rest = b""
+        async for data in said:
+            *lines, rest = (rest + data).split(b"\n")
+            self.followed += (msgspec.json.decode(line, type=Followed) for line in lines)
 
     async def _log_of(self, code: str) -> StoredLog:
         """The one log of a table, from the journal itself."""
@@ -218,6 +260,13 @@ class RollingProof:
             log = await journal.read((await journal.history(code))[-1])
             nursery.cancel_scope.cancel()
         return log
+
+
+def _summed(times: Sequence[float]) -> str:
+    """For people to read."""
+    found = sorted(times)
+    last = found[min(len(found) - 1, len(found) * 99 // 100)]
+    return f"{found[len(found) // 2]:.2f} s (median), {last:.2f} s (99 of 100)"
 
 
 def run(folder: Path, seed: int, rounds: int, say: Callable[[str], None]) -> RollingProof:

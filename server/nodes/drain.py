@@ -17,7 +17,7 @@ from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import NodeRow
 from server.nodes.node import Node
 from server.room.room import Room
-from server.room.standing import pack
+from server.room.standing import MatchStanding, pack
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.errors import BadInput, Code
@@ -166,7 +166,7 @@ class Drain:
         """Let a node have the table, if it can run it; "" or why it cannot. Raises StoreFailed."""
         if room.closed or not self._wanted.is_set():
             return ""
-        found = await self._ask(room, node, RUN_AHEAD)
+        found = await self._ask(room, node, await self._standing(room), RUN_AHEAD)
         if found is None or found.state != HandoverState.READY:
             return "" if found is None else found.why
         await room.hand_over(partial(self._give, room, node))
@@ -179,16 +179,29 @@ class Drain:
         """The table waits meanwhile: nothing is played. None: it stays. Raises StoreFailed."""
         found = self._node.handovers.get(room.code)
         if found is None or found.standing != room.lifecycle.standing or found.state != HandoverState.READY:
-            found = await self._ask(room, node, HELD)
+            found = await self._ask(room, node, room.lifecycle.standing, HELD)
         if found is None or found.state != HandoverState.READY or not self._wanted.is_set():
             return None
         epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.carry()))
         return Moved(node.address, room.code, epoch)
 
-    async def _ask(self, room: Room, node: NodeRow, seconds: float) -> Handover | None:
+    async def _standing(self, room: Room) -> MatchStanding:
+        """How far its log goes. Looked at between two acts: in the midst of one, it has been carried out and
+        is not in the log yet. Raises StoreFailed."""
+        found = [MatchStanding()]
+
+        async def look() -> None:
+            found.append(room.lifecycle.standing)
+
+        await room.hand_over(look)
+        return found[-1]
+
+    async def _ask(
+        self, room: Room, node: NodeRow, standing: MatchStanding, seconds: float
+    ) -> Handover | None:
         """Ask a node to run the log of a table as far as it goes now; what it says to that, None if it says
         nothing in this time. Raises StoreFailed."""
-        asked = Handover(room.code, self._node.name, node.name, *room.lifecycle.standing)
+        asked = Handover(room.code, self._node.name, node.name, *standing)
         with trio.move_on_after(seconds):
             try:
                 await self._node.ask(asked)

@@ -53,6 +53,9 @@ PATIENCE = 10.0
 """Seconds the other end has to answer the door."""
 BEAT, SILENCE = 1.0, 4.0
 """Seconds between two pings, and without a word after which the connection is lost."""
+GOODBYE = 0.02
+"""Seconds for which the goodbye of a server is waited for that has gone silent or sent us on."""
+
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
 """Refusals that may be different in a while."""
@@ -137,7 +140,11 @@ class Upstream:
                 compression=None, proxy=None, open_timeout=self.way.patience(PATIENCE),
                 ping_interval=None, close_timeout=1, max_size=MAX_FROM_SERVER, max_queue=None,
             ) as socket:  # fmt: skip
-                return await self._speak(socket, task_status)
+                try:
+                    return await self._speak(socket, task_status)
+                except (SentOn, trio.TooSlowError):
+                    socket.close_timeout = GOODBYE  # nobody waits for it, or it will not come
+                    raise
         except _TROUBLE as error:
             raise explain(error, self.way.here) from error
         except trio.TooSlowError as error:

@@ -32,13 +32,13 @@ class Arrivals:
         self._alone: dict[str, trio.Lock] = {}
 
     async def run_ahead(self, code: str, standing: MatchStanding) -> None:
-        """Run the log of another server's table again, as far as it goes. Raises CannotRun."""
+        """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun."""
         async with self._alone.setdefault(code, trio.Lock()):
             room = self._ahead.pop(code, None)
-            if room is None or room.table.kept.log != standing.log:
+            if room is None or not _leads_to(room, standing):
                 room = await self._new(code)
             with _explained():
-                await room.lifecycle.follow()
+                await room.lifecycle.follow(standing.acts)
             if room.lifecycle.standing != standing:
                 raise CannotRun("Its log does not come out as it was played.")
             self._ahead[code] = room
@@ -82,6 +82,11 @@ class Arrivals:
         with _explained():
             table, _ = await self._server.store.table(code)
             return Room(table, self._server, self._changed)
+
+
+def _leads_to(room: Room, standing: MatchStanding) -> bool:
+    """Whether a room that was run ahead has not gone past this."""
+    return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
 
 
 @contextmanager

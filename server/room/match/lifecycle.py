@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import msgspec
 import structlog
 
 from server.match import MatchStage
@@ -194,12 +195,12 @@ class MatchLifecycle:
             self.proposals.open,
         )  # fmt: skip
 
-    async def follow(self) -> None:
-        """Run what the log of the table's match holds and was not run yet; nothing is written or told. Raises
-        Differs, or StoreFailed."""
+    async def follow(self, acts: int | None = None) -> None:
+        """Run what the log of the table's match holds and was not run yet, not farther than to so many acts;
+        nothing is written or told. Raises Differs, or StoreFailed."""
         if self._table.kept.log:
             runner, stored = await self._read()
-            await runner.follow(stored)
+            await runner.follow(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
 
     async def _read(self) -> tuple[MatchRunner, StoredLog]:
         """The table's match, perhaps run already, and its log."""

@@ -11,6 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.config import Config
 from server.relay.relay import Relay
+from server.relay.upstream import GOODBYE
 from server.wire.memory import MemoryListener
 from server.world import SeededWorld
 from shared.links import TableLink
@@ -121,6 +122,25 @@ async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_cl
         assert hosts(servers) == ["a.test", "b.test"]
         assert len([message for message in sid.heard if isinstance(message, Whole)]) == before
         assert sid.closed is None
+
+
+@pytest.mark.parametrize("told", [table(1), ()], ids=["at the table", "at the door"])
+async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
+    told: tuple[ToClient, ...], autojump_clock: MockClock
+) -> None:
+    """It says where the table is now, and nothing any more after that."""
+
+    async def moves(server: FakeServer, caller: Caller) -> None:
+        await node(*told, Moved(B, CODE, 2), stays=False)(server, caller)
+        assert isinstance(caller.socket.stream, trio.StapledStream)
+        caller.socket.stream.send_stream.send_all_hook = trio.sleep_forever
+        await trio.sleep_forever()
+
+    began = trio.current_time()
+    async with relay_of(moves, node(*table(2))) as (servers, _):
+        await trio.sleep_until(began + 3 * GOODBYE)
+        assert hosts(servers) == ["a.test", "b.test"]
+        assert trio.current_time() == began + 3 * GOODBYE
 
 
 LIES: dict[str, tuple[ToClient, ...]] = {
