@@ -106,7 +106,7 @@ class Pick:
     @property
     def is_pass(self) -> bool:
         """Whether this lets a window pass."""
-        return self.kind in WINDOWS and [look[0] for look in self.looks] in ([verb] for verb in PASSING)
+        return self.kind in WINDOWS and len(self.looks) == 1 and self.looks[0][0] in PASSING
 
 
 @dataclass(frozen=True, slots=True)

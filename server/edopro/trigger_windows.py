@@ -4,6 +4,7 @@ Whether a trigger can be used often hangs on what lies in a hand or a Deck (some
 discard). So wherever something has happened that could set one off, both players are asked for triggers, the
 turn player first, before fast effects may be used; whoever used one is asked for another. Who has none is not
 bothered: nothing but to pass is there, and the core hears nothing of it (law 4: public facts settle it).
+Behind triggers that must be used, which everybody sees, both are asked as well.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ HAPPENINGS = (
     said.DamageStepStart, said.Battle, said.DamageStepEnd, said.CardsDrawn, said.TossCoin, said.TossDice,
 )  # fmt: skip
 """What may set off a trigger: everybody sees each of them happen."""
+CHOICES = (asked.SelectIdle, asked.SelectBattle, asked.SelectChain, asked.SelectEffect)
+"""How the core asks what somebody does."""
 HIDDEN_PILES = ("deck", "extra_deck")
 
 
@@ -38,6 +41,16 @@ def asks_for_triggers(message: Any) -> bool:
     if isinstance(message, asked.SelectChain):
         return message.special == TRIGGERS and not message.forced
     return isinstance(message, asked.SelectEffect) and message.text == ITS_TRIGGER
+
+
+def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
+    """Whether nobody chose to activate this: something has happened since somebody could, other than that the
+    card itself was put there or turned face-up."""
+    last = since[-1] if since else None
+    spots = [last.start, last.goal] if isinstance(last, said.CardMoved) else []
+    spots += [last.spot] if isinstance(last, said.PositionChange) else []
+    is_its_own = chaining.spot[:3] in [spot[:3] for spot in spots]
+    return len(since) > is_its_own
 
 
 def may_have_triggers(state: State, seat: Seat) -> bool:
@@ -51,7 +64,9 @@ class TriggerWindows:
 
     def __init__(self, mirror: Mirror, phases: PhaseWindows) -> None:
         self._mirror, self._phases = mirror, phases
-        self._happened = self._is_asking = False
+        self._happened = self._is_asking = self._is_forced = False
+        self._since: list[Any] = []
+        """What has happened since somebody could choose to do something."""
         self._left: Sequence[Seat] = ()
 
     def expect(self, messages: Sequence[Any]) -> None:
@@ -64,14 +79,20 @@ class TriggerWindows:
         yield from self._phases.before(message)
         if isinstance(message, HAPPENINGS):
             self._happened = True
+            self._is_forced = self._is_forced and not isinstance(message, said.ChainEnd)
+            self._since.append(message)
         elif isinstance(message, said.Chaining) and self._is_asking:
             self._left = (self._mirror.places.seat(message.player),)
+        elif isinstance(message, said.Chaining):
+            self._is_forced = self._is_forced or (message.link == 1 and must_be_used(message, self._since))
         elif asks_for_triggers(message):
             yield from self._ask(self._mirror.places.seat(message.player))
         elif isinstance(message, asked.SelectChain) and not (own or message.forced):
             yield from self._end(self._mirror.places.seat(message.player))
         elif isinstance(message, asked.SelectIdle | asked.SelectBattle):
-            self._left, self._is_asking = (), False
+            self._left, self._is_asking, self._is_forced = (), False, False
+        if isinstance(message, CHOICES) and not getattr(message, "forced", 0):
+            self._since = []
 
     def _ask(self, seat: Seat) -> Play[None]:
         """The core asks this seat for triggers."""
@@ -85,7 +106,8 @@ class TriggerWindows:
     def _end(self, seat: Seat) -> Play[None]:
         """The core asks this seat for fast effects: who else was to be asked for triggers is asked now."""
         turn_player = self._mirror.state.turn_player
-        if self._happened and not self._is_asking and not self._mirror.is_chaining and seat == turn_player:
+        happened = self._happened and not self._mirror.is_chaining and seat == turn_player
+        if (happened or self._is_forced) and not self._is_asking:
             self._begin()
         left, self._left, self._is_asking = self._left, (), False
         for number, one in enumerate(left):
@@ -95,6 +117,7 @@ class TriggerWindows:
     def _begin(self) -> None:
         turn_player = self._mirror.state.turn_player
         self._left, self._is_asking, self._happened = (turn_player, 1 - turn_player), True, False
+        self._is_forced = False
 
     def _pass(self, seat: Seat) -> Play[None]:
         mirror = self._mirror

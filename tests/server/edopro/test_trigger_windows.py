@@ -106,6 +106,29 @@ def test_where_nothing_happened_nobody_is_asked_for_triggers() -> None:
     assert seen([fast(0), fast(1)]) == FOUR[2:]
 
 
+@pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
+def test_behind_one_that_must_be_used_both_are_asked_for_others(able: tuple[int, ...]) -> None:
+    """Nobody chose it, so it is one that must be: everybody sees that."""
+    told = [HURT, used(0, 1), *(trigger(player) for player in able), fast(1), fast(0)]
+    assert seen(told) == [(0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
+
+
+def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
+    order = asked.SelectChain(0, TRIGGERS, 1, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * 2)
+    mirror = duel((0, 1))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, order, used(0, 1), used(0, 2), fast(1)]
+    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    kinds = [(one.seat, one.kind) for one in prompts if isinstance(one, DuelPrompt)]
+    assert kinds == [(0, PromptKind.TRIGGER)], "the other's is one with their window for fast effects"
+
+
+@pytest.mark.parametrize("own", [(), (said.PositionChange(mini.BURNER, SPOT, 8, 5),)])
+def test_behind_what_somebody_chose_to_activate_nobody_is_asked_for_triggers(own: tuple[Any, ...]) -> None:
+    chosen = said.Chaining(mini.BURNER, SPOT, 1, HAND, 0, 0, 1)
+    assert seen([fast(0), fast(1), *own, chosen, fast(0)])[2:] == [(1, USES), (0, ENDS)]
+
+
 def test_of_what_happened_each_is_asked_once() -> None:
     told = [HURT, fast(0), fast(1), fast(0), fast(1)]
     assert seen(told) == [*FOUR, *FOUR[2:]]
