@@ -30,6 +30,18 @@ PRINTED = "on a card"
 EFFECT = "effect"
 """The id of what one effect of a card does: its values are the passcode and the effect's number."""
 
+LINE = "line_of_card"
+"""The id of a line that a database has of a card: its values are the passcode, the line's number from 0, and
+the words in its place for whoever was not told of it."""
+
+Lines = Callable[[int], Sequence[str]]
+"""The lines that were told of a card, by its passcode."""
+
+
+def no_lines(code: int) -> Sequence[str]:
+    """Of no card is there a line."""
+    return ()
+
 
 class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """One sentence or a part of one: its id in `shared/data/words/english.toml`, and the values in it; or
@@ -41,12 +53,15 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     def __str__(self) -> str:
         return self.said(every_game().get)
 
-    def said(self, known: Callable[[int], Facts | None]) -> str:
-        """The sentence in the language in use, `known` telling what a passcode stands for; of an id or
-        values this client does not know, from a newer server, the id and the values."""
+    def said(self, known: Callable[[int], Facts | None], lines: Lines = no_lines) -> str:
+        """The sentence in the language in use, `known` telling what a passcode stands for, and `lines` what
+        was told of a card; of an id or values this client does not know, from a newer server, the id and the
+        values."""
         if self.id == EFFECT:
             return _(effects().get(self.values, ""))
-        values = [value.said(known) if isinstance(value, Words) else value for value in self.values]
+        values = [value.said(known, lines) if isinstance(value, Words) else value for value in self.values]
+        if self.id == LINE and len(values) == 3:
+            return _line(values, lines)
         with suppress(KeyError, IndexError, ValueError):
             return _Speaker(known).vformat(pgettext(self.id, english()[self.id]), values, {})
         return " ".join([self.id.replace("_", " "), *map(str, values)])
@@ -57,6 +72,14 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 NOTHING = Words("")
 """Where nothing is said."""
+
+
+def _line(values: Sequence[Value], lines: Lines) -> str:
+    """A line of a card, else the words in its place."""
+    code, number, instead = values
+    told = lines(code) if isinstance(code, int) else ()
+    line = told[number] if isinstance(number, int) and 0 <= number < len(told) else ""
+    return line or str(instead)
 
 
 def words(name: str, *values: Value | Words) -> Words:

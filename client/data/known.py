@@ -7,7 +7,7 @@ Law: no pygame, and nothing is fetched.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,6 +35,8 @@ _spoken: dict[str, dict[int, Facts]] = {}
 """Names and texts that the folder has in other languages than its own, by language and passcode."""
 _told: dict[str, dict[int, Facts]] = {}
 """What servers have said is printed on cards, by the language it was read in: for showing alone."""
+_lines: dict[str, dict[int, tuple[str, ...]]] = {}
+"""What servers have said of cards line by line, by the language it was read in."""
 
 MOST_OWN = 3_000
 """Cards of the player's own that are kept, the latest ones."""
@@ -49,10 +51,16 @@ def cards() -> Pool:
     return _pools[language]
 
 
-def hear(told: Iterable[Facts]) -> None:
-    """Remember what a server says is printed on cards, while this program runs."""
+def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
+    """Remember what a server says is printed on cards, and line by line, while this program runs."""
     rows = _told.setdefault(in_use(), {})
     rows.update((facts.code, facts) for facts in told)
+    _lines.setdefault(in_use(), {}).update(said or {})
+
+
+def lines(code: int) -> tuple[str, ...]:
+    """What a server has said of a card line by line."""
+    return _lines.get(in_use(), {}).get(code, ())
 
 
 def printed(code: int) -> Facts | None:

@@ -230,8 +230,8 @@ class Model:
         match message:
             case Welcome():
                 self.welcome = message
-            case Printed(facts=facts):
-                known.hear(facts)
+            case Printed(facts=facts, lines=lines):
+                known.hear(facts, lines)
             case Tables(rows=rows):
                 self.rows = rows
             case Seated():

@@ -414,7 +414,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
         "word": _spaced(option.text),
     }
-    does = option.words.said(lambda code: _facts(code, view)) or option.text
+    does = option.words.said(lambda code: _facts(code, view), known.lines) or option.text
     if option.verb == "no" and option.words:
         return does
     if option.verb in VERBS:
@@ -427,7 +427,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 
 def prompt_words(prompt: Prompt, view: View | None) -> str:
     """What a prompt asks."""
-    text = prompt.words.said(lambda code: _facts(code, view))
+    text = prompt.words.said(lambda code: _facts(code, view), known.lines)
     return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
 
 

@@ -16,6 +16,7 @@ from server.room.broadcast.printing import SaidOfCards
 from server.table.random_streams import RandomStreams
 from shared.cards.banlists import Limits
 from shared.cards.decks import Deck
+from shared.cards.edopro import MOST_LINES
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
 
@@ -26,6 +27,10 @@ class SomeInWords:
     def said(self, facts: Facts, language: str) -> Facts | None:
         """These facts in other words; None for every other card."""
         return None if facts.code % 2 else structs.replace(facts, name=f"{language}:{facts.code:x}")
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """As many lines of every card as a database may have."""
+        return tuple(f"{language}:{code:x}:{number}" for number in range(MOST_LINES))
 
 
 @dataclass(frozen=True)

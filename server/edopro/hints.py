@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from server.edopro.mirror import Mirror
+from server.table import sight
 from server.table.state import Card, card_words
-from shared.words import NOTHING, Words, words
+from shared.cards.edopro import MOST_LINES
+from shared.words import LINE, NOTHING, Words, words
 
 OWN_TEXTS = 1 << 20
 """Numbers above it are a card's own texts: its passcode and which of them."""
@@ -75,8 +77,19 @@ def question(text: int, card: Card | None) -> Words:
     return card_words("use_effect_of", card) if card is not None else words("use_the_effect")
 
 
-def option(text: int, number: int) -> Words:
-    """One of several things an effect can do."""
+def option(mirror: Mirror, seat: int, text: int, number: int) -> Words:
+    """One of several things an effect can do: as the host's database says it, where the seat may read a card
+    of that name, so that no passcode is told which the seat does not see."""
     if text in OPTIONS:
         return words(OPTIONS[text])
-    return words("its_option", number + 1)
+    instead = words("its_option", number + 1)
+    code, line = divmod(text, OWN_TEXTS)
+    if text < OWN_TEXTS or line >= MOST_LINES or not _reads(mirror, seat, code):
+        return instead
+    return words(LINE, code, line, instead)
+
+
+def _reads(mirror: Mirror, seat: int, code: int) -> bool:
+    """Whether this seat may read a card of this passcode now."""
+    state = mirror.state
+    return any(card.code == code and sight.readers(state, card) >> seat & 1 for card in state.cards)

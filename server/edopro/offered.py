@@ -131,9 +131,10 @@ def remembered(folder: Path) -> Remembered | None:
 def remember(
     folder: Path, brought: BroughtEngine, file: Path, edition: Path, lists: Iterable[Limits] = (),
     said: Mapping[str, Mapping[int, Facts]] | None = None,
+    lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
 ) -> Remembered:  # fmt: skip
-    """Keep a copy of the engine beside the edition, the lists, and what is `said` in other languages, and
-    remember them. Raises OSError."""
+    """Keep a copy of the engine beside the edition, the lists, what is `said` in other languages, and what
+    is said of cards in `lines`, and remember them. Raises OSError."""
     kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
     if not kept.exists():
         part = kept.with_suffix(".part")
@@ -143,7 +144,7 @@ def remember(
     named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
     keep_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{texts.SUFFIX}"
-    texts.keep(folder / FOLDER / spoken, said or {})
+    texts.keep(folder / FOLDER / spoken, said or {}, lines)
     found = Remembered(
         kept.name, brought.digest, edition.stem, brought.source, named, spoken,
         _before(remembered(folder), KeptCore(kept.name, brought.digest, edition.stem)),

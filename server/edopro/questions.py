@@ -181,7 +181,7 @@ class Questions:
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
         offers = [
-            Offer(f"option:{number}", number, "word", words=hints.option(text, number))
+            Offer(f"option:{number}", number, "word", words=hints.option(self._mirror, seat, text, number))
             for number, text in enumerate(message.texts)
         ]
         return _INT.pack((yield from ask_one(seat, offers, words("choose_one"), forced=False)))

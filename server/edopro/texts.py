@@ -23,6 +23,11 @@ class _Row(msgspec.Struct, array_like=True):
     name: str
     text: str = ""
     pendulum_text: str = ""
+    lines: tuple[str, ...] = ()
+
+
+OWN = ""
+"""Where lines in the language of the folder's main database are kept; no client reads in it."""
 
 
 class KeptTexts:
@@ -42,27 +47,43 @@ class KeptTexts:
     @property
     def languages(self) -> Iterable[str]:
         """The languages that there are texts in."""
-        return self._rows
+        return [language for language in self._rows if language != OWN]
 
     def said(self, facts: Facts, language: str) -> Facts | None:
         """These facts with the words of a language; None where it has none of the card."""
         found = self._rows.get(language, {})
         place = found.get(facts.code) or found.get(facts.alias)
-        if place is None:
+        row = None if place is None else self._row(place)
+        if row is None or not row.name:
             return None
-        start, size = place
-        row = msgspec.json.decode(self._data[self._start + start : self._start + start + size], type=_Row)
         return msgspec.structs.replace(facts, name=row.name, text=row.text, pendulum_text=row.pendulum_text)
 
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """What is said of a card line by line, in this language if there is something, else in the folder's
+        own."""
+        places = (self._rows.get(one, {}).get(code) for one in (language, OWN))
+        found = (self._row(place).lines for place in places if place is not None)
+        return next((lines for lines in found if lines), ())
 
-def keep(path: Path, texts: Mapping[str, Mapping[int, Facts]]) -> None:
-    """Write a file of texts by language and passcode. Raises OSError."""
+    def _row(self, place: tuple[int, int]) -> _Row:
+        start, size = place
+        return msgspec.json.decode(self._data[self._start + start : self._start + start + size], type=_Row)
+
+
+def keep(
+    path: Path, texts: Mapping[str, Mapping[int, Facts]],
+    said: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
+) -> None:  # fmt: skip
+    """Write a file of texts by language and passcode, and of what is `said` line by line. Raises OSError."""
     places: dict[str, dict[int, tuple[int, int]]] = {}
     rows, at = list[bytes](), 0
-    for language, cards in sorted(texts.items()):
+    said = said or {}
+    for language in sorted({*texts, *said}):
         places[language] = {}
-        for code, facts in sorted(cards.items()):
-            row = msgspec.json.encode(_Row(facts.name, facts.text, facts.pendulum_text))
+        cards, lines = texts.get(language, {}), said.get(language, {})
+        for code in sorted({*cards, *lines}):
+            facts = cards.get(code) or Facts(code=code, name="")
+            row = msgspec.json.encode(_Row(facts.name, facts.text, facts.pendulum_text, lines.get(code, ())))
             places[language][code] = (at, len(row))
             rows.append(row)
             at += len(row)

@@ -97,7 +97,8 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
         say(_("{count} cards. Trying a duel …", count=len(cards)))
         errors = try_duel(read, kept, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
-        made = remember(folder, read, file, kept, lists.values(), spoken.texts)
+        said = foreign.spoken_lines(found.folder, spoken.language)
+        made = remember(folder, read, file, kept, lists.values(), spoken.texts, said)
     except (NoInstallation, NoEngine) as missing:
         raise _refused(str(missing)) from missing
     except OSError as error:

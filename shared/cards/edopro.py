@@ -23,6 +23,9 @@ MOST_CARDS = 100_000
 
 LONGEST_NAME = 120
 LONGEST_TEXT = 4_000
+LONGEST_LINE = 240
+MOST_LINES = 16
+"""Of a card: the columns str1 to str16."""
 
 MAIN_DATABASE = "cards.cdb"
 EXPANSIONS = "expansions"
@@ -69,6 +72,8 @@ _OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECAS
 """Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
 
 
+_LINES = tuple(f"str{number}" for number in range(1, MOST_LINES + 1))
+
 _TEXTS = """
     SELECT id, substr(name, 1, ?), substr(desc, 1, ?) FROM texts
     WHERE id BETWEEN 1 AND 4294967295
@@ -93,6 +98,17 @@ def read_texts(path: Path) -> list[Facts]:
     with _opened(path) as database:
         rows = database.execute(_TEXTS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
         return [facts for row in rows if (facts := _said(row)) is not None]
+
+
+def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
+    """What one .cdb file says of cards line by line (str1, str2 …: what an effect offers, or does), by
+    passcode; cards without a line are left out. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute("SELECT * FROM texts LIMIT ?", (MOST_CARDS,))
+        names = [column[0] for column in rows.description]
+        at = [names.index(name) for name in ("id", *_LINES) if name in names]
+        found = ([row[index] for index in at] for row in rows)
+        return {code: lines for code, *said in found if isinstance(code, int) and (lines := _lines(said))}
 
 
 def read_database(path: Path) -> list[Facts]:
@@ -137,6 +153,14 @@ def translations(path: Path) -> dict[str, tuple[Path, ...]]:
     folders = sorted(path.joinpath(*LANGUAGES).glob("*/")) if path.is_dir() else []
     found = {folder.name: tuple(sorted(folder.glob("*.cdb"))) for folder in folders}
     return {name: files for name, files in found.items() if files}
+
+
+def _lines(found: list[object]) -> tuple[str, ...]:
+    """Lines, each on one line and none too long; those that are missing at the end are left out."""
+    lines = [" ".join(one[:LONGEST_LINE].split()) if isinstance(one, str) else "" for one in found]
+    while lines and not lines[-1]:
+        lines.pop()
+    return tuple(lines)
 
 
 def _said(row: tuple[object, ...]) -> Facts | None:

@@ -27,17 +27,18 @@ MOST_SECONDS = 20
 """Of CPU for all files together; EDOPro's own take less than one."""
 MOST_MEMORY = 1 << 30
 """Bytes of the child."""
-CARDS, TEXTS = "cards", "texts"
-"""What is read of databases: whole cards, or names and texts alone."""
+CARDS, TEXTS, LINES = "cards", "texts", "lines"
+"""What is read of databases: whole cards, names and texts alone, or what is said line by line alone."""
 LARGEST = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
 
 class Read(msgspec.Struct, frozen=True, array_like=True):
-    """What the child found: facts of every file in turn, or why one cannot be read."""
+    """What the child found: facts, or lines by passcode, of every file in turn, or why one cannot be read."""
 
     cards: list[list[Facts]] = []
     refused: str = ""
+    lines: list[dict[int, tuple[str, ...]]] = []
 
 
 class FolderCards(NamedTuple):
@@ -64,7 +65,12 @@ SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u
 
 def tongue(cards: Iterable[Facts]) -> str:
     """The language that most of these names are written in, as far as letters tell; else English."""
-    names = [facts.name for facts in cards]
+    return _tongue(facts.name for facts in cards)
+
+
+def _tongue(said: Iterable[str]) -> str:
+    """The language that most of this is written in."""
+    names = list(said)
     for language, first, last in SCRIPTS:
         if 2 * sum(any(first <= letter <= last for letter in name) for name in names) > len(names):
             return language
@@ -116,6 +122,20 @@ def spoken(path: Path) -> FolderCards:
     )
 
 
+def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
+    """What an EDOPro folder says of its cards line by line, by language and passcode; what is in the language
+    of its main database, or in no other that is known, is under "". `language`: that of the main one. Raises
+    BadInput."""
+    found: dict[str, dict[int, tuple[str, ...]]] = {}
+    named = [(name, file) for name, files in edopro.translations(path).items() for file in files]
+    files = [*(("", file) for file in edopro.databases(path)), *named]
+    read = _read_all(LINES, *(file for _name, file in files)).lines
+    for (name, _file), lines in zip(files, read, strict=True):
+        own = FOLDERS.get(name.casefold()) or _tongue(" ".join(one) for one in lines.values())
+        found.setdefault("" if own == language else own, {}).update(lines)
+    return {own: lines for own, lines in found.items() if lines}
+
+
 def pool_with(pool: Pool, path: str) -> Pool:
     """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
     return pool.joined(read_folder(Path(path))) if path else pool
@@ -127,8 +147,13 @@ def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:
 
 
 def read_each(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> list[list[Facts]]:
-    """What these files hold, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
+    """The cards of these files, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
     BadInput."""
+    return _read_all(what, *paths, seconds=seconds).cards
+
+
+def _read_all(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> Read:
+    """What these files hold, each for itself, read by a child. Raises BadInput."""
     names = [str(path.absolute()) for path in paths]
     command = [sys.executable, "-P", "-m", "shared.cards.foreign", str(seconds), what, *names]
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -148,7 +173,7 @@ def read_each(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> list[list
         ) from None
     if found.refused:
         raise BadInput(Code.BAD_FILE, found.refused)
-    return found.cards
+    return found
 
 
 def read_here(path: Path, what: str = CARDS) -> list[Facts]:
@@ -184,7 +209,10 @@ def main(seconds: str, what: str, *paths: str) -> None:
     """The child's whole life."""
     _limit(int(seconds))
     try:
-        found = Read([read_here(Path(path), what) for path in paths])
+        if what == LINES:
+            found = Read(lines=[edopro.read_lines(Path(path)) for path in paths])
+        else:
+            found = Read([read_here(Path(path), what) for path in paths])
     except BadInput as refused:
         found = Read(refused=str(refused))
     sys.stdout.buffer.write(msgspec.json.encode(found))

@@ -318,6 +318,9 @@ class Printed(ToClient, frozen=True, tag="printed"):
     language you read if the server has it, else in its own."""
 
     facts: tuple[Facts, ...]
+    lines: dict[int, tuple[str, ...]] = {}
+    """By passcode what the host's database says of a card line by line, for what is asked next: the words of
+    an option (`line_of_card`) name one by its number."""
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):

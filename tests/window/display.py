@@ -34,9 +34,12 @@ class Display:
 
 @asynccontextmanager
 async def display() -> AsyncIterator[Display]:
-    """A virtual display, ended with its block; the X server finds a free number by itself."""
+    """A virtual display, ended with its block; the X server finds a free number by itself.
+
+    No key repeats itself: on a busy machine one may stay down for longer than it should.
+    """
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset", "-r"]
     process = await trio.lowlevel.open_process(
         command, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

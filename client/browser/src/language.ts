@@ -16,6 +16,7 @@ type Table = "HAPPENINGS" | "ASKS" | "ASKED" | "PHASES" | "VERBS" | "POSITIONS" 
 
 export type Values = Readonly<Record<string, string | number | ((spec: string) => string)>>;
 type Names = (code: number) => string;
+type Lines = (code: number) => readonly string[];
 
 export const LANGUAGES = ["en", "zh_CN"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -97,13 +98,16 @@ export function filled(text: string, values: Values): string {
 }
 
 /** A sentence of a server's; of an id from a newer server, the id and the values. */
-export function said(words: Words, names: Names): string {
+export function said(words: Words, names: Names, lines: Lines = () => []): string {
   if (!words.id) return "";
   if (words.id === "effect") {
     return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
   }
   const values = words.values.map((value) =>
-    typeof value === "object" ? said(value, names) : value);
+    typeof value === "object" ? said(value, names, lines) : value);
+  if (words.id === "line_of_card" && values.length === 3) {
+    return lines(Number(values[0]))[Number(values[1])] || String(values[2]);
+  }
   const sentence = speech.words[words.id];
   if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
   return filled(sentence, Object.fromEntries(values.map((value, at) => [

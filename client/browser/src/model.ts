@@ -99,7 +99,7 @@ export class Model {
         this.replay = message.secret;
         break;
       case "printed":
-        hearPrinted(message.facts);
+        hearPrinted(message.facts, message.lines);
         break;
       case "welcome":
         this.welcome = message;

@@ -2,7 +2,7 @@
 
 import { _, cardName, filled, later, ngettext, pgettext, row, said, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "./made/wire";
-import { calledNow, factsBy, keyOf, pileOf, zonesOf } from "./view";
+import { calledNow, factsBy, keyOf, linesOf, pileOf, zonesOf } from "./view";
 
 export type Names = readonly [string, string];
 
@@ -29,7 +29,7 @@ export function nameOf(code: number, view: View | null): string {
 }
 
 export function wordsIn(words: Words, view: View | null): string {
-  return said(words, (code) => nameOf(code, view));
+  return said(words, (code) => nameOf(code, view), linesOf);
 }
 
 /** A card by its name where this viewer may read it, else by what everybody sees of it. */

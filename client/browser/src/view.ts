@@ -49,13 +49,22 @@ export function whereIs(view: View, handle: number): Place | null {
   return null;
 }
 
+type Rows<Row> = Readonly<Record<string | number, Row>>;
+
 /** What the server has said is printed on cards, in the language that is read here, beside what Views tell. */
 const printed = new Map<number, Facts>();
+const lined = new Map<number, readonly string[]>();
 const inOwnWords = new WeakMap<Facts, Facts>();
 const asTold = new WeakMap<Facts, Facts>();
 
-export function hearPrinted(facts: readonly Facts[]): void {
+export function hearPrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
   for (const one of facts) printed.set(one.code, one);
+  for (const [code, said] of Object.entries(lines)) lined.set(Number(code), said);
+}
+
+/** What the server has said of a card line by line. */
+export function linesOf(code: number): readonly string[] {
+  return lined.get(code) ?? [];
 }
 
 /** What is printed on a card, by its passcode, in the words of the reader where they were told. */
@@ -81,8 +90,6 @@ export function calledNow(seen: Seen | undefined, facts: Facts | undefined): str
   const printedName = facts && (asTold.get(facts) ?? facts).name;
   return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");
 }
-
-type Rows<Row> = Readonly<Record<string | number, Row>>;
 
 function without<Row>(rows: Rows<Row>, gone: readonly (string | number)[], more: Rows<Row> = {}): Rows<Row> {
   const left = { ...rows };

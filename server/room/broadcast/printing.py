@@ -13,7 +13,7 @@ from server.room.people.guest import Guest
 from shared.cards.facts import Facts, Pool, every_game
 from shared.protocol.messages import Printed, Prompt, Update, Whole
 from shared.view import View
-from shared.words import Words
+from shared.words import LINE, Words
 
 
 class SaidOfCards(Protocol):
@@ -21,6 +21,9 @@ class SaidOfCards(Protocol):
 
     def said(self, facts: Facts, language: str) -> Facts | None:
         """These facts with the words of a language; None where it has none of the card."""
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """What is said of a card line by line, in this language or another; none where there is nothing."""
 
 
 NAMING = "the_card_named"
@@ -33,6 +36,10 @@ class OneLanguage:
     def said(self, facts: Facts, language: str) -> Facts | None:
         """None."""
         return None
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """None."""
+        return ()
 
 
 class Printing:
@@ -63,6 +70,16 @@ class Printing:
         if codes:
             for guest in guests:
                 self._tell(guest, codes, named=True)
+        if of_lines := {code for option in prompt.options if (code := _lined(option.words))}:
+            for guest in guests:
+                self._tell_lines(guest, of_lines)
+
+    def _tell_lines(self, guest: Guest, codes: Iterable[int]) -> None:
+        """Tell a guest what is said of cards line by line, where there is something."""
+        if guest.reads:
+            found = {code: lines for code in sorted(codes) if (lines := self._said.lines(code, guest.reads))}
+            if found:
+                guest.tell(Printed((), found))
 
     def deck(self, codes: Iterable[int], guest: Guest) -> None:
         """The cards of a deck that somebody has brought."""
@@ -83,6 +100,11 @@ class Printing:
                 guest.printed.add(code)
         if rows:
             guest.tell(Printed(tuple(rows)))
+
+
+def _lined(said: Words) -> int:
+    """The passcode of the card that these words are a line of; 0 for other words."""
+    return next((value for value in said.values if isinstance(value, int)), 0) if said.id == LINE else 0
 
 
 def _named(said: Words) -> int:

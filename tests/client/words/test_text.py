@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.data import known
 from client.data.model import Model
 from client.terminal.table_words import changes, table_lines
 from client.words import text
@@ -19,10 +20,10 @@ from server.duel.core.prompts import Verb
 from shared.errors import BadInput
 from shared.formats import FORMATS
 from shared.language import _, speaking
-from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
+from shared.protocol.messages import DeckReport, Option, Printed, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
-from shared.words import NOTHING, words
+from shared.words import LINE, NOTHING, words
 from shared.zones import Place
 from tests.client.views import NAMES, TALKER, small_board
 
@@ -40,6 +41,17 @@ def kinds_told() -> list[str]:
 
 def test_every_verb_of_the_rules_has_words() -> None:
     assert [verb for verb in get_args(Verb) if verb not in VERBS] == []
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Option 2"), ("zh_CN", "选项2")])
+def test_an_option_says_the_line_that_the_server_told_of_its_card(language: str, said: str) -> None:
+    model, board = Model(), small_board()
+    option = Option("word", words=words(LINE, 900_777, 1, words("its_option", 2)))
+    with speaking([language]):
+        assert option_words(option, board, NAMES) == said
+        model.feed(Printed((), {900_777: ("Walk", "Draw 2 cards.")}))
+        assert option_words(option, board, NAMES) == "Draw 2 cards."
+        known.hear((), {900_777: ()})
 
 
 @pytest.mark.parametrize("verb", ["order", "arrange", "word", "choose"])

@@ -18,7 +18,7 @@ from server.edopro.stream import prompts as asked
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
 from server.referee import WORKING, PromptKind
 from shared.cards.facts import Facts, Pool
-from shared.words import words
+from shared.words import LINE, words
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
 
 
@@ -40,6 +40,21 @@ def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
     prompt = answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert len(prompt.options().all()) == 1
+
+
+@pytest.mark.parametrize(("code", "reads"), [(OPEN, True), (ONE, False)])
+def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads: bool) -> None:
+    """Else its passcode would tell what lies hidden."""
+    message = asked.SelectOption(1 - OWNER, (code << 20 | 3, code << 20 | 99, 1150))
+    prompt = answered(truth(ONE), message)
+    assert isinstance(prompt, DuelPrompt)
+    first, second, third = (offer.words for offer in prompt.options().all().values())
+    instead = words("its_option", 1)
+    assert first == (words(LINE, code, 3, instead) if reads else instead)
+    assert (second, third) == (words("its_option", 2), words("its_activation"))
+    assert first.said(lambda _: None) == "Option 1"
+    if reads:
+        assert first.said(lambda _: None, lambda told: ("", "", "", "Draw") * (told == code)) == "Draw"
 
 
 def test_a_choice_of_one_open_card_is_made() -> None:

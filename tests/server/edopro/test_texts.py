@@ -33,6 +33,23 @@ def test_another_picture_of_a_card_says_what_the_card_says(tmp_path: Path) -> No
     assert (said.code, said.name) == (900104, "小小守卫")
 
 
+def test_lines_are_said_in_the_readers_language_else_in_the_folders_own(tmp_path: Path) -> None:
+    path = tmp_path / "one.texts"
+    said: dict[str, dict[int, tuple[str, ...]]] = {
+        "": {WALKER: ("Walk", "Stay"), GUARD: ("Guard",)},
+        "zh_CN": {WALKER: ("走", "留")},
+    }
+    texts.keep(path, {"zh_CN": {GUARD: Facts(code=GUARD, name="小小守卫")}}, said)
+    kept = KeptTexts(path)
+    assert [*kept.languages] == ["zh_CN"]
+    assert kept.lines(WALKER, "zh_CN") == ("走", "留")
+    assert kept.lines(WALKER, "de") == ("Walk", "Stay")
+    assert kept.lines(GUARD, "zh_CN") == ("Guard",)
+    assert kept.lines(1, "zh_CN") == ()
+    assert kept.said(WALKS, "zh_CN") is None
+    assert KeptTexts(None).lines(WALKER, "de") == ()
+
+
 def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
     assert KeptTexts(None).said(WALKS, "zh_CN") is None
     assert KeptTexts(tmp_path / "none.texts").said(WALKS, "zh_CN") is None

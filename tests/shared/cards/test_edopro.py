@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from shared.cards import banlists, decks
-from shared.cards.edopro import picture_folders, read_database
+from shared.cards.edopro import LONGEST_LINE, picture_folders, read_database, read_lines
 from shared.cards.facts import UNKNOWN, Facts, bundled
-from shared.cards.foreign import pool_with, read_folder, spoken, tongue
+from shared.cards.foreign import pool_with, read_folder, spoken, spoken_lines, tongue
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 from tests.shared.cards.databases import (  # fmt: skip
@@ -176,6 +176,37 @@ def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card
     }
     assert said == {"zh_CN": {5: "天空龙", 6: "海洋龙", 7: "大地龙"}, "de": {5: "Himmelswyrm"}}
     assert found.texts["zh_CN"][6].text == "水。"
+
+
+def lined(path: Path, code: int, *lines: str) -> None:
+    """Say this of a card, line by line."""
+    with closing(sqlite3.connect(path)) as database, database:
+        names = {row[1] for row in database.execute("PRAGMA table_info(texts)")}
+        for number, line in enumerate(lines, 1):
+            if f"str{number}" not in names:
+                database.execute(f"ALTER TABLE texts ADD COLUMN str{number} TEXT")
+            database.execute(f"UPDATE texts SET str{number} = ? WHERE id = ?", (line, code))  # noqa: S608
+
+
+def test_lines_of_cards_are_read_as_far_as_there_are_any(tmp_path: Path) -> None:
+    path = make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm"), Printed(7, "Rock")])
+    lined(path, 5, "Draw a card", "", "Gain\r\n 500  LP", "")
+    lined(path, 6, "x" * 1_000)
+    found = read_lines(path)
+    assert found == {5: ("Draw a card", "", "Gain 500 LP"), 6: ("x" * LONGEST_LINE,)}
+
+
+def test_lines_are_kept_by_language_those_of_the_main_one_under_none(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm")])
+    make(tmp_path / "expansions" / "zh.cdb", [Printed(5, "天空龙")])
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(5, "Himmelswyrm")])
+    lined(tmp_path / "cards.cdb", 5, "Draw a card")
+    lined(tmp_path / "cards.cdb", 6, "Swim")
+    lined(tmp_path / "expansions" / "zh.cdb", 5, "抽一张卡")
+    lined(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", 5, "Ziehe eine Karte")
+    assert spoken_lines(tmp_path, spoken(tmp_path).language) == {
+        "": {5: ("Draw a card",), 6: ("Swim",)}, "zh_CN": {5: ("抽一张卡",)}, "de": {5: ("Ziehe eine Karte",)}
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

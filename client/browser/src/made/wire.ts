@@ -432,6 +432,7 @@ export interface Dismissed {
 export interface Printed {
   readonly m: "printed";
   readonly facts: readonly (Facts)[];
+  readonly lines: Readonly<Record<number, readonly (string)[]>>;
 }
 
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
@@ -817,7 +818,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "ReplayFile": [0, [["data", "data", 0]]],
   "ReplayGone": [0, []],
   "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
-  "Printed": [0, [["facts", "facts", ["list", "Facts"]]]],
+  "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

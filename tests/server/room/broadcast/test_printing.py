@@ -14,7 +14,7 @@ from shared.cards.facts import Facts, Pool, every_game
 from shared.diff import Patch, RareChanges
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Option, Printed, Prompt, Update
-from shared.words import words
+from shared.words import LINE, words
 
 WALKER = Facts(code=900001, name="Mini Walker", kinds=("monster",))
 DRAWER = Facts(code=900002, name="Mini Drawer", kinds=("spell",))
@@ -31,6 +31,10 @@ class Chinese:
     def said(self, facts: Facts, language: str) -> Facts | None:
         name = self.names.get(facts.code) if language == "zh_CN" else None
         return None if name is None else msgspec.structs.replace(facts, name=name)
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        said = {"zh_CN": ("走", "留")}.get(language, ("Walk", "Stay"))
+        return said if code == WALKER.code else ()
 
 
 @dataclass
@@ -49,14 +53,18 @@ class Line:
     def close(self, code: int = 1000, reason: str = "") -> None:
         raise AssertionError("it stays open")
 
-    def names(self) -> list[str]:
-        """The names on the cards that were told."""
-        told = []
+    def told(self) -> list[Printed]:
+        """Everything that was told."""
+        found = []
         for frame in self.frames:
             message = decode_from_server(frame[4 if frame[1] == 126 else 2 :])
             assert isinstance(message, Printed)
-            told += [facts.name for facts in message.facts]
-        return told
+            found.append(message)
+        return found
+
+    def names(self) -> list[str]:
+        """The names on the cards that were told."""
+        return [facts.name for message in self.told() for facts in message.facts]
 
 
 def reader(language: str, *, has_cards: bool = True) -> tuple[Guest, Line]:
@@ -95,6 +103,18 @@ def test_cards_of_a_prompt_and_of_a_deck_are_told_in_some_language(language: str
     printing.asked(searching((WALKER.code, DRAWER.code, OURS.code)), (anna,))
     printing.deck((WALKER.code, DRAWER.code, 77), ben)
     assert line.names() == other.names() == names
+
+
+def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing() -> None:
+    printing = Printing(POOL, Chinese())
+    (anna, line), (ben, other), (bot, none) = reader("zh_CN"), reader("en"), reader("")
+    options = tuple(
+        Option("word", words=words(LINE, card.code, 1, words("its_option", 1))) for card in (WALKER, DRAWER)
+    )
+    printing.asked(Prompt(1, "choice", options=options), (anna, ben, bot))
+    assert [message.lines for message in line.told()] == [{WALKER.code: ("走", "留")}]
+    assert [message.lines for message in other.told()] == [{WALKER.code: ("Walk", "Stay")}]
+    assert none.frames == []
 
 
 def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
