@@ -461,8 +461,11 @@ class Room:
 
     def _tell_gone(self, guest: Guest) -> None:
         """Somebody asks for something at a table that is not here any more. Where it is another server's now,
-        those who were at it are sent on, and whoever was about to come is to ask again."""
+        those who were at it are sent on, and whoever was about to come is told where it is, or asks again."""
         if self._sent_on is None:
             guest.tell(self._farewell)
         elif guest not in self._sent_on:
-            guest.turn_away(ELSEWHERE)
+            if self._farewell is GONE:
+                guest.turn_away(ELSEWHERE)
+            else:
+                guest.tell(self._farewell)

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.people.guest import Guest
+from server.room.people.guest import COME_AGAIN, Guest
 from shared.cards import decks
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server
 from shared.protocol.gestures import Move
 from shared.protocol.messages import (
     Answer,
+    Chat,
     DeckReport,
     GetView,
     JoinTable,
     Leave,
+    Moved,
     Prompt,
     PromptOver,
     Ready,
     Refused,
     Update,
     UseDeck,
+    Watch,
     Whole,
 )
 from shared.zones import Place
-from tests.server.tables import a_deck, begin, code_of, say, serving, started
+from tests.server.tables import a_deck, begin, code_of, say, secret_of, serving, started
 
 
 async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_clock: MockClock) -> None:
@@ -190,3 +194,44 @@ async def test_a_closed_table_says_so_to_whoever_comes_too_late(autojump_clock: 
         await wait_all_tasks_blocked()
         assert room.closed
         assert late.refusal is Code.TABLE_CLOSED
+
+
+async def test_whoever_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
+    autojump_clock: MockClock,
+) -> None:
+    """Their messages wait in its inbox meanwhile: nobody hears that the table is closed."""
+    async with serving() as server:
+        anna = await server.host()
+        ben = await server.guest(anna)
+        there, goes = Moved("http://b.test:2", code_of(anna), 2), trio.Event()
+        room = server.lobby.rooms[code_of(anna)]
+
+        async def give() -> Moved:
+            await goes.wait()
+            return there
+
+        server.nursery.start_soon(room.hand_over, give)
+        sid = await server.connect("Sid")
+        await sid.do(Watch(code_of(anna), secret_of(anna, "spectator")))
+        await ben.do(Chat("hello"))
+        assert len(room.inbox) == 2
+        goes.set()
+        await wait_all_tasks_blocked()
+        for each in (anna, ben, sid):
+            assert (each.all(Moved), each.all(Refused)) == ([there], [])
+
+
+async def test_whoever_asks_while_another_server_takes_a_table_asks_again(autojump_clock: MockClock) -> None:
+    """Here it is not known where the table is now."""
+    async with serving() as server:
+        anna = await server.host()
+        room = server.lobby.rooms[code_of(anna)]
+        server.nursery.start_soon(room.hand_over, trio.sleep_forever)
+        sid = await server.connect("Sid")
+        await sid.do(Watch(code_of(anna), secret_of(anna, "spectator")))
+        assert len(room.inbox) == 1
+        assert room.depart()
+        await wait_all_tasks_blocked()
+        assert sid.all(Refused) == []
+        assert sid.closed is not None
+        assert sid.closed.code == COME_AGAIN
