@@ -11,10 +11,12 @@ import pytest
 import sqlalchemy as sql
 import trio
 
+from server.nodes import membership
 from server.nodes.membership import Membership, TablePlace
 from server.store import ownership
 from server.store.journal import Journal
 from server.store.ownership import FencedAppends
+from server.store.schema import VERSION, Unknown
 from server.store.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from server.world import Moment
 from tests import postgresql
@@ -250,3 +252,19 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
             woken.set()
         assert refused == [True]
         await new.append(a_row(1))
+
+
+async def test_no_server_starts_beside_one_that_keeps_duels_in_another_shape(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says which one, and starts once that has ended. Nothing was changed meanwhile."""
+    monkeypatch.setattr(membership, "VERSION", VERSION - 1)
+    async with node(tmp_path, "old") as (journal, old):
+        why = rf"server old runs .* in another shape \({VERSION - 1}; this version: {VERSION}\)"
+        with pytest.raises(Unknown, match=why):
+            await Journal(database_of(tmp_path), node="new").run()
+        assert await journal.look() == []
+        await trio.to_thread.run_sync(old.resign)
+        monkeypatch.undo()
+        async with node(tmp_path, "new"), node(tmp_path, "newer"):
+            pass
