@@ -1,0 +1,154 @@
+"""A whole duel of two decks of the field by EDOPro's core, in two real windows and watched in a third.
+
+Both decks are read from .ydk files by the windows; the server and the core's process are killed in the
+middle, and the duel goes on at the same prompt to its end. Needs what `tests/core_data.py` names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from shared.cards import foreign
+from tests import core_data
+from tests.reliability.processes import server_process
+from tests.window.core.deciding import Decider
+from tests.window.core.test_chain import begin, children
+from tests.window.display import display
+from tests.window.test_duel import CORNERS, shots
+from tests.window.windows import Asked, Person, window
+
+__all__ = ["shots"]
+
+PAIRS = (("AI_BlueEyes", "AI_Salamangreat"),)
+"""Decks of the folder that play each other."""
+
+LONG = 3000.0
+"""Seconds for the whole duel; only what hangs takes so long."""
+MIDDLE = 12
+"""After so many answers everything is killed."""
+GIVES_UP = 3
+"""The turn from which one of both uses nothing any more."""
+EXTRA = ("fusion", "synchro", "xyz", "link", "ritual")
+
+
+def turn_of(person: Person) -> int:
+    """The number of the turn, as the window tells it."""
+    found = (re.search(r"^news: .*\bturn (\d+)", line, re.IGNORECASE) for line in reversed(person.lines))
+    return next((int(turn[1]) for turn in found if turn), 0)
+
+
+def seen(person: Person) -> Counter[str]:
+    """What a window has told: kinds of Special Summons, and how long Chains were."""
+    kinds = {facts.name: facts.kinds for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+    counts = Counter[str]()
+    for line in person.lines:
+        if link := re.search(r"^news: .*Chain Link (\d+)", line):
+            counts[f"a Chain Link {link[1]}"] += 1
+        if "Special Summon" in line or "Pendulum Summon" in line:
+            counts["Pendulum Summon" if "Pendulum Summon" in line else "Special Summon"] += 1
+            named = max((name for name in kinds if name in line), key=len, default="")
+            counts.update(kind for kind in EXTRA if kind in kinds.get(named, ()))
+    return counts
+
+
+async def kill_everything(
+    people: list[Person], server: AsyncExitStack, process: trio.Process, port: int, data: Path
+) -> trio.Process:
+    """The core's processes, then the server; it is started again, and everybody is back at the duel."""
+    for child in children(process.pid):
+        os.kill(child, signal.SIGKILL)
+    process.kill()
+    await server.aclose()
+    for person in people:
+        await person.until("^screen: reconnecting")
+    begun, _ = await server.enter_async_context(server_process(data, port))
+    for person in people:
+        await person.press("Try now")
+        await person.until("^screen: duel$")
+    return begun
+
+
+async def goes_on(person: Person, before: Asked) -> Asked:
+    """The same is asked as before the server was killed."""
+    again = await person.asked()
+    assert again is not None
+    assert (again.words, again.options) == (before.words, before.options)
+    return again
+
+
+@core_data.needs_all
+@pytest.mark.window
+@pytest.mark.parametrize("decks", PAIRS, ids=" and ".join)
+async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
+    tmp_path: Path, shots: Path, decks: tuple[str, str]
+) -> None:
+    data = tmp_path / "data"
+    core_data.install(data)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(AsyncExitStack())
+        process, port = await server.enter_async_context(server_process(data))
+        screen = await stack.enter_async_context(display())
+        flags = {
+            name: ("--deck", str(core_data.deck(deck))) for name, deck in zip(CORNERS, decks, strict=False)
+        }
+        people = [
+            await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
+            for name in CORNERS
+        ]
+        wren, halvard, ilse = people
+        deciders = {
+            wren: Decider(wren, lambda: turn_of(ilse)),
+            halvard: Decider(halvard, lambda: turn_of(ilse), lambda: turn_of(ilse) >= GIVES_UP),
+        }
+        with trio.fail_after(LONG):
+            for person in people:
+                await person.appear(CORNERS[person.name])
+            try:
+                await begin(people, f"127.0.0.1:{port}")
+                held = await together(
+                    deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= MIDDLE
+                )
+                assert held is not None, "the duel ended before its middle"
+                chooser, before = held
+                await ilse.shot("real-middle", shots)
+                await kill_everything(people, server, process, port, data)
+                await deciders[chooser].answer(await goes_on(chooser, before))
+                await together(deciders)
+                await ilse.until("^screen: result, under duel")
+                for person in people:
+                    await person.shot(f"real-result-{person.name}", shots)
+            finally:
+                for person in people:
+                    narrated = "\n".join(person.lines)
+                    (shots / f"real-{person.name}.txt").write_text(narrated, encoding="utf-8")
+                print(sorted(seen(ilse).items()))
+                print([(one.person.name, one.answers, one.lost) for one in deciders.values()])
+        results = {person.said("^news: .* wins: ") is not None for person in people}
+        assert results == {True}, wren.lines[-20:]
+
+
+async def together(
+    deciders: dict[Person, Decider], until: Callable[[], bool] = lambda: False
+) -> tuple[Person, Asked] | None:
+    """Both play to the end (None), or until this is so: whoever is asked then, and what."""
+    held: list[tuple[Person, Asked]] = []
+    async with trio.open_nursery() as nursery:
+
+        async def one(person: Person, decider: Decider) -> None:
+            asked = await decider.play(until)
+            if asked is not None:
+                held.append((person, asked))
+                nursery.cancel_scope.cancel()
+
+        for person, decider in deciders.items():
+            nursery.start_soon(one, person, decider)
+    return held[0] if held else None
