@@ -107,7 +107,7 @@ class People:
                 whose.setdefault(guest, []).append(theirs)
                 self.go(guest, theirs)
         for guest, numbers in whose.items():
-            yield guest, Dismissed(tuple(numbers), message.reason)
+            yield guest, Dismissed(tuple(numbers), message.reason, message.barred)
 
     # --- talking --------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import msgspec
 from server.relay.people import People
 from server.room.bounds import Bounds, Buckets
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
+from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest, pack
 from server.wire.frames import frame
 from server.world import World
@@ -82,6 +83,7 @@ class RelayedTable:
         """Called with what those above say to what we ask that is of no table."""
         self._secret, self._password = secret, password
         self._bounds, self._world, self._send = bounds, world, send
+        self._barred = BarredAddresses(bounds.barred)
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._seated = Seated(code, PUBLIC)
         self._info_since = 0.0
@@ -234,6 +236,8 @@ class RelayedTable:
             if guest.is_relay:
                 guest.tell(dismissed)
             else:
+                if dismissed.barred:  # the table's host did it, and there was no other reason
+                    self._barred.bar(guest, self.members)
                 self._send_away(guest, dismissed.reason)
         if message.barred:
             tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
@@ -294,7 +298,7 @@ class RelayedTable:
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
             raise self._guessed(guest, wrong) if wish.password else wrong
-        if not wish.relay and self.people.is_barred(guest.name):
+        if (not wish.relay and self.people.is_barred(guest.name)) or guest in self._barred:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     @property

@@ -110,7 +110,7 @@ class Bounds:
     """Lines from one relay."""
     relay_chat_burst: float = 30.0
     barred: int = 200
-    """How many names that were sent away a table remembers; the oldest is forgotten first."""
+    """How many names, and addresses, that were sent away a table remembers; the oldest is forgotten first."""
     message_rate: float = 40.0
     message_burst: float = 120.0
     address_share: float = 5.0

@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from server.room.broadcast.audience import Audience
+from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest
 from server.room.people.names import clean_name
 from server.room.people.seats import PlayerSeat
@@ -46,6 +47,7 @@ class TableContext:
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
         self.audience = Audience(server.printing)
         self.watchers = Watchers(self.audience, server.bounds.crowd)
+        self.barred = BarredAddresses(server.bounds.barred)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)

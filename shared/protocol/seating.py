@@ -56,7 +56,7 @@ class Crowd(ToServer, frozen=True, tag="crowd"):
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
     """To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
-    watch from now on."""
+    watch from now on. Both at once: the table's host has sent them away."""
 
     numbers: tuple[int, ...] = ()
     reason: Words = NOTHING

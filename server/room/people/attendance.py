@@ -246,6 +246,7 @@ class Attendance:
             self._vacate(other)
         self._table.note = words("was_sent_away", name)
         if found is not None:
+            self._table.barred.bar(found, tuple(self._table.audience))
             await self._bar(found.name)
             self._send_away(found, words("sent_you_away"))
         self._table.changed()
@@ -255,7 +256,8 @@ class Attendance:
         self._table.note = words("was_sent_away", name)
         await self._bar(behind.name)
         self._table.watchers.drop(behind.relay, behind.number)
-        behind.relay.tell(Dismissed((behind.number,), words("sent_you_away")))
+        away = words("sent_you_away")
+        behind.relay.tell(Dismissed((behind.number,), away, (behind.name.casefold(),)))
         self._table.changed()
 
     async def _bar(self, name: str) -> None:

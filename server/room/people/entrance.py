@@ -90,8 +90,11 @@ class Entrance:
             raise unknown(self._server, guest, message)
         elif kept.lock:
             self._unlock(guest, message.password)
-        is_relay = isinstance(message, Watch) and message.relay  # it is nobody; who is behind it is looked at
-        if not is_relay and skeleton(guest.name) in map(skeleton, kept.barred):
+        is_relay = (
+            isinstance(message, Watch) and message.relay
+        )  # it has no name; who is behind it is looked at
+        by_name = not is_relay and skeleton(guest.name) in map(skeleton, kept.barred)
+        if by_name or guest in self._table.barred:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:

@@ -419,7 +419,7 @@ export interface ReplayGone {
 }
 
 /** To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
- * watch from now on. */
+ * watch from now on. Both at once: the table's host has sent them away. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
