@@ -185,5 +185,6 @@ def offer(
 
 
 def _processes(place: Path, kept: KeptCore, count: int) -> EngineProcesses:
-    edition = place / f"{kept.edition}{SUFFIX}"
-    return EngineProcesses(command(str(place / kept.engine), str(edition), str(place / "cache")), count)
+    files = (place / kept.engine, place / f"{kept.edition}{SUFFIX}")
+    engine, edition = map(str, files)
+    return EngineProcesses(command(engine, edition, str(place / "cache")), count, files)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 import msgspec
 import structlog
@@ -17,6 +18,7 @@ import trio
 
 from server.edopro import requests
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply, Request
+from server.edopro.wasm.held_files import HeldFiles
 from server.referee import Elsewhere
 
 log = structlog.get_logger(__name__)
@@ -46,8 +48,8 @@ class _Job:
 class Child:
     """One process and the pipes to it."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._command = command
+    def __init__(self, command: Sequence[str], files: HeldFiles) -> None:
+        self._command, self._files = command, files
         self._process: trio.Process | None = None
 
     async def ask(self, request: Request) -> CoreSteps:
@@ -69,6 +71,7 @@ class Child:
 
     async def _running(self) -> trio.Process:
         if self._process is None:
+            await trio.to_thread.run_sync(self._files.ready)
             self._process = await trio.lowlevel.open_process(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
@@ -98,10 +101,11 @@ class Child:
 
 
 class EngineProcesses:
-    """The engine processes of one edition. `command` starts one of them."""
+    """The engine processes of one edition. `command` starts one of them, from these `files`."""
 
-    def __init__(self, command: Sequence[str], count: int) -> None:
-        self.children = [Child(command) for _ in range(count)]
+    def __init__(self, command: Sequence[str], count: int, files: Sequence[Path] = ()) -> None:
+        self._files = HeldFiles(files)
+        self.children = [Child(command, self._files) for _ in range(count)]
         self._doors = [trio.open_memory_channel[_Job](10_000) for _ in range(count)]
         self._duels = 0
         self._history: dict[int, list[Begin | Reply]] = {}
@@ -117,6 +121,7 @@ class EngineProcesses:
         finally:
             for child in self.children:
                 await child.end()
+            self._files.close()
 
     # --- what a referee asks ------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """A whole duel by EDOPro's core, between real decks, at three terminals: two play by numbers, one watches.
 
-The server is killed in the middle and comes back. Needs what `tests/core_data.py` names.
+Server and core are killed in the middle and come back. Needs what `tests/core_data.py` names.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from shared.offered_core import FOLDER
 from shared.protocol.messages import CreateTable
 from tests import core_data
 from tests.client.ptys import Terminal, terminal
@@ -34,7 +36,7 @@ WORTH = (
 MOST_A_TURN = 30
 """Decisions after which a player has had enough of a turn."""
 MOST_STEPS = 3_000
-KILLED_IN_TURN = 3
+CORE_KILLED_IN_TURN, SERVER_KILLED_IN_TURN = 2, 3
 
 
 class Player:
@@ -97,8 +99,21 @@ def play(players: list[Player], until: str) -> None:
     raise AssertionError(f"no {until!r}: {players[0].read()[-2_000:]}")
 
 
+def take_the_core_away(server: int, data: Path) -> None:
+    """Remove the engine that the server keeps, and kill the processes that it runs in."""
+    for kept in (data / FOLDER).glob("*.tgz"):
+        kept.unlink()
+    listed = [one.read_text() for one in Path(f"/proc/{server}/task").glob("*/children")]
+    children = [int(child) for child in " ".join(listed).split()]
+    assert children, "the core runs in processes of its own"
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+
+
 @core_data.needs_all
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="pseudo-terminals and the list of child processes are not there"
+)
 async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     core_data.install(data)
@@ -128,7 +143,9 @@ async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tm
                 for person in (wren, halvard):
                     person.type("ready\r")
                 players = [Player(wren), Player(halvard)]
-                play(players, rf"(?m)^Turn {KILLED_IN_TURN}\b")
+                play(players, rf"(?m)^Turn {CORE_KILLED_IN_TURN}\b")
+                take_the_core_away(process.pid, data)
+                play(players, rf"(?m)^Turn {SERVER_KILLED_IN_TURN}\b")
                 process.kill()
                 await server.aclose()
                 for person in people:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
+
+import pytest
 
 from server.edopro.processes import EngineProcesses, running
 from server.edopro.requests import Begin, CoreSteps, Reply
@@ -58,3 +61,30 @@ async def test_a_duel_that_kills_its_process_twice_is_ended_alone() -> None:
         assert (await ask(processes, Reply(1, b"kill"))).stopped == "fault"
         said = await ask(processes, Reply(2, b"go on"))
         assert (said.stopped, said.logs) == ("", ("2",))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be removed there")
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Path, replaced: bool) -> None:
+    """Seen to fail: the duel was ended, since nothing could be started from a name that led nowhere."""
+    engine = tmp_path / "folder" / "engine.py"
+    engine.parent.mkdir()
+    engine.write_text(ENGINE)
+    started = [sys.executable, "-c", f"exec(open({str(engine)!r}).read())"]
+    async with running(EngineProcesses(started, 1, (engine,))) as processes:
+        await ask(processes, begin(1))
+        engine.unlink()
+        if replaced:
+            engine.write_text("it is none")
+        else:
+            engine.parent.rmdir()
+        os.kill(processes.children[0].pid, signal.SIGKILL)
+        said = await ask(processes, Reply(1, b"go on"))
+        assert (said.stopped, said.logs) == ("", ("2",))
+        assert engine.read_text() == ENGINE, "it lies there again, for the next start of the server"
+
+
+async def test_files_that_are_missing_from_the_beginning_end_a_duel_in_words(tmp_path: Path) -> None:
+    missing = tmp_path / "engine.py"
+    async with running(EngineProcesses([sys.executable, str(missing)], 1, (missing,))) as processes:
+        assert (await ask(processes, begin(1))).stopped == "fault"
