@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.edopro.mirror import Mirror
 from server.table import sight
 from server.table.state import Card, card_words
-from shared.cards.edopro import MOST_LINES
+from shared.cards.edopro import ATTRIBUTES, KINDS, MOST_LINES, RACES
 from shared.words import LINE, NOTHING, Words, words
 
 OWN_TEXTS = 1 << 20
@@ -41,6 +41,12 @@ OPTIONS = {
 }  # fmt: skip
 """What the core's own choices offer."""
 
+PRINTED = (
+    (1010, ATTRIBUTES), (1020, RACES),
+    (1050, tuple(KINDS.get(1 << bit, "") for bit in range(max(KINDS).bit_length()))),
+)  # fmt: skip
+"""Where the core's own words for what is printed on cards begin, and ours in the order of their bits."""
+
 WINDOWS = {
     "summon": "respond_summoned", "attack": "respond_attacked", "damage_step": "respond_damage_step",
     "draw_phase": "respond_draw_phase", "standby_phase": "respond_standby_phase",
@@ -75,6 +81,11 @@ def question(text: int, card: Card | None) -> Words:
     if text in QUESTIONS:
         return words(QUESTIONS[text])
     return card_words("use_effect_of", card) if card is not None else words("use_the_effect")
+
+
+def printed(text: int) -> str:
+    """The Attribute, Type or kind of card that one of the core's own words means; "" for any other."""
+    return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
 
 
 def option(mirror: Mirror, seat: int, text: int, number: int) -> Words:

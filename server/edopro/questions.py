@@ -180,11 +180,14 @@ class Questions:
         return _INT.pack(picked)
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
-        offers = [
-            Offer(f"option:{number}", number, "word", words=hints.option(self._mirror, seat, text, number))
-            for number, text in enumerate(message.texts)
-        ]
+        offers = [self._choice(seat, number, text) for number, text in enumerate(message.texts)]
         return _INT.pack((yield from ask_one(seat, offers, words("choose_one"), forced=False)))
+
+    def _choice(self, seat: Seat, number: int, text: int) -> Offer:
+        key = f"option:{number}"
+        if word := hints.printed(text):
+            return Offer(key, number, "word", text=word)
+        return Offer(key, number, "word", words=hints.option(self._mirror, seat, text, number))
 
     # --- cards ----------------------------------------------------------------------------------------------
 

@@ -57,6 +57,24 @@ def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads
         assert first.said(lambda _: None, lambda told: ("", "", "", "Draw") * (told == code)) == "Draw"
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        (1010, "earth"),
+        (1016, "divine"),
+        (1020, "warrior"),
+        (1045, "illusion"),
+        (1052, "trap"),
+        (1076, "link"),
+    ],
+)
+def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: str) -> None:
+    prompt = answered(truth(ONE), asked.SelectOption(OWNER, (text, 1046, 1053)))
+    assert isinstance(prompt, DuelPrompt)
+    first, *others = prompt.options().all().values()
+    assert (first.verb, first.text, [one.text for one in others]) == ("word", word, ["", ""])
+
+
 def test_a_choice_of_one_open_card_is_made() -> None:
     row = asked.WholeCoded(OPEN, spot(GRAVEYARD))
     assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,))), bytes)
