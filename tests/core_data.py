@@ -6,6 +6,7 @@ FACEDOWN_CORE names an engine (.tgz or .wasm), FACEDOWN_EDOPRO an EDOPro folder,
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,13 @@ def install(data: Path) -> None:
 def deck(name: str) -> Path:
     """The file of one of the decks."""
     return Path(os.environ[DECKS]) / f"{name}.ydk"
+
+
+def kill_core(server: int) -> None:
+    """End the processes in which a server (its process ID) runs the core. Whichever of its threads started
+    them has them in its list."""
+    listed = [one.read_text() for one in Path(f"/proc/{server}/task").glob("*/children")]
+    children = [int(child) for child in " ".join(listed).split()]
+    assert children, "the core runs in processes of its own"
+    for child in children:
+        os.kill(child, signal.SIGKILL)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -103,11 +102,7 @@ def take_the_core_away(server: int, data: Path) -> None:
     """Remove the engine that the server keeps, and kill the processes that it runs in."""
     for kept in (data / FOLDER).glob("*.tgz"):
         kept.unlink()
-    listed = [one.read_text() for one in Path(f"/proc/{server}/task").glob("*/children")]
-    children = [int(child) for child in " ".join(listed).split()]
-    assert children, "the core runs in processes of its own"
-    for child in children:
-        os.kill(child, signal.SIGKILL)
+    core_data.kill_core(server)
 
 
 @core_data.needs_all

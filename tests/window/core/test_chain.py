@@ -6,15 +6,14 @@ middle, and the duel goes on at the same prompt. Skipped where FACEDOWN_CORE nam
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 import trio
 
+from tests.core_data import kill_core
 from tests.reliability.processes import server_process
 from tests.server.edopro import mini, mini_summons
 from tests.window.display import display
@@ -26,11 +25,6 @@ __all__ = ["shots"]
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
 
 LINK = "Activate Mini Helper"
-
-
-def children(process: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 async def begin(people: list[Person], address: str) -> None:
@@ -108,8 +102,7 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             await act(wren, "hand: Mini Helper", "Special Summon")
             await to_the_open_state(wren)
 
-            for child in children(process.pid):
-                os.kill(child, signal.SIGKILL)
+            kill_core(process.pid)
             await act(wren, r"Zone \d: Mini Helper", "Activate")
             for person in (halvard, wren, halvard):
                 assert (await asked(person)).offered(LINK)

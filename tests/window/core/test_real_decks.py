@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -21,7 +20,7 @@ from shared.cards import foreign
 from tests import core_data
 from tests.reliability.processes import server_process
 from tests.window.core.deciding import Decider
-from tests.window.core.test_chain import begin, children
+from tests.window.core.test_chain import begin
 from tests.window.display import display
 from tests.window.test_duel import CORNERS, shots
 from tests.window.windows import Asked, Person, window
@@ -64,8 +63,7 @@ async def kill_everything(
     people: list[Person], server: AsyncExitStack, process: trio.Process, port: int, data: Path
 ) -> trio.Process:
     """The core's processes, then the server; it is started again, and everybody is back at the duel."""
-    for child in children(process.pid):
-        os.kill(child, signal.SIGKILL)
+    core_data.kill_core(process.pid)
     process.kill()
     await server.aclose()
     for person in people:
