@@ -120,13 +120,3 @@ def test_nothing_is_lost_and_nothing_doubled_when_servers_end_and_freeze(tmp_pat
     tally = trio.run(proof.run, 2)
     assert (tally.lost, tally.doubled, proof.stuck, proof.trespasses) == ([], [], [], [])
     assert tally.acts > 0
-
-
-@pytest.mark.slow
-@postgresql.needed
-def test_the_proof_fails_when_the_epoch_is_not_looked_at(tmp_path: Path) -> None:
-    """A server that was frozen writes on when it wakes, into tables that others have by then."""
-    proof = NodesProof(tmp_path, 5, 3, lambda line: None, planted="no epoch", kinds=(WOKEN,))
-    trio.run(proof.run, 4)
-    assert not proof.is_clean
-    assert proof.trespasses != []
