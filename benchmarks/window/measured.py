@@ -79,7 +79,7 @@ class Measuring:
     async def until(self, seen: Callable[[], object]) -> None:
         """Wait until something is so."""
         with trio.fail_after(PATIENCE):
-            while not seen():  # noqa: ASYNC110  # what it waits for tells nobody
+            while not seen():  # noqa: ASYNC110 - a window sets no event for what it has drawn
                 await trio.sleep(0.005)
 
     async def still(self) -> None:

@@ -9,19 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from proofs.core.hostile import SCRIPT
 from server.edopro.referee import CoreReferee
 from tests.server.edopro import mini
 
 RECORDINGS = Path(__file__).parent
-SCRIPT = """
-function c900002.initial_effect(c)
-    local e = Effect.CreateEffect(c)
-    e:SetType(0x10)
-    e:SetCode(1002)
-    e:SetOperation(function(e, tp) %s end)
-    c:RegisterEffect(e)
-end
-"""
 ENDING = {
     "loop": ("while true do end", "core_fuel"),
     "memory": ("local t = {} for i = 1, 1e9 do t = {t} end", "core_memory"),
