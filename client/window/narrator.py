@@ -79,7 +79,9 @@ class Narrator:
         if self._terminal.model is not model:
             keeps = Keeps.NOTHING if alone else Keeps.THERE
             self._terminal = Terminal(model, typed=False, keeps=keeps)
-        if not isinstance(message, Prompt):
+        if isinstance(message, Prompt):  # one that comes again, after a lost connection, is said again
+            self._said.pop("asked", None)
+        else:
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
 
     def photographed(self, path: object) -> None:

@@ -58,6 +58,18 @@ def test_a_screen_and_its_question_are_said_once() -> None:
     assert lines == []
 
 
+def test_a_question_that_comes_again_is_said_again() -> None:
+    narrator, lines = narrated()
+    screen, _ = busy()
+    narrator.look(screen, screen.model, "")
+    asked = [line for line in lines if line.startswith(("asked: ", "option: "))]
+    lines.clear()
+    assert screen.model.prompt is not None
+    narrator.heard(screen.model.prompt, screen.model)  # as after a connection that was lost
+    narrator.look(screen, screen.model, "")
+    assert lines == asked
+
+
 def test_the_end_of_a_question_is_said() -> None:
     narrator, lines = narrated()
     screen, _ = busy()
