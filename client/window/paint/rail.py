@@ -279,41 +279,64 @@ LINK_LEFT, LINK_ARROW = 44, 20
 """Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""
 
 
-def chain_boxes(shown: Shown) -> list[tuple[int, VisibleLink, Rect]]:
+ROOMS = ((9, 9, 4, 4), (1, 1, 4, 4), (1, 0, 2, 2))
+"""Lines of a Chain Link for card and aim, room above these, between links: the first that all fit in."""
+
+
+class LinkBox(NamedTuple):
+    """One Chain Link in the rail: its box, and the lines in it."""
+
+    number: int
+    link: VisibleLink
+    box: Rect
+    name: list[str]
+    words: list[str]
+
+
+def chain_boxes(shown: Shown) -> list[LinkBox]:
     """The Chain Links there is room for, by number, the one that resolves first on top."""
     theme, box, asked = shown.theme, free_room(shown), question(shown)
     below = asked.box if asked is not None else waits_box(shown)
     top, bottom = box.y + theme.px(26), below.y - theme.px(12) if below is not None else box.bottom
     if not shown.view.chain or bottom - top < theme.px(48):
         return []
-    found: list[tuple[int, VisibleLink, Rect]] = []
+    tried = [_link_rows(shown, box._replace(y=top), most) for most in ROOMS]
+    rows = next((rows for rows in tried if rows[-1].box.bottom <= bottom), tried[-1])
+    return [row for row in rows if row is rows[0] or row.box.bottom <= bottom]
+
+
+def _link_rows(shown: Shown, box: Rect, most: tuple[int, int, int, int]) -> list[LinkBox]:
+    """Every Chain Link from the top of this box down, in one of `ROOMS`."""
+    theme, top, rows, (_lines, _aims, inset, gap) = shown.theme, box.y, list[LinkBox](), most
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
-        name, words = _link_words(shown, link, box.w)
-        high = theme.line(BODY) * len(name) + theme.line(SECOND) * len(words) + theme.px(8)
-        if found and top + high > bottom:
-            break
-        found.append((number, link, Rect(box.x, top, box.w, high)))
-        top += high + theme.px(4)
-    return found
+        name, words = _link_words(shown, link, box.w, most)
+        high = theme.line(BODY) * len(name) + theme.line(SECOND) * len(words) + theme.px(2 * inset)
+        rows.append(LinkBox(number, link, Rect(box.x, top, box.w, high), name, words))
+        top += high + theme.px(gap)
+    return rows
 
 
 def chain_detail(shown: Shown) -> str:
     """What stands beside the heading: that the chain resolves from the top, or how many links there is no
     room for."""
     rows = chain_boxes(shown)
-    hidden = rows[-1][0] - 1 if rows else 0
+    hidden = rows[-1].number - 1 if rows else 0
     return _("and {count} more below", count=hidden) if hidden else _("resolves from the top")
 
 
-def _link_words(shown: Shown, link: VisibleLink, wide: int) -> tuple[list[str], list[str]]:
-    """The lines of a Chain Link's card, and of what it is aimed at or what became of it."""
+def _link_words(
+    shown: Shown, link: VisibleLink, wide: int, most: tuple[int, int, int, int]
+) -> tuple[list[str], list[str]]:
+    """The lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn small."""
     theme, facts = shown.theme, shown.facts_of(link.code)
     room = wide - theme.px(LINK_LEFT + 8)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
     words = _("negated") if link.negated else targets
     arrow = theme.px(LINK_ARROW) if link.targets and not link.negated else 0
-    name = theme.wrap(facts.name if facts else _("A card"), BODY, room, bold=True)
-    return name, theme.wrap(words, SECOND, room - arrow) if words else []
+    card = facts.name if facts else _("A card")
+    name, aim = theme.wrap(card, BODY, room, bold=True), theme.wrap(words, SECOND, room - arrow)
+    aim = (aim if len(aim) <= most[1] else [words][: most[1]]) if words else []
+    return name if len(name) <= most[0] else [card], aim
 
 
 def _chain(surface: pygame.Surface, shown: Shown) -> None:
@@ -326,26 +349,29 @@ def _chain(surface: pygame.Surface, shown: Shown) -> None:
     room, at = box.w - spot.w - theme.px(8), (box.right, y)
     words = chain_detail(shown)
     theme.text(surface, words, at, SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
-    for number, link, row in rows:
-        _chain_row(surface, shown, row, number, link, first=number == len(shown.view.chain))
+    for row in rows:
+        _chain_row(surface, shown, row)
 
 
-def _chain_row(
-    surface: pygame.Surface, shown: Shown, box: Rect, number: int, link: VisibleLink, *, first: bool
-) -> None:
-    theme, palette = shown.theme, shown.theme.palette
-    panel(surface, box, palette.panel, palette.strong if first else palette.line, palette.thin, theme.px(8))
-    at = (box.x + theme.px(22), box.centre[1])
-    chain_marker(surface, theme, number, at, link.seat == shown.near, 13)
-    name, words = _link_words(shown, link, box.w)
-    x, y = box.x + theme.px(LINK_LEFT), box.y + theme.px(4)
-    theme.lines(surface, name, (x, y), BODY, bold=True)
-    y += theme.line(BODY) * len(name)
-    if link.targets and not link.negated:
-        middle = y + theme.line(SECOND) / 2
-        icon(surface, "arrow", (x + theme.px(7), middle), theme.px(13), palette.soft)
+def _chain_row(surface: pygame.Surface, shown: Shown, row: LinkBox) -> None:
+    theme, palette, box, link = shown.theme, shown.theme.palette, row.box, row.link
+    border = palette.strong if row.number == len(shown.view.chain) else palette.line
+    panel(surface, box, palette.panel, border, palette.thin, theme.px(8))
+    radius, at = min(13, 13 * box.h / theme.px(26)), (box.x + theme.px(22), box.centre[1])
+    chain_marker(surface, theme, row.number, at, link.seat == shown.near, radius)
+    high = theme.line(BODY) * len(row.name) + theme.line(SECOND) * len(row.words)
+    x, y = box.x + theme.px(LINK_LEFT), box.y + (box.h - high) / 2
+    soft, right = palette.harm if link.negated else palette.soft, box.right - theme.px(8)
+    for line in row.name:
+        ink = soft if link.negated and not row.words else palette.text
+        theme.text(surface, line, (x, y), BODY, ink, bold=True, anchor="lt", room=right - x, least=10)
+        y += theme.line(BODY)
+    if row.words and link.targets and not link.negated:
+        icon(surface, "arrow", (x + theme.px(7), y + theme.line(SECOND) / 2), theme.px(13), soft)
         x += theme.px(LINK_ARROW)
-    theme.lines(surface, words, (x, y), SECOND, palette.harm if link.negated else palette.soft)
+    for line in row.words:
+        theme.text(surface, line, (x, y), SECOND, soft, anchor="lt", room=right - x, least=9)
+        y += theme.line(SECOND)
 
 
 # --- what is asked ------------------------------------------------------------------------------------------

@@ -10,21 +10,25 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
+import trio
+
 from tests.window.windows import SETTLED, Asked, Person
 
 WISHES = ("Pendulum Summon", "Special Summon", "Activate", "Normal Summon", "Tribute Summon", "Flip Summon",
-          "Attack with")  # fmt: skip
+          "Set", "Attack with")  # fmt: skip
 """How options begin that are taken, the first of them first."""
 TITLES = {"Normal Summon": "(?:Normal )?Summon", "Attack with": "Attack"}
 """What lines of menus are called, where it is not as options begin."""
-OF_PILES = ("Special Summon", "Activate")
-"""What can be done with cards that lie in piles."""
+PILES = {"Extra Deck": "F3", "Graveyard": "F1", "Banished": "F2"}
+"""Where a card lies, as options say it behind its name, and the key that opens that pile."""
 MOST_USED = 14
 """Cards used in a turn."""
 MOST_ALIKE = 2
 """How often a turn takes the same option."""
 TRIES = 3
 """How often a key is pressed that nothing comes of."""
+SILENT = 4
+"""Steps along a pile that say nothing (cards of one name) after which it is at its end."""
 DIGITS = range(1, 10)
 """Keys that are numbers."""
 STOPS = 45
@@ -32,32 +36,45 @@ STOPS = 45
 
 BACK = re.compile("Take it back|Not after all")
 """What options say that undo something."""
-PILES = ("F3", "F1", "F2", "F5", "F6")
-"""Keys that open piles."""
-
 ANSWERED = "^(asked|waiting|screen): "
 FOCUS = "^focus: (.*)$"
 
 
 class Decider:
-    """One player. `turn`: the number of the turn, of anybody's; `gives_up`: whether nothing more is used."""
+    """One player. `turn`: the number of the turn, of anybody's; `gives_up`: whether nothing more is used;
+    `attacks`: whether monsters attack; `first`: of a card that is wished for, whether before any other.
+    """
 
     def __init__(
-        self, person: Person, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False
-    ) -> None:
+        self, person: Person, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
+        attacks: Callable[[], bool] = lambda: True, first: Callable[[str], bool] = lambda card: False,
+    ) -> None:  # fmt: skip
         self.person, self.turn, self.gives_up = person, turn, gives_up
+        self.attacks, self.first = attacks, first
         self.answers = 0
         self.lost: list[str] = []
         """Options that were wanted, and not found by the keyboard."""
         self._now, self._used = 0, Counter[str]()
+        self._waits, self._rests = trio.CancelScope(), False
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> Asked | None:
-        """To the end of the duel (None), or until this is so: then what is asked, not answered yet."""
-        while (asked := await self.person.asked()) is not None:
+        """To the end of the duel (None), or until this is so: then what is asked, not answered yet; None also
+        where nothing is, and `rest` was called."""
+        self._rests = False
+        while not self._rests:
+            with trio.CancelScope() as self._waits:
+                asked = await self.person.asked()
+            if self._waits.cancelled_caught or asked is None:
+                return None
             if until():
                 return asked
             await self.answer(asked)
         return None
+
+    def rest(self) -> None:
+        """Wait for no question; one that is being answered is answered whole."""
+        self._rests = True
+        self._waits.cancel()
 
     async def answer(self, asked: Asked) -> None:
         """One answer."""
@@ -71,7 +88,8 @@ class Decider:
         elif "Enter" in asked.words:
             await self._several(asked)
         else:
-            await self._press(str(next(iter(_forward(asked)), asked.numbers[0])))
+            numbers = _forward(asked)
+            await self._press(str(numbers[self.answers % len(numbers)] if numbers else asked.numbers[0]))
 
     # --- cards that glow ------------------------------------------------------------------------------------
 
@@ -92,26 +110,33 @@ class Decider:
 
     def _wished(self, asked: Asked) -> str | None:
         """The option to be taken, or None to go on."""
-        if self.gives_up() or self._used[""] >= MOST_USED:
-            return next((words for words in asked.options if words.startswith("Attack with")), None)
-        fits = (words for wish in WISHES for words in asked.options if words.startswith(wish))
-        return next((words for words in fits if self._used[words] < MOST_ALIKE), None)
+        used_up = self.gives_up() or self._used[""] >= MOST_USED
+        for wish in WISHES:
+            if not self.attacks() if wish.startswith("Attack") else used_up:
+                continue
+            fits = [words for words in asked.options if words.startswith(wish)]
+            fits = [words for words in fits if self._used[words] < MOST_ALIKE]
+            if fits:
+                return max(fits, key=lambda words: self.first(_card(words, wish)))
+        return None
 
     async def _use(self, option: str) -> bool:
         """Tab to the card and pick its line; whether it was found."""
         wish = next(wish for wish in WISHES if option.startswith(wish))
-        name = re.sub(r" \((?:[^()]|\([^()]*\))*\)$", "", option.removeprefix(wish).strip()).partition(":")[0]
-        tried, seen = 0, list[str]()
+        name, place = _card(option, wish), option.rpartition("(")[2]
+        for words, key in PILES.items():
+            if words in place:
+                return await self._in_pile(key, name, wish)
+        seen = list[str]()
         for _ in range(STOPS):
             focus = await self._step("Tab", 1.0) or ""
-            if focus and focus in seen[:-1] and tried >= 3:
+            if seen.count(focus) >= TRIES:
                 break
-            tried += focus in seen
             seen.append(focus)
             if name and name in focus and await self._pick(wish):
                 return True
-        for pile in PILES if wish in OF_PILES else ():
-            if await self._in_pile(pile, name, wish):
+        for words, key in PILES.items():  # a card of a name alone lies in a pile that Tab came to
+            if any(f" {words}: " in focus for focus in seen) and await self._in_pile(key, name, wish):
                 return True
         return False
 
@@ -119,13 +144,14 @@ class Decider:
         """Open a pile, go along its cards, and pick the line of this one."""
         person = self.person
         await person.key(key)
-        last = ""
+        last, silent = "", 0
         for _ in range(STOPS):
-            focus = await self._step("Right", 1.0)
-            if focus is None or focus == last:
+            focus = await self._step("Right", 0.7)
+            silent = 0 if focus else silent + 1
+            if silent > SILENT:
                 break
-            last = focus
-            if name in focus and await self._pick(wish):
+            last = focus or last
+            if name in last and await self._pick(wish):
                 return True
         await person.key("Escape")
         return False
@@ -163,14 +189,17 @@ class Decider:
         if "arrows" in asked.words:
             await self._press("Return")
             return
-        for number in _forward(asked) or [1]:
+        numbers = _forward(asked)
+        turned = self.answers % max(1, len(numbers))
+        for key in (*map(str, numbers[turned:]), *map(str, numbers[:turned]), *["Tab"] * len(asked.options)):
             person.read = len(person.lines)
-            await person.key(str(number))
-            if await person.quiet(ANSWERED, 0.4):
+            await person.key(key)
+            if await person.quiet(ANSWERED, 0.3):
                 return
-            await person.key("Return")
-            if await person.quiet(ANSWERED, 1.5):
-                return
+            for _ in range(2 if key == "Tab" else 1):  # Enter marks what a number marks at once
+                await person.key("Return")
+                if await person.quiet(ANSWERED, 1.0):
+                    return
         raise AssertionError(f"{person.name} found no answer to {asked}: {person.lines[-8:]}")
 
     async def _press(self, key: str) -> None:
@@ -181,6 +210,12 @@ class Decider:
             await person.key(key)
             if await person.quiet(ANSWERED, SETTLED):
                 return
+
+
+def _card(option: str, wish: str) -> str:
+    """The name of the card in an option."""
+    named = re.sub(r" \((?:[^()]|\([^()]*\))*\)$", "", option.removeprefix(wish).strip())
+    return named.partition(":")[0]
 
 
 def _forward(asked: Asked) -> list[int]:

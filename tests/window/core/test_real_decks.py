@@ -27,16 +27,22 @@ from tests.window.windows import Asked, Person, window
 
 __all__ = ["shots"]
 
-PAIRS = (("AI_BlueEyes", "AI_Salamangreat"),)
+PAIRS = (
+    ("AI_BlueEyes", "AI_Salamangreat"), ("AI_Nekroz", "AI_Qliphort"), ("AI_Zoodiac", "AI_ABC"),
+    ("AI_LightswornShaddoldinosour", "AI_CyberDragon"), ("AI_ChainBurn", "AI_Burn"),
+    ("AI_Blackwing", "AI_Mathmech"),
+)  # fmt: skip
 """Decks of the folder that play each other."""
 
 LONG = 3000.0
-"""Seconds for the whole duel; only what hangs takes so long."""
+"""Seconds for a whole duel; only what hangs takes so long."""
 MIDDLE = 12
 """After so many answers everything is killed."""
-GIVES_UP = 3
-"""The turn from which one of both uses nothing any more."""
-EXTRA = ("fusion", "synchro", "xyz", "link", "ritual")
+PEACE = 10
+"""The turn from which one of both uses nothing any more, and the other attacks: before, cards are used."""
+EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum")
+SUMMONED = re.compile(r"^news: \w+ (\w+) Summons (.+)")
+LINK = re.compile(r"^news: Chain Link (\d+) resolves")
 
 
 def turn_of(person: Person) -> int:
@@ -46,17 +52,40 @@ def turn_of(person: Person) -> int:
 
 
 def seen(person: Person) -> Counter[str]:
-    """What a window has told: kinds of Special Summons, and how long Chains were."""
-    kinds = {facts.name: facts.kinds for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+    """What a window has told: kinds of Summons, and Chain Links that resolved, by their numbers."""
     counts = Counter[str]()
     for line in person.lines:
-        if link := re.search(r"^news: .*Chain Link (\d+)", line):
-            counts[f"a Chain Link {link[1]}"] += 1
-        if "Special Summon" in line or "Pendulum Summon" in line:
-            counts["Pendulum Summon" if "Pendulum Summon" in line else "Special Summon"] += 1
-            named = max((name for name in kinds if name in line), key=len, default="")
-            counts.update(kind for kind in EXTRA if kind in kinds.get(named, ()))
+        if link := LINK.search(line):
+            counts[f"Chain Link {link[1]}"] += 1
+        if summon := SUMMONED.search(line):
+            counts[f"{summon[1]} Summon"] += 1
     return counts
+
+
+def kinds_of_all() -> dict[str, tuple[str, ...]]:
+    """The kinds of every card of EDOPro's folder, by its name."""
+    return {facts.name: facts.kinds for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+
+
+def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Decider]:
+    """Both use cards for some turns; then Wren attacks, and Halvard lets it come to an end."""
+    kinds = kinds_of_all()
+
+    def is_new(card: str) -> bool:
+        """Whether a monster would be Summoned in a way that was not seen yet."""
+        told = seen(ilse)
+        return any(not told[f"{kind.title()} Summon"] for kind in EXTRA if kind in kinds.get(card, ()))
+
+    def turn() -> int:
+        return turn_of(ilse)
+
+    def over() -> bool:
+        return turn() >= PEACE
+
+    return {
+        wren: Decider(wren, turn, attacks=over, first=is_new),
+        halvard: Decider(halvard, turn, over, attacks=lambda: False, first=is_new),
+    }
 
 
 async def kill_everything(
@@ -102,10 +131,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
             for name in CORNERS
         ]
         wren, halvard, ilse = people
-        deciders = {
-            wren: Decider(wren, lambda: turn_of(ilse)),
-            halvard: Decider(halvard, lambda: turn_of(ilse), lambda: turn_of(ilse) >= GIVES_UP),
-        }
+        deciders = deciders_of(wren, halvard, ilse)
         with trio.fail_after(LONG):
             for person in people:
                 await person.appear(CORNERS[person.name])
@@ -144,7 +170,8 @@ async def together(
             asked = await decider.play(until)
             if asked is not None:
                 held.append((person, asked))
-                nursery.cancel_scope.cancel()
+                for other in deciders.values():
+                    other.rest()
 
         for person, decider in deciders.items():
             nursery.start_soon(one, person, decider)

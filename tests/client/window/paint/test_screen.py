@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 
 import msgspec
 import pygame
@@ -305,10 +305,10 @@ def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *
 def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
     board = samples.Busy(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    number, link, box = chain_boxes(play.scene.shown())[0]
-    assert number == 2
-    play.scene.event(moved(box.centre))
-    assert play.scene.acting.doing.preview == link.code
+    row = chain_boxes(play.scene.shown())[0]
+    assert row.number == 2
+    play.scene.event(moved(row.box.centre))
+    assert play.scene.acting.doing.preview == row.link.code
 
 
 def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None:
@@ -321,6 +321,22 @@ def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None
     rows = chain_boxes(long)
     assert 1 < len(rows) < 12
     assert chain_detail(long) == f"and {12 - len(rows)} more below"
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+def test_a_chain_of_four_is_shown_whole_while_a_response_is_asked(size: tuple[int, int]) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(pygame.Surface(size), board, samples.response_prompt(board))
+    short = play.scene.shown()
+    first, last = short.view.chain
+    four = play.scene.shown(msgspec.structs.replace(short.view, chain=(first, last, first, last)))
+    rows, asked = chain_boxes(four), question(four)
+    assert [row.number for row in rows] == [4, 3, 2, 1]
+    assert chain_detail(four) == "resolves from the top"
+    assert asked is not None
+    assert rows[-1].box.bottom < asked.box.y
+    assert all(row.name[0] for row in rows)
+    assert all(above.box.bottom < below.box.y for above, below in pairwise(rows))
 
 
 def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:
@@ -372,11 +388,11 @@ def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface)
 def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None:
     shown = Play(surface, samples.Busy(chain=True), None).scene.shown()
     rows = chain_boxes(shown)
-    assert [number for number, _link, _box in rows] == [2, 1], "both have room"
-    name = shown.facts_of(rows[1][1].code)
+    assert [row.number for row in rows] == [2, 1], "both have room"
+    name = shown.facts_of(rows[1].link.code)
     assert name is not None
     assert name.name == "Mystical Space Typhoon"
-    assert rows[1][2].h > rows[0][2].h, "in two lines"
+    assert rows[1].box.h > rows[0].box.h, "in two lines"
 
 
 def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) -> None:
