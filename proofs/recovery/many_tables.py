@@ -246,7 +246,7 @@ class ManyTables:
         """The other servers end at once, and the first has everything again."""
         first, others = self._service.nodes[0], self._service.nodes[1:]
         with trio.move_on_after(BACK_WITHIN):
-            await first.started.wait()
+            await first.until_open()
             await trio.sleep(FROZEN)  # it has held its lease for long enough to take over
         began = trio.current_time()
         for node in others:
@@ -254,7 +254,7 @@ class ManyTables:
         await self._all_are_back(began, "all tables on one server again")
         with trio.move_on_after(BACK_WITHIN):
             for node in others:
-                await node.started.wait()
+                await node.until_open()
             while (await self._service.ask(OWNERS))[0][0]:  # noqa: ASYNC110 - it lies in a database
                 await trio.sleep(LOOKS)
             await trio.sleep(FROZEN)

@@ -206,7 +206,7 @@ class NodesProof:
                     await wire.mend()
         with trio.move_on_after(WELL_WITHIN) as scope:
             await trio.sleep(0.3)
-            await node.started.wait()
+            await node.until_open()
             node.is_ill = False
         if scope.cancelled_caught:
             self.stuck.append(f"{kind}: server {node.name} was not open again within {WELL_WITHIN:.0f} s")

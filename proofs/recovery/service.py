@@ -48,13 +48,20 @@ class NodeProcess:
     """None while the next one is being started."""
     is_ill: bool = False
     """Something was done to it, and is not over."""
-    started: trio.Event = field(default_factory=trio.Event)
-    """Set while a process of it is open."""
 
     @property
     def door(self) -> TableLink:
         """Where clients find it."""
         return TableLink("127.0.0.1", self.clients.port)
+
+    def is_open(self) -> bool:
+        """Whether a process of it runs and has opened its port."""
+        return self.process is not None and self.process.returncode is None
+
+    async def until_open(self) -> None:
+        """Wait for that; one that ends while it starts is started again."""
+        while not self.is_open():  # noqa: ASYNC110 - a process that ends sends no signal here
+            await trio.sleep(0.02)
 
     def signal(self, number: int) -> None:
         """Send its process a signal, if there is one."""
@@ -198,9 +205,8 @@ class ServiceOfNodes:
                 async with node.server.running(*program, more=more, log=log) as process:
                     if process.returncode is None:
                         node.process = process
-                        node.started.set()
                     await process.wait()
-                node.process, node.started = None, trio.Event()
+                node.process = None
                 await trio.sleep(0.2)
 
     async def ask(self, statement: str) -> Sequence[Any]:

@@ -36,7 +36,7 @@ SELECT name, address, version, draining, lease > clock_timestamp(), listed,
 FROM nodes ORDER BY name
 """
 MINE = "SELECT code, epoch FROM owners WHERE node = %s"
-DEAD = "SELECT name FROM nodes WHERE lease < clock_timestamp() ORDER BY name FOR UPDATE"
+DEAD = "SELECT name, lease FROM nodes WHERE lease < clock_timestamp() ORDER BY name FOR UPDATE"
 LEFT = (
     "SELECT code FROM owners WHERE node <> %s AND (node = ANY(%s) OR NOT EXISTS "
     "(SELECT 1 FROM nodes WHERE nodes.name = owners.node)) ORDER BY code"
@@ -44,8 +44,9 @@ LEFT = (
 OF_NODES = "SELECT code FROM owners WHERE node = ANY(%s) ORDER BY code"
 END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-    "WHERE application_name = %s AND usename = current_user"
+    "WHERE application_name = %s AND backend_start < %s AND usename = current_user"
 )
+"""Connections that a node has had since before its lease ran out; a new life of it begins with others."""
 TAKE = (
     "UPDATE owners SET node = given.node, epoch = epoch + 1 "
     "FROM unnest(%s::varchar[], %s::varchar[]) AS given(code, node) "
@@ -156,12 +157,13 @@ class Membership:
         driver = self._driver()
         with driver.transaction():
             driver.execute(ONE_AT_A_TIME)
-            dead = [name for (name,) in driver.execute(DEAD).fetchall()]
+            ended = dict(driver.execute(DEAD).fetchall())
+            dead = [*ended]
             left = [code for (code,) in driver.execute(LEFT, (NOBODY, dead)).fetchall()]
             if not left:
                 return 0
-            for name in dead:
-                driver.execute(END, (PROGRAM + name,))
+            for name, lease in ended.items():
+                driver.execute(END, (PROGRAM + name, lease))
             takers = spread(left, _burdens(driver, dead))
             taken = driver.execute(TAKE, ([*takers], [*takers.values()], dead)).rowcount
             driver.execute(f"NOTIFY {CHANNEL}")
@@ -197,7 +199,7 @@ class Membership:
         """This node ends in good order: whoever is there may take its tables at once."""
         driver = self._driver()
         with driver.transaction():
-            driver.execute("UPDATE nodes SET lease = '-infinity' WHERE name = %s", (self.name,))
+            driver.execute("UPDATE nodes SET lease = clock_timestamp() WHERE name = %s", (self.name,))
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:

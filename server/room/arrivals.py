@@ -32,7 +32,8 @@ class Arrivals:
         self._alone: dict[str, trio.Lock] = {}
 
     async def run_ahead(self, code: str, standing: MatchStanding) -> None:
-        """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun."""
+        """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun,
+        StoreFailed."""
         async with self._alone.setdefault(code, trio.Lock()):
             room = self._ahead.pop(code, None)
             if room is None or not _leads_to(room, standing):
@@ -44,7 +45,8 @@ class Arrivals:
             self._ahead[code] = room
 
     async def prepare(self, code: str) -> None:
-        """Run the log of another server's table again, as far as it goes now; not twice. Raises CannotRun."""
+        """Run the log of another server's table again, as far as it goes now; not twice. Raises
+        CannotRun, StoreFailed."""
         async with self._alone.setdefault(code, trio.Lock()):
             if code not in self._ahead:
                 room = await self._new(code)
@@ -54,7 +56,7 @@ class Arrivals:
 
     async def arrive(self, code: str, carried: bytes = b"") -> Room:
         """A stored table as a room, its match run again, with what another server tells of it. Raises
-        CannotRun."""
+        CannotRun, StoreFailed."""
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
             with _explained():
@@ -91,14 +93,15 @@ def _leads_to(room: Room, standing: MatchStanding) -> bool:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Whatever is wrong with a kept table, it must not keep the others from coming back."""
+    """Whatever is wrong with a kept table, it must not keep the others from coming back. Raises StoreFailed
+    where it cannot be read now."""
     try:
         yield
     except Differs as differs:
         raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
     except Damaged as damaged:
         raise CannotRun("What was kept of it is damaged.") from damaged
-    except StoreFailed as failed:
-        raise CannotRun(f"It cannot be read: {failed}.") from failed
+    except StoreFailed:
+        raise
     except Exception as error:
         raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error

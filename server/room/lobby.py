@@ -322,7 +322,7 @@ class Lobby:
         "" or why it cannot be."""
         try:
             await self.recovery.arrivals.run_ahead(code, standing)
-        except CannotRun as why:
+        except (CannotRun, StoreFailed) as why:
             return str(why)
         return ""
 
@@ -330,7 +330,7 @@ class Lobby:
         """Run the log of a table of another server again, as far as it goes now: it may come here soon."""
         try:
             await self.recovery.arrivals.prepare(code)
-        except CannotRun as why:
+        except (CannotRun, StoreFailed) as why:
             log.info("a table could not be run ahead", table=code, reason=str(why))
 
     def forget_others(self, codes: Collection[str]) -> None:

@@ -17,7 +17,7 @@ from server.room.arrivals import Arrivals, CannotRun
 from server.room.match.lifecycle import stored_setup
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
-from server.store.store import Header, StoredTable
+from server.store.store import Header, StoredTable, StoreFailed
 from shared.errors import BadInput
 from shared.words import words
 
@@ -27,6 +27,9 @@ SET_ASIDE = words("set_aside")
 
 BETWEEN_NEWS = 5.0
 """Seconds between two lines of the log that say how many tables are still to come back."""
+
+READS_AGAIN = 0.5
+"""Seconds until a table is read again whose database could not be reached."""
 
 AT_ONCE = 3
 """Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
@@ -118,8 +121,8 @@ class Recovery:
         """Try once; if whoever asked for it goes away meanwhile, somebody else who waits tries again."""
         self._begun.add(code)
         try:
-            async with self._turns:
-                await self._try(code)
+            while not await self._try(code):
+                continue
             del self._waiting[code]
         finally:
             self._begun.discard(code)
@@ -132,16 +135,29 @@ class Recovery:
         seats = ((code, seat) for code, table in self.unseen.items() for seat in table.seats)
         return next((code for code, seat in seats if seat.keys.own == own), "")
 
-    async def _try(self, code: str) -> None:
+    async def _try(self, code: str) -> bool:
+        """Whether nothing more is to be done: it is back, set aside, or another server's meanwhile. Where
+        servers share a database, one that cannot be reached now is there again soon."""
         try:
-            room = await self.arrivals.arrive(code, self._carried.get(code, b""))
+            async with self._turns:
+                room = await self.arrivals.arrive(code, self._carried.get(code, b""))
         except CannotRun as why:
-            self.aside[code] = str(why)
-            log.error("a table was set aside", table=code, reason=str(why))
+            self._set_aside(code, str(why))
+        except StoreFailed as failed:
+            if self._server.service is not None:
+                log.warning("a table cannot be read yet", table=code, reason=str(failed))
+                await trio.sleep(READS_AGAIN)
+                return not self._server.epoch(code)
+            self._set_aside(code, f"It cannot be read: {failed}.")
         else:
             self.unseen.pop(code, None)
             self._found(room)
             log.info("table brought back", table=code, stage=room.lifecycle.stage)
+        return True
+
+    def _set_aside(self, code: str, why: str) -> None:
+        self.aside[code] = why
+        log.error("a table was set aside", table=code, reason=why)
 
 
 def began_otherwise(header: Header, server: ServerContext) -> bool:

@@ -45,7 +45,7 @@ WHO = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pi
 ALONE = "SELECT pg_advisory_lock(7777, hashtext(%s))"
 """Held by the one server of a name, as long as its connection lasts."""
 
-LOCK_NOT_AVAILABLE = "55P03"
+LOCK_NOT_AVAILABLE, ADMIN_SHUTDOWN = "55P03", "57P01"
 OTHER_NAME = "several need names of their own: --node"
 
 
@@ -165,7 +165,7 @@ class CertainWriter(Writer):
         except Exception as error:
             if self._driver.closed:
                 self._disconnect()
-            return NotOurs() if _state(error) == NOT_NULL_VIOLATION else error
+            return NotOurs() if state_of(error) == NOT_NULL_VIOLATION else error
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
@@ -229,7 +229,7 @@ class CertainWriter(Writer):
         try:
             driver.execute(ALONE, (self._name,))
         except Exception as error:
-            if _state(error) == LOCK_NOT_AVAILABLE:
+            if state_of(error) == LOCK_NOT_AVAILABLE:
                 raise Unknown(
                     f"another server called {self._name} runs on this database ({OTHER_NAME})"
                 ) from error
@@ -242,6 +242,6 @@ class CertainWriter(Writer):
             connection.close()
 
 
-def _state(error: BaseException) -> str:
+def state_of(error: BaseException) -> str:
     """PostgreSQL's five letters for what went wrong; "" where it was something else."""
     return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")

@@ -20,7 +20,7 @@ import trio
 
 from server.folder import private
 from server.store import schema
-from server.store.certain_writer import CertainWriter
+from server.store.certain_writer import ADMIN_SHUTDOWN, CertainWriter, state_of
 from server.store.ownership import FencedAppends, Ownership
 from server.store.postgresql import OPENERS, database_at
 from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
@@ -41,6 +41,9 @@ from server.world import Moment
 
 USUAL_NODE = "facedown"
 """What a server is called that was given no other name."""
+
+BEGINNINGS = 3
+"""How often a start is tried whose connection to the database is lost."""
 
 BESIDE = ("", "-wal", "-shm")
 """What SQLite adds to a file's name for the files that belong to it."""
@@ -93,12 +96,27 @@ class Journal:
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
         try:
-            await trio.to_thread.run_sync(self._prepare)
+            await self._begin()
             task_status.started()
             await self.writer.run()
         finally:
             self.writer.close()
             self.engine.dispose()
+
+    async def _begin(self) -> None:
+        """Prepare the database; again where it has ended our connection meanwhile, as it does with all those
+        of a server of this name whose tables another one takes over."""
+        left = BEGINNINGS
+        while left:
+            try:
+                await trio.to_thread.run_sync(self._prepare)
+            except sql.exc.DBAPIError as error:
+                left -= 1
+                if not left or state_of(error) != ADMIN_SHUTDOWN:
+                    raise
+                self.writer.close()
+            else:
+                return
 
     def _prepare(self) -> None:
         if file := file_of(self.engine.url):

@@ -20,8 +20,9 @@ from server.room.people.names import LONGEST_LINE, clean
 from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from server.room.people.watchers import Behind
 from server.room.table_context import TableContext
-from server.store.store import SeatKeys
+from server.store.store import NotOurs, SeatKeys, StoreFailed
 from shared.errors import Code, Illegal
+from shared.language import later
 from shared.protocol.messages import (  # fmt: skip
     Chat,
     CreateTable,
@@ -40,6 +41,9 @@ from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
+
+NOT_STORED = later("that you are back could not be stored")
+"""Why a connection is ended whose client is to come again."""
 
 LEAST_GRACE = 15.0
 """Seconds a player may be away each time, even when the grace is used up."""
@@ -108,13 +112,20 @@ class Attendance:
         table.changed()
 
     async def resume(self, guest: Guest, message: Resume) -> None:
-        """A player comes back to a seat. An older connection to it is sent away."""
+        """A player comes back to a seat. An older connection to it is sent away. Where that cannot be stored
+        now, the player's client comes again."""
         seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)
         keys = replace(keys, fresh=digest(token))
-        await self._table.keep(seat.but(keys=keys))
+        try:
+            await self._table.keep(seat.but(keys=keys))
+        except NotOurs:
+            raise
+        except StoreFailed:  # nobody who is turned away at the door asks again by hand
+            guest.turn_away(NOT_STORED)
+            return
         if seat.guest is not None:
             self._send_away(seat.guest, words("seat_taken_up"), taken=True)
         elif seat.expected_by is None:

@@ -11,6 +11,8 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.referee import Frame
+from server.room.people.attendance import NOT_STORED
+from server.room.people.guest import COME_AGAIN
 from server.room.recovery import BETWEEN_NEWS, SET_ASIDE
 from server.store.memory import MemoryStore
 from server.store.store import ChatLine, Damaged, StoredLog, StoredTable, StoreFailed
@@ -268,6 +270,79 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
         assert (await server.back(three)).asked.kind == "turn"
     assert len(await store.tables()) == 3, "they may come back yet"
     assert capsys.readouterr().out.count("a table was set aside") == 2
+
+
+class Unreachable(MemoryStore):
+    """Its database cannot be reached so many times."""
+
+    times = 0
+
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+        if self.times:
+            self.times -= 1
+            raise StoreFailed("the connection was ended")
+        return await super().table(code)
+
+
+class Shared:
+    """What a lobby asks where several servers share a database: this one has every table at epoch 1, until
+    it is `ousted`."""
+
+    name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
+    ousted = False
+
+    def epoch(self, code: str) -> int:
+        return int(not self.ousted)
+
+    def rows(self) -> tuple[()]:
+        return ()
+
+    async def where(self, code: str) -> None:
+        """Nowhere."""
+
+
+async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_back(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: one connection that ended while it was read, and nobody got to it before a restart."""
+    store, shared = Unreachable(), Shared()
+    async with serving(store=store) as server:
+        object.__setattr__(server.lobby.server, "service", shared)
+        await store.keep(StoredTable(code="AAA-222", settings=QUIET))
+        await store.keep(StoredTable(code="AAA-333", settings=QUIET))
+        store.times = 3
+        await server.lobby.take_up("AAA-222")
+        assert ([*server.lobby.rooms], server.lobby.recovery.aside, store.times) == (["AAA-222"], {}, 0)
+        store.times, shared.ousted = 100, True
+        await server.lobby.take_up("AAA-333")
+        assert ([*server.lobby.rooms], server.lobby.recovery.aside, store.times) == (["AAA-222"], {}, 99)
+        assert "AAA-333" not in server.lobby.recovery
+
+
+async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: they were told that it had not happened, and asked no more."""
+
+    class Full(MemoryStore):
+        full = False
+
+        async def keep(self, table: StoredTable) -> None:
+            if self.full:
+                raise StoreFailed("the connection was ended")
+            await super().keep(table)
+
+    store = Full()
+    async with serving(store=store) as server:
+        first, _ = await started(server)
+        await first.hang_up()
+        store.full = True
+        again = await server.back(first)
+        assert again.closed is not None
+        assert (again.closed.code, again.closed.reason) == (COME_AGAIN, NOT_STORED)
+        assert again.all(Refused) == []
+        store.full = False
+        assert (await server.back(first)).view == first.view
 
 
 class Changed(Counting):

@@ -15,7 +15,7 @@ from server.nodes import membership
 from server.nodes.membership import Membership, TablePlace
 from server.store import ownership
 from server.store.journal import Journal
-from server.store.ownership import FencedAppends
+from server.store.ownership import FencedAppends, Ownership
 from server.store.schema import VERSION, Unknown
 from server.store.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from server.world import Moment
@@ -51,11 +51,14 @@ async def rows_of(journal: Journal) -> list[int]:
 
 def hand_over(folder: Path, name: str) -> None:
     """Table ABC-234 is this node's from now on, at the next epoch: what a takeover does."""
+    do(folder, f"UPDATE owners SET node = '{name}', epoch = epoch + 1 WHERE code = 'ABC-234'")  # noqa: S608
+
+
+def do(folder: Path, statement: str) -> None:
+    """Have a statement carried out, past every node."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
-        connection.exec_driver_sql(
-            f"UPDATE owners SET node = '{name}', epoch = epoch + 1 WHERE code = 'ABC-234'"  # noqa: S608
-        )
+        connection.exec_driver_sql(statement)
     engine.dispose()
 
 
@@ -252,6 +255,40 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
             woken.set()
         assert refused == [True]
         await new.append(a_row(1))
+
+
+async def test_a_takeover_leaves_the_connections_of_a_new_life_alone(tmp_path: Path) -> None:
+    """Seen to fail: a server that was killed and started again ended at its start, as its tables went to
+    another one meanwhile."""
+    async with node(tmp_path, "new") as (_, member):
+        async with node(tmp_path, "old") as (old, gone):
+            await old.begin(HEADER, TABLE)
+            await trio.to_thread.run_sync(gone.resign)
+        again = Journal(database_of(tmp_path), node="old")
+        with again.engine.connect() as connection:
+            assert await trio.to_thread.run_sync(member.take_over) == 1
+            assert connection.scalar(sql.text("SELECT 1")) == 1
+        again.engine.dispose()
+
+
+async def test_a_start_whose_connection_is_ended_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is where the tables of its earlier life go to another server just then."""
+    begin, times = Ownership.begin, list[int]()
+
+    def cut_off(self: Ownership, connection: sql.Connection) -> None:
+        times.append(1)
+        if len(times) == 1:
+            backend = connection.scalar(sql.text("SELECT pg_backend_pid()"))
+            do(tmp_path, f"SELECT pg_terminate_backend({backend}, 5000)")
+        begin(self, connection)
+
+    monkeypatch.setattr(Ownership, "begin", cut_off)
+    async with node(tmp_path, "one") as (journal, _):
+        await journal.begin(HEADER, TABLE)
+        await journal.append(a_row(1))
+    assert len(times) == 2
 
 
 async def test_no_server_starts_beside_one_that_keeps_duels_in_another_shape(
