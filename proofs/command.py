@@ -112,8 +112,8 @@ def secrecy(
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
     if core and place_of(data) is None:
         raise click.ClickException(NO_CORE)
-    if nodes and (relays or core):
-        raise click.ClickException("Say --nodes without --relays and --core.")
+    if core and (nodes or relays):
+        raise click.ClickException("Say --core without --nodes and --relays.")
     behind = 2 if relays else 0
     one = (
         partial(secret_duels.one_duel, seed=seed, folder=data)

@@ -12,20 +12,22 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import trio
-from trio.testing import MockClock
 
 from proofs.play.gestures import any_gesture
 from proofs.play.player import picks
 from proofs.secrecy.core_tables import CoreTables
-from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
+from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, RestartServer, Say, Step, do, find, look
+from proofs.secrecy.one_order import run
 from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
+from proofs.secrecy.service import LEASE
 from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Referee, Setup
+from server.room.match.pending_prompts import PendingPrompt
 from server.table.random_streams import RandomStreams
 from server.undo.history import Rewinder
 from shared.cards.facts import Pool
@@ -61,7 +63,7 @@ class Script:
     refused: set[Step] = field(default_factory=set)
     """Gestures that were not carried out."""
     silent: set[Step] = field(default_factory=set)
-    """Choices after which nobody without a seat was told anything: something is not done yet."""
+    """Choices after which nobody without a seat could know more: something is not done yet."""
     end: float = 0.0
     takeovers: int = 0
     """How often the table went to another server."""
@@ -96,7 +98,7 @@ def was_refused(letters: Sequence[Letter], who: str) -> bool:
 def play(setting: RandomTable) -> Script:
     """Play the first run."""
     script = Script(setting)
-    trio.run(partial(_play, script), clock=MockClock(autojump_threshold=0))
+    run(partial(_play, script), setting)
     return script
 
 
@@ -222,6 +224,8 @@ class _Play:
 
     async def _do(self, who: str, deed: Deed, after: float) -> None:
         await trio.sleep(after)
+        if isinstance(deed, RestartServer):
+            await self._answer_before()
         step = Step(self._harness.world.now(), who, deed)
         self._script.steps.append(step)
         await do(self._harness, step, self._setting.decks)
@@ -235,10 +239,12 @@ class _Play:
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
-            before = len(self._harness.letters)
+            before, answered = self._harness.known_to_all(), self._pending(visitor.name)
             await self._do(visitor.name, pick, 0.0)
-            told = any(letter.who.partition(" ")[0] not in SEATS for letter in self._harness.letters[before:])
-            if prompt.kind in ("turn", "choice") and not told:
+            if prompt.kind not in ("turn", "choice"):
+                return
+            await self._while_held(visitor.name, answered)
+            if self._harness.known_to_all() == before:
                 self._script.silent.add(self._script.steps[-1])
 
     def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
@@ -278,7 +284,8 @@ class _Play:
     async def _move_on(self, asked: str) -> None:
         """The table goes to another server in the middle of a question, and everybody comes after it."""
         for who, deed in restarted(asked, SEATS[1 - SEATS.index(asked)]):
-            await self._do(who, deed, self._between(0.01, 0.2))
+            await self._meanwhile(self._between(0.01, 0.2))
+            await self._do(who, deed, 0.0)
 
     async def _absence(self) -> None:
         """Now and then somebody is away while a window is open, or the server: everybody sees that one is.
@@ -307,6 +314,13 @@ class _Play:
             await self._do(who, deed, 0.0)
             soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
 
+    async def _answer_before(self) -> None:
+        """A server goes on for a while that has handed its table over: whoever is asked in a window that may
+        close meanwhile answers before."""
+        soon = self._harness.world.now() + LEASE
+        if self._harness.hands_over and (asked := self._in_window(soon)) and asked.prompt:
+            await self._answer(asked, asked.prompt)
+
     async def _meanwhile(self, soon: float) -> None:
         """Let time pass; whoever is asked in a window that may close in it answers before."""
         world = self._harness.world
@@ -320,9 +334,20 @@ class _Play:
 
     def _closes(self, who: str) -> float:
         """When the window of a player may close at the earliest."""
+        pending = self._pending(who)
+        return self._harness.world.now() if pending is None else pending.due
+
+    def _pending(self, who: str) -> PendingPrompt | None:
+        """What the server has asked a player."""
         runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
         pending = [one.pending(SEATS.index(who)) for one in runners if one is not None]
-        return next((one.due for one in pending if one is not None), self._harness.world.now())
+        return next((one for one in pending if one is not None), None)
+
+    async def _while_held(self, who: str, answered: PendingPrompt | None) -> None:
+        """A choice within a response that is timed anew, since its player was away, waits as the response
+        does."""
+        while answered and not answered.is_unanswered and self._pending(who) is answered:
+            await self._harness.stir(max(0.001, answered.due - self._harness.world.now()))
 
     def _in_window(self, until: float) -> Visitor | None:
         """Who is asked in a window that may close by then, unless the table is paused."""

@@ -300,6 +300,22 @@ class ServerHarness:
         """Where the table is."""
         return self.hosts[self.owner].lobby
 
+    @property
+    def hands_over(self) -> bool:
+        """Whether the table will be handed over the next time its server is to go."""
+        return bool(self.nodes and self.lobby.rooms and self.takeovers % 2)
+
+    def known_to_all(self) -> list[object]:
+        """What spectators know of the table's match, or would if there were any."""
+        found: list[object] = []
+        for room in self.lobby.rooms.values():
+            log, runner = room.table.audience.groups[PUBLIC].log, room.lifecycle.runner
+            match = runner.match if runner else None
+            begun = match is not None and match.begun
+            found += [*log], match and (match.stage, match.number, match.state.waiting if begun else ())
+            found.append(runner and runner.clocks.ticking(self.world.now()))
+        return found
+
     async def restart(self) -> None:
         """The table's server dies without a word, and is started again: all its connections are lost. Of
         several, one takes the table over meanwhile; every other time it is handed over instead."""
@@ -310,7 +326,7 @@ class ServerHarness:
             if not visitor.is_gone and visitor.view in told:  # whoever was behind has seen less
                 self.before[name] = SeenBefore(self.shared.acts, visitor.view, visitor.prompt)
         was, codes = self.owner, tuple(self.lobby.rooms)
-        if self.nodes and codes and self.takeovers % 2:
+        if self.hands_over:
             await self._hand_over(was, codes[0])
         else:
             await self._kill(was, codes)

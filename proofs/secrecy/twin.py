@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import zip_longest
 
 import trio
-from trio.testing import MockClock
 
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.deeds import PASSING, SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, was_refused, witnessed
+from proofs.secrecy.one_order import run
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
@@ -51,7 +51,7 @@ class Twin:
 
     def play(self) -> None:
         """Follow."""
-        trio.run(self._play, clock=MockClock(autojump_threshold=0))
+        run(self._play, self._script.setting)
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
         if (time := parting(self._script.notes, self.notes, self._viewer) - ROUNDED) <= self.cut:

@@ -89,12 +89,12 @@ def _renames_the_hand(room: Room, state: State) -> None:
         card.handles = (card.handles[0] + 1000, *card.handles[1:])
 
 
-@pytest.mark.parametrize("spoil", [_tells_the_top_card, _renames_the_hand])
+@pytest.mark.parametrize(("spoil", "relays"), [(_tells_the_top_card, 2), (_renames_the_hand, 0)])
 def test_a_leak_after_a_takeover_is_noticed(
-    spoil: Callable[[Room, State], None], monkeypatch: Patcher
+    spoil: Callable[[Room, State], None], relays: int, monkeypatch: Patcher
 ) -> None:
     _after_a_takeover(monkeypatch, spoil)
-    runs = (one_duel(number, 8, 25, explain=False, nodes=3) for number in range(MOST))
+    runs = (one_duel(number, 8, 25, explain=False, nodes=3, relays=relays) for number in range(MOST))
     assert any(run.complaints for run in runs)
 
 
