@@ -1,8 +1,8 @@
 """`python run.py prove core`: random duels over all cards of the core that a host has brought.
 
-Every third duel is asked where all cards lie at every prompt of the core's, and the mirror must agree; the
-others are played again in an engine process that is killed at a random answer, and must say the same to the
-last byte.
+Every third duel is asked at every prompt of the core's where all cards lie and what they are now
+(`mirrored.py`), and our State must agree; the others are played again in an engine process that is killed
+at a random answer, and must say the same to the last byte.
 """
 
 from __future__ import annotations
@@ -13,23 +13,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from proofs.core.engines import BroughtCore, NotingEngine, at_hand, digest
+from proofs.core.mirrored import differences
 from proofs.figures import Figures
 from proofs.play.player import choose
 from server.edopro import requests
 from server.edopro.mirror import Mirror
-from server.edopro.places import BANISHED, DECK, EXTRA, FACE_UP, GRAVEYARD, HAND, MONSTERS, SPELLS
 from server.edopro.processes import command
 from server.edopro.referee import CoreReferee
 from server.edopro.requests import CoreSteps
-from server.edopro.stream import queries
 from server.referee import Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
 
 MOST_PROMPTS = 6_000
-PILES = (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
-UNORDERED = (DECK, EXTRA)
-"""Piles that effects put in an order without a word; their cards are compared, and not how they lie."""
 
 
 @dataclass
@@ -41,6 +37,8 @@ class CoreFigures(Figures):
     refused: int = 0
     replayed: int = 0
     compared: int = 0
+    late: int = 0
+    """Prompts among these for which the core had worked something out of which it was not asked yet."""
     endings: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
@@ -50,7 +48,8 @@ class CoreFigures(Figures):
         complained = [f"a script complains, {count} times: {text}" for text, count in self.errors.items()]
         counts = (
             f"duels {self.duels}, prompts {self.prompts}, answers {self.answers}, refused {self.refused}, "
-            f"replayed alike {self.replayed}, prompts with an equal mirror {self.compared}, "
+            f"replayed alike {self.replayed}, prompts with an equal mirror {self.compared} "
+            f"(with a value not asked yet {self.late}), "
             f"wrong {len(self.complaints)}"
         )
         return [*complained, counts, f"ended: {endings}"]
@@ -98,28 +97,15 @@ def _judge(referee: CoreReferee, engine: NotingEngine, figures: CoreFigures) -> 
 
 
 def _compare(mirror: Mirror, engine: NotingEngine, figures: CoreFigures) -> None:
-    """Where every card lies by the core's own word, against where we have it."""
+    """Everything our State holds, against the core's own word."""
     course = engine.desk.duel(1)
     if course is None:
         return
-    wrong = 0
-    for player in (0, 1):
-        for location in PILES:
-            asked = course.look((player, location), queries.HELD)
-            theirs = [None if one is None else (one[queries.CODE], one[queries.POSITION] & FACE_UP > 0)
-                      for one in queries.read(asked.cards)]  # fmt: skip
-            shown = location in (MONSTERS, SPELLS, BANISHED)
-            ours = [
-                None if card is None else (card.code, card.face_up) for card in mirror.lists[player, location]
-            ]
-            one, other = (
-                [None if row is None else row if shown else row[0] for row in rows] for rows in (ours, theirs)
-            )
-            alike = Counter(one) == Counter(other) if location in UNORDERED else one == other
-            if not alike:
-                wrong += 1
-                figures.complaints.append(f"place {location} of player {player}: {one}, but {other}")
+    found = [*differences(mirror, course.look)]
+    wrong = [one.words for one in found if course.is_fresh or not one.computed]
+    figures.complaints += wrong
     figures.compared += not wrong
+    figures.late += bool(found) and not wrong
 
 
 # --- the same again -----------------------------------------------------------------------------------------

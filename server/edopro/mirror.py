@@ -6,12 +6,11 @@ order. What is computed is asked for (`requests.Asked`). Nothing else of its str
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from server.duel.core.prompts import SHOW, DuelPrompt, Play, Show
-from server.edopro import values
+from server.duel.core.prompts import DuelPrompt, Play, Show
 from server.edopro.orders import OutOfStep, PileOrders, at_once
 from server.edopro.places import (
     BANISHED,
@@ -23,12 +22,14 @@ from server.edopro.places import (
     HAND,
     MONSTERS,
     OVERLAY,
+    SCALES,
     SLOTS,
     SPELLS,
     Places,
 )
 from server.edopro.requests import Asked
-from server.edopro.stream import causes, prompts, queries
+from server.edopro.showing import ShownCards, Shows
+from server.edopro.stream import causes, prompts, queries, values
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
@@ -51,9 +52,6 @@ LEAVING = 1 << 32
 """Above all bits of the core's reasons."""
 
 
-Shows = Iterator[Show]
-
-
 class Mirror:
     """The State of one duel, moved by what the core says."""
 
@@ -74,7 +72,7 @@ class Mirror:
         self._pending: list[tuple[ChainLink, int]] = []
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
-        self._shown: list[Card] = []
+        self.showing = ShownCards(state, places, self.card, self._pending)
         self.is_scaling = False
         """Whether a Pendulum Summon was chosen in the open state that was asked last."""
         self._used = 0
@@ -100,7 +98,7 @@ class Mirror:
             said.DamageStepEnd: self._damage_step_end, said.AddCounter: self._counters,
             said.RemoveCounter: self._counters, said.TossCoin: self._coins, said.TossDice: self._dice,
             said.Win: self._win, said.Hint: self._hinted, said.RemoveCards: self._remove,
-            said.Set: self._was_set,
+            said.Set: self._was_set, prompts.SortCards: self.showing.sort,
         }  # fmt: skip
 
     # --- the whole of what one call said --------------------------------------------------------------------
@@ -122,12 +120,14 @@ class Mirror:
             if not leaving:
                 for message in run:
                     if self.ended is None:
+                        self.showing.cover(message)
                         if type(message) in prompts.KINDS:  # windows before it see what it sees
                             self._look(answers)
                         yield from before(message)
                         yield from self._take(message, answers)
             elif self.ended is None:
                 moved = [*run]
+                self.showing.cover(moved[0])
                 yield from before(moved[0])
                 self._move_at_once(moved)
         if self.ended is None:
@@ -222,7 +222,7 @@ class Mirror:
 
     def _move(self, message: said.CardMoved) -> None:
         if not message.start.location:
-            facts, owner = self._facts(message.code), self.places.seat(message.goal.player)
+            facts, owner = self._facts(message.code), self.places.seat(message.start.player)
             self._arrive(ops.create(self.state, facts, owner, token="token" in facts.kinds), message)
         else:
             self._arrive(self._leave(message), message)
@@ -291,21 +291,26 @@ class Mirror:
             face_up = True
         elif goal.location in (DECK, HAND):
             face_up = False
+        changes = on_field and start.location in SLOTS and start.location != goal.location
         came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
         kind: EventKind = "set" if came_set else "move"
         cause: Cause = "set" if came_set else "banish" if goal.location == BANISHED else causes.cause(reason)
+        if goal.location == SPELLS and start.location in UNSEEN and not came_set:
+            cause = "rule"  # the core's reason is still how it came to where nobody sees it
         if goal.location == MONSTERS and start.location not in SLOTS and face_up:
             used, self._used = self._used, 0
-            by_hand = start.location == HAND and bool(reason & causes.BY_RULE)
+            by_hand = start.location == HAND and not reason & causes.SPECIAL
             cause = causes.summon(card.facts, used, by_rule=by_hand, scaling=self.is_scaling)
         ops.move(
             self.state, card, place, face_up=face_up,
             defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
             cause=cause,
             controller=self.places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
+            anew=changes,
         )  # fmt: skip
-        if on_field and not start.location & (MONSTERS | SPELLS):
-            scale = goal.location == SPELLS and "pendulum" in card.facts.kinds and face_up
+        if on_field and (changes or not start.location & (MONSTERS | SPELLS)):
+            scales = goal.location == SPELLS and goal.sequence in SCALES
+            scale = scales and "pendulum" in card.facts.kinds and face_up
             ops.mark(self.state, card, arrived=self.state.turn, **({"summoned": "scale"} if scale else {}))
 
     def _position(self, message: said.PositionChange) -> None:
@@ -340,25 +345,11 @@ class Mirror:
 
     def _confirm(self, message: said.ConfirmCards) -> Shows:
         cards = [self._at(row.spot, row.code) for row in message.cards if row.spot.location]
-        seat = self.places.seat(message.player)
-        own = [card for card in cards if card.controller == seat or card.zone == "deck"]
-        yield from self._reveal([card for card in cards if card in own or card.on_field], 1 << seat)
-        yield from self._reveal(
-            [card for card in cards if card not in own and not card.on_field], ops.EVERYBODY
-        )
+        yield from self.showing.confirm(message, cards)
 
     def _confirm_top(self, message: said.ConfirmDeckTop) -> Shows:
         cards = [self._at(row.spot, row.code) for row in message.cards]
-        yield from self._reveal(cards, ops.EVERYBODY)
-
-    def _reveal(self, cards: Sequence[Card], classes: int) -> Shows:
-        """Show cards in a frame of their own."""
-        hidden = [card for card in cards if not card.face_up and not card.revealed]
-        if hidden:
-            hidden.sort(key=lambda card: at_once(self.state, card))
-            ops.reveal(self.state, hidden, classes, cause="effect")
-            yield SHOW
-            ops.conceal(self.state, hidden)
+        yield from self.showing.show(cards, ops.EVERYBODY)
 
     # --- turn and Summons -----------------------------------------------------------------------------------
 
@@ -444,6 +435,7 @@ class Mirror:
         while self.state.chain:
             ops.unlink(self.state)
         self._pending.clear()
+        self.showing.chain_ends()
         if not (self.about and self.about.what == "summon"):
             self.about = About("chain_resolved", self.state.turn_player)
 
@@ -486,8 +478,12 @@ class Mirror:
             ops.tie(self.state, card, target)
 
     def _untie(self, message: said.CancelTarget) -> None:
-        if (card := self.card(message.spot)) is not None:
+        card, target = self.card(message.spot), self.card(message.target)
+        if card is not None and target in card.targets:
+            left = [one for one in card.targets if one is not target]
             ops.untie(self.state, card)
+            for one in left:
+                ops.tie(self.state, card, one)
 
     def _counters(self, message: said.AddCounter) -> None:
         """Told at once: after the last message of a duel nothing is asked any more."""
@@ -574,16 +570,13 @@ class Mirror:
     def _show_hand(self, cards: list[Card], found: list[Any]) -> None:
         if [card.code for card in cards] != [told[queries.CODE] for told in found]:
             raise OutOfStep("a hand holds other cards than the core's")
-        public = [bool(told.get(queries.PUBLIC)) for told in found]
-        shown = [card for card, is_so in zip(cards, public, strict=True) if is_so and not card.revealed]
-        over = [card for card, is_so in zip(cards, public, strict=True) if not is_so and card.revealed]
-        if shown:
-            ops.reveal(self.state, shown, cause="effect")
-        if over:
-            ops.conceal(self.state, over)
+        public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC)]
+        self.showing.hand(cards, public)
 
 
 SELECT_MESSAGE = 3
+UNSEEN = frozenset({DECK, HAND, EXTRA})
+"""Where a card lies that others have not seen come there."""
 
 
 def leaves(message: Any) -> int:

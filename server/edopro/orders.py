@@ -79,9 +79,17 @@ class PileOrders:
         self._lists[(player, location)] = new + stays
         zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
         pile = self._state.pile(seat, zone)
-        wanted = [*reversed(new)] if location == DECK else new + stays
+        wanted = [*reversed(new)] if location == DECK else self._shuffled(pile, left, new)
         index = {card: number for number, card in enumerate(pile)}
         ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
+
+    @staticmethod
+    def _shuffled(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
+        """Our own pile, its cards moved as the core moved those of its own. Ours lay in an order that its
+        player has seen; the core's hangs on where cards that were given had lain with the other."""
+        was = {card: number for number, card in enumerate(old)}
+        lying = [card for card in pile if card in was]
+        return [lying[was[card]] for card in new] + [card for card in pile if card not in was]
 
     def mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Set cards change places among each other."""

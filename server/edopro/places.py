@@ -14,6 +14,8 @@ FACE_UP_ATTACK, FACE_DOWN_ATTACK, FACE_UP_DEFENSE, FACE_DOWN_DEFENSE = 1, 2, 4, 
 PILES = {DECK: "deck", HAND: "hand", GRAVEYARD: "graveyard", BANISHED: "banished", EXTRA: "extra_deck"}
 SLOTS = {MONSTERS: 7, SPELLS: 8}
 FIRST_EXTRA_MONSTER, FIELD_SPELL, FIRST_SCALE = 5, 5, 6
+SCALES = frozenset({0, 4, FIRST_SCALE, FIRST_SCALE + 1})
+"""Where Pendulum Scales lie: in the outermost zones, or in zones of their own."""
 
 
 class Places:

@@ -215,15 +215,15 @@ class Questions:
         return all(card is not None and sight.readers(state, card) == sight.ALL for card in cards)
 
     def _sight_order(self, seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
-        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand by handle, all
-        else by place."""
+        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand and the like by
+        handle, all else by place."""
         state = self._mirror.state
 
         def order(offer: Offer) -> tuple[Any, ...]:
             card = offer.card
             if card is not None and card.zone == "deck":
                 return (1, card.name, card.code, offer.value)
-            if card is not None and card.zone == "hand" and card.owner != seat:
+            if card is not None and card.zone in sight.UNORDERED and card.place.seat != seat:
                 return (0, "", (card.handles[seat],), offer.value)
             return (0, "", () if card is None else by_place(state, card), offer.value)
 

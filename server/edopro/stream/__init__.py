@@ -1,1 +1,1 @@
-"""What the core says, as typed values: messages, prompts, answers to queries. Knows no State."""
+"""What the core says, as typed values and in our words: messages, prompts, answers. Changes no State."""

@@ -11,7 +11,9 @@ CAUSES: tuple[tuple[int, Cause], ...] = (
     (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
 )  # fmt: skip
 """Why cards move, by a bit of the core's reason; the first that is set."""
-BY_RULE, SUMMONED = 0x400, 0x10
+SPECIAL, SUMMONED = 0x800, 0x10
+"""Bits of a Special Summon and of a Tribute for a Tribute Summon. A monster that is Normal Summoned has the
+reason by which it came to the hand."""
 SUMMONS: tuple[tuple[int, Cause], ...] = (
     (0x40000, "fusion"), (0x100000, "ritual"), (0x80000, "synchro"), (0x200000, "xyz"), (0x10000000, "link"),
 )  # fmt: skip

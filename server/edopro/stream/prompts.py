@@ -217,4 +217,6 @@ BY_KIND: dict[int, Any] = {
     23: SelectSum, 24: SelectDisabled, 25: SortCards, 26: SelectUnselect, 132: RockPaperScissors,
     140: AnnounceRace, 141: AnnounceAttribute, 142: AnnounceCard, 143: AnnounceNumber,
 }  # fmt: skip
+CHOICES = frozenset({SelectCard, SelectUnselect, SelectSum, SortCards})
+"""Choices among cards that may lie anywhere."""
 KINDS = frozenset(BY_KIND.values())

@@ -44,6 +44,9 @@ class CoreDuel:
     ) -> None:  # fmt: skip
         self.duel = begin.duel
         self._changed = True
+        self.is_fresh = False
+        """Whether all was looked at for what is asked now: not where the core only worked something out since
+        it was looked at last, nor where a phase had just begun then."""
         self._told: dict[tuple[int, int], bytes] = {}
         """What was last said of a place, as long as the same cards lie in it."""
         self._clock, self._core = engine.clock, Core(engine, row, script)
@@ -117,6 +120,7 @@ class CoreDuel:
             elif kind == MIXED:
                 places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
         found = [self.look(place, flags) for place, flags in places.items()]
+        self.is_fresh = self._changed and status != CONTINUE
         if self._changed and (status != CONTINUE or moment):
             self._changed = False
             for place, flags in ALWAYS:

@@ -6,7 +6,7 @@ import pytest
 
 from server.edopro.mirror import Mirror
 from server.edopro.orders import OutOfStep
-from server.edopro.places import BANISHED, DECK, EXTRA, HAND, MONSTERS, Places
+from server.edopro.places import BANISHED, DECK, EXTRA, HAND, MONSTERS, SPELLS, Places
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
@@ -103,10 +103,18 @@ def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER) -> said.CardM
 
 @pytest.mark.parametrize(
     ("material", "reason", "word"),
-    [(0, 0x400, "normal"), (0x1A, 0x400, "tribute"), (0, 0x800, "special"), (0x80008, 0x40, "special")],
+    [
+        (0, 0x2000400, "normal"),
+        (0, 0x2000040, "normal"),
+        (0, 0x40, "normal"),
+        (0x1A, 0x2000400, "tribute"),
+        (0, 0x800, "special"),
+        (0x80008, 0x800, "special"),
+    ],
 )
 def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, word: str) -> None:
-    """A Synchro Material makes no Synchro Summon of what is no Synchro Monster."""
+    """A Synchro Material makes no Synchro Summon of what is no Synchro Monster. Of a Normal Summon the core's
+    reason is how the card came to the hand, which nobody is told."""
     mirror = laid("hand", HAND)
     told = [arrival(CoreSpot(0, HAND, 0, 10), reason)]
     if material:
@@ -124,3 +132,53 @@ def test_pendulum_summons_end_with_what_is_activated_then() -> None:
     [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
     assert event.cause == "pendulum"
+
+
+def on_the_field(*codes: int) -> Mirror:
+    """Face-up monsters of seat 0, from the first zone on."""
+    mirror = laid("hand", HAND)
+    for slot, code in enumerate(codes):
+        card = next(card for card in mirror.lists[0, HAND] if card.code == code)
+        ops.move(mirror.state, card, Place(0, "monster", slot), cause="special")
+        mirror.lists[0, HAND].remove(card)
+        mirror.lists[0, MONSTERS][slot] = card
+    return mirror
+
+
+def test_a_token_is_its_makers_wherever_it_is_made() -> None:
+    """The place it comes from is nowhere, and its player whoever makes it."""
+    mirror = laid("hand", HAND)
+    made = said.CardMoved(mini.GUARD, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS, 0, 4), 0x800)
+    [*mirror.take([made], ())]
+    card = mirror.lists[0, MONSTERS][0]
+    assert (card.owner, card.controller) == (1, 0)
+
+
+def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothing() -> None:
+    mirror = on_the_field(mini.WALKER, mini.BURNER)
+    monster, gear = mirror.lists[0, MONSTERS][:2]
+    here, there = CoreSpot(0, MONSTERS, 1, 1), CoreSpot(0, SPELLS, 2, 5)
+    lies = said.CardMoved(mini.BURNER, here, there, 0x40)
+    [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS, 0, 1))], ())]
+    assert gear.equipped_to is monster
+    [*mirror.take([said.CardMoved(mini.BURNER, there, here, 0x40)], ())]
+    assert (gear.equipped_to, monster.equips) == (None, ())
+
+
+def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
+    mirror = on_the_field(*NAMES)
+    spots = [CoreSpot(0, MONSTERS, slot, 1) for slot in range(3)]
+    source, one, other = mirror.lists[0, MONSTERS][:3]
+    told = [said.CardTarget(spots[0], spots[1]), said.CardTarget(spots[0], spots[2])]
+    [*mirror.take([*told, said.CancelTarget(spots[0], spots[1])], ())]
+    assert (source.targets, one.targeted_by, other.targeted_by) == ((other,), (), (source,))
+
+
+@pytest.mark.parametrize("reason", [0x2000040, 0x2000400, 0x40, 0])
+def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> None:
+    """The core gives the reason of the move before, which nobody else saw the card make."""
+    mirror = laid("hand", HAND)
+    start, goal = CoreSpot(0, HAND, 1, 10), CoreSpot(0, SPELLS, 2, 5)
+    [*mirror.take([said.CardMoved(mini.DRAWER, start, goal, reason)], ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "spell_trap"]
+    assert event.cause == "rule"

@@ -47,6 +47,8 @@ def changes(card: Card, said: Queried, pool: Pool) -> dict[str, Any]:
             "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE]),
             "race": word(RACES, said[queries.RACE]),
         }
+    if card.zone == "pendulum" or card.summoned == "scale":
+        now["scale"] = said[queries.LEFT]
     if set(now["kinds"]) == set(card.kinds):
         del now["kinds"]
     return {name: value for name, value in now.items() if getattr(card, name) != value}

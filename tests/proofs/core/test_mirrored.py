@@ -1,0 +1,159 @@
+"""Whatever our State holds otherwise than the core says is noticed, value by value."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from proofs.core.mirrored import differences
+from server.edopro.mirror import Mirror
+from server.edopro.places import HAND, MONSTERS, SPELLS, Places
+from server.edopro.requests import Asked
+from server.edopro.stream import queries
+from server.table import ops
+from server.table.state import Card, State
+from shared.cards.facts import Facts, Pool
+from shared.tables import TABLES
+from shared.zones import Place
+
+WALKER = Facts(
+    code=900001, name="Mini Walker", kinds=("monster", "effect"), attribute="earth", race="warrior", level=4,
+    attack=1500, defense=1000,
+)  # fmt: skip
+SCALE = Facts(
+    code=900002, name="Mini Scale", kinds=("monster", "normal", "pendulum"), attribute="light", race="fairy",
+    level=4, attack=100, defense=100, scales=(3, 3),
+)  # fmt: skip
+POOL = Pool((WALKER, SCALE))
+NUMBER = {"monster": 0x21, "scale": 0x1000002}
+
+
+def told(**values: bytes) -> bytes:
+    """One card as the core says it: flags by their names in `queries`."""
+    rows = [(getattr(queries, name), value) for name, value in values.items()]
+    packed = b"".join(struct.pack("<HI", 4 + len(value), flag) + value for flag, value in rows)
+    return packed + struct.pack("<HI", 4, queries.LAST)
+
+
+def number(value: int) -> bytes:
+    return struct.pack("<i", value)
+
+
+def spot(player: int, location: int, sequence: int) -> bytes:
+    return struct.pack("<BBII", player, location, sequence, 1)
+
+
+def standing(facts: Facts, kinds: int) -> dict[str, bytes]:
+    """What the core says of a card as it is printed, which stands face-up and is the first player's."""
+    return {
+        "CODE": number(facts.code), "POSITION": number(1), "ALIAS": number(facts.code),
+        "TYPE": number(kinds), "LEVEL": number(facts.level), "RANK": number(0), "ATTRIBUTE": number(1),
+        "RACE": struct.pack("<Q", 1), "ATTACK": number(facts.attack or 0),
+        "DEFENSE": number(facts.defense or 0), "TARGETS": number(0), "MATERIALS": number(0),
+        "COUNTERS": number(0), "OWNER": b"\0", "STATUS": number(0), "PUBLIC": b"\0",
+        "LEFT": number(3), "LINK": bytes(8),
+    }  # fmt: skip
+
+
+CORE = {
+    (0, HAND): told(CODE=number(900001), POSITION=number(10), OWNER=b"\0", PUBLIC=b"\0"),
+    (0, MONSTERS): told(**standing(WALKER, NUMBER["monster"])) * 2 + bytes(2 * 5),
+    (0, SPELLS): told(**standing(SCALE, NUMBER["scale"])) + bytes(2 * 7),
+}
+EMPTY = {MONSTERS: bytes(2 * 7), SPELLS: bytes(2 * 8)}
+
+
+def look(place: tuple[int, int], flags: int) -> Asked:
+    return Asked(*place, CORE.get(place, EMPTY.get(place[1], b"")))
+
+
+def laid() -> Mirror:
+    """Two monsters, a Pendulum Scale and a card in the hand, all as the core has them."""
+    state = State(TABLES["master"])
+    mirror = Mirror(state, POOL, Places(state.table, 0))
+    places = [
+        (WALKER, "hand", -1, HAND, 0), (WALKER, "monster", 0, MONSTERS, 0),
+        (WALKER, "monster", 1, MONSTERS, 1), (SCALE, "spell_trap", 0, SPELLS, 0),
+    ]  # fmt: skip
+    for facts, zone, slot, location, sequence in places:
+        card = ops.create(state, facts, 0)
+        ops.put(state, card, Place(0, zone, slot), face_up=zone != "hand")
+        if location == HAND:
+            mirror.lay(0, HAND, [card])
+        else:
+            mirror.lists[0, location][sequence] = card
+    scale = mirror.lists[0, SPELLS][0]
+    ops.mark(state, scale, summoned="scale")
+    ops.set_values(state, scale, {"kinds": ("spell", "pendulum")})
+    return mirror
+
+
+def test_what_stands_as_the_core_says_is_equal() -> None:
+    assert [*differences(laid(), look)] == []
+
+
+Spoil = Callable[[Mirror, Card, Card], None]
+
+
+def value(**values: object) -> Spoil:
+    return lambda mirror, card, other: ops.set_values(mirror.state, card, values)
+
+
+def scaled(mirror: Mirror, card: Card, other: Card) -> None:
+    ops.set_scale(mirror.state, mirror.lists[0, SPELLS][0], 5)
+
+
+def beneath(mirror: Mirror, card: Card, other: Card) -> None:
+    ops.attach(mirror.state, ops.create(mirror.state, WALKER, 0), card)
+
+
+SPOILS: dict[str, tuple[Spoil, bool]] = {
+    "ATK": (value(attack=1600), True),
+    "DEF": (value(defense=None), True),
+    "Level": (value(level=5), True),
+    "Rank": (value(rank=4), True),
+    "Attribute": (value(attribute="dark"), True),
+    "race": (value(race="dragon"), True),
+    "kinds": (value(kinds=("monster",)), True),
+    "name": (value(called="Somebody Else"), True),
+    "negated": (value(negated=True), True),
+    "scale": (scaled, True),
+    "position": (lambda mirror, card, other: ops.mark(mirror.state, card, defense_position=True), False),
+    "owner and controller": (lambda mirror, card, other: ops.mark(mirror.state, card, controller=1), False),
+    "counters": (lambda mirror, card, other: ops.counters(mirror.state, card, "spell", 1), False),
+    "equipped to": (lambda mirror, card, other: ops.equip(mirror.state, card, other), False),
+    "targets": (lambda mirror, card, other: ops.tie(mirror.state, card, other), False),
+    "materials": (beneath, False),
+}
+
+
+@pytest.mark.parametrize("name", SPOILS)
+def test_one_value_that_is_another_is_noticed(name: str) -> None:
+    """And said to be one that the core works out, or one that messages tell."""
+    mirror, (spoil, computed) = laid(), SPOILS[name]
+    spoil(mirror, *mirror.lists[0, MONSTERS][:2])
+    assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [
+        (name, computed)
+    ]
+
+
+def test_a_card_that_lies_elsewhere_is_noticed() -> None:
+    mirror = laid()
+    row = mirror.lists[0, MONSTERS]
+    row[1], row[2] = row[2], row[1]
+    assert [one.words for one in differences(mirror, look)]
+
+
+def test_a_hand_that_is_open_to_all_is_noticed() -> None:
+    mirror = laid()
+    ops.reveal(mirror.state, mirror.lists[0, HAND], cause="effect")
+    assert [one.words.startswith("hand of player 0") for one in differences(mirror, look)] == [True]
+
+
+def test_a_pendulum_scale_is_what_the_core_says() -> None:
+    mirror = laid()
+    changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT": number(9)}) + bytes(2 * 7)
+    [*mirror.take((), (Asked(0, SPELLS, changed),))]
+    assert mirror.lists[0, SPELLS][0].scale == 9
