@@ -73,6 +73,11 @@ class Way:
         return len(self._nodes) > 1
 
     @property
+    def is_at_table(self) -> bool:
+        """Whether this connection has come to a table."""
+        return self._at_table
+
+    @property
     def haste(self) -> float:
         """How many times shorter than usual attempts may be apart."""
         return HASTE if self.has_others else 1.0

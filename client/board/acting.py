@@ -6,6 +6,7 @@ A prompt is answered once: after an answer nothing can be picked until the serve
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from client.board.ahead import Ahead, SaidAhead, key
 from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
@@ -56,6 +57,16 @@ def verb_title(option: Option) -> str:
     return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
 
 
+class PutBy(NamedTuple):
+    """A prompt, what stood in for it, and what had been picked, marked and searched for in it."""
+
+    asked: Prompt
+    stand: StandIn | None
+    picked: tuple[int, ...]
+    marked: int
+    search: str
+
+
 class Acting:
     """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
     be asked for zones on which nothing hangs."""
@@ -74,6 +85,8 @@ class Acting:
         self._given = Given()
         """What was chosen one by one of what is asked now or was asked last."""
         self._prompt: Prompt | None = None
+        self._put_by: PutBy | None = None
+        """What was picked of a prompt that is asked no more, in case it is asked again."""
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
 
@@ -92,6 +105,7 @@ class Acting:
             self.ahead.forget()
         if prompt is not None and (seat, prompt) == self._sent:
             prompt = None
+        prompt, again = self._asked_again(prompt)
         prompt = self._stood_in_for(prompt)
         if prompt is self._prompt and view is self.view:
             return
@@ -101,8 +115,30 @@ class Acting:
         self._given = self.choices.given if prompt is not None else self._given
         if fresh:
             self._begin(prompt)
-            if prompt is not None and view is not None and not anew:
+            if prompt is not None and view is not None and not (anew or again):
                 self._spare(prompt, view)
+        if again is not None:
+            self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)
+            self.doing.pick_again(again.picked, again.marked, again.search)
+
+    def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, PutBy | None]:
+        """The prompt as we know it, and what was picked of it before it was asked no more for a while: the
+        connection was lost, or the table went to another server."""
+        known = self._stand.asked if self._stand is not None else self._prompt
+        if prompt is not None and (prompt is known or prompt == known):
+            return known, None
+        if prompt is None and known is not None and known.kind != "by_hand":
+            doing = self.doing
+            self._put_by = PutBy(known, self._stand, doing.picked, doing.marked, doing.search)
+            return None, None
+        before = self._put_by
+        if prompt is None or before is None:
+            return prompt, None
+        self._put_by = None
+        if prompt != before.asked:
+            return prompt, None
+        self._stand = before.stand
+        return before.asked, before
 
     def _spare(self, prompt: Prompt, view: View) -> None:
         """What the player need not be asked: what they have said before it came, a zone on which nothing
@@ -210,6 +246,7 @@ class Acting:
         return True
 
     def _close(self, prompt: Prompt) -> None:
+        self._put_by = None
         self._sent = (self.view.viewer if self.view is not None else -1, prompt)
         self._prompt, self.choices, self._stand = None, NOTHING, None
         self.doing.aim_with(0)

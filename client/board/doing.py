@@ -208,6 +208,10 @@ class Doing:
             self.menu = None
         self.look_for("")
 
+    def pick_again(self, picked: tuple[int, ...], marked: int, search: str) -> None:
+        """What is asked was asked before, and this much was done of it by then."""
+        self.picked, self.marked, self.search = picked, marked, search
+
     def slide(self, option: int, at: tuple[int, int] | None) -> None:
         """An option is dragged along its row, or let go there."""
         self.sliding = (option, at) if at is not None else None

@@ -1,12 +1,28 @@
-"""The last answer, until it is known to have arrived: given again when its prompt comes again on another
-connection.
+"""What was sent and may not have arrived: the last answer, given again when its prompt comes again on another
+connection; and what is said while the table goes to another server.
 
 Knows messages alone. A server takes an answer once: it asks again only what it has no answer to.
 """
 
 from __future__ import annotations
 
-from shared.protocol.messages import Answer, Ended, FromServer, Prompt, PromptOver, Refused
+from collections import deque
+
+from shared.protocol.messages import (
+    Answer,
+    Chat,
+    Ended,
+    FromServer,
+    Pong,
+    Prompt,
+    PromptOver,
+    Refused,
+    Said,
+    ToServer,
+)
+
+MOST = 64
+"""Messages that are kept for the server at which the table will be; more are dropped."""
 
 
 class LastAnswer:
@@ -54,3 +70,58 @@ class LastAnswer:
 
     def _forget(self, asked: Prompt | None = None) -> None:
         self._asked, self._given, self._held, self._is_lost = asked, None, None, False
+
+
+class SaidOnTheWay:
+    """What goes to the server at which our table will be: everything that is sent between its leaving one
+    server and our sitting at it at the other, and lines of chat that the first one took no more.
+
+    A server carries out one message after the other and tells what came of it in that order, before it tells
+    that the table has moved: a line that was neither told by then nor followed by an echo was not said.
+    """
+
+    def __init__(self) -> None:
+        self.is_moving = False
+        self._lines: deque[tuple[int, Chat]] = deque(maxlen=MOST)
+        """Lines that may not have been said, and how many echoes had been asked for when each was sent."""
+        self._kept: list[ToServer] = []
+
+    def said(self, line: Chat, echoes: int) -> None:
+        """A line goes out; so many echoes were asked for before."""
+        self._lines.append((echoes, line))
+
+    def hear(self, message: FromServer) -> None:
+        """Take in what tells that lines were dealt with."""
+        match message:
+            case Pong(number=number):
+                while self._lines and self._lines[0][0] < number:
+                    self._lines.popleft()
+            case Said(text=text) if self._lines and text == self._lines[0][1].text:
+                self._lines.popleft()
+            case Ended():
+                self._lines.clear()
+                self._kept.clear()
+
+    def move(self) -> None:
+        """The table is another server's from now on."""
+        self.is_moving = True
+        self._kept += [line for _, line in self._lines]
+        self._lines.clear()
+
+    def keep(self, message: ToServer) -> bool:
+        """Send this when we are there; False where it is too much, or an answer to nothing that is asked."""
+        takes = len(self._kept) < MOST and not isinstance(message, Answer)
+        self._kept += [message] * takes
+        return takes
+
+    def lost(self) -> None:
+        """There is no connection, and may be none for long: of what was to be sent only talk still is."""
+        self.is_moving = False
+        self._lines.clear()
+        self._kept = [message for message in self._kept if isinstance(message, Chat)]
+
+    def arrived(self) -> list[ToServer]:
+        """We are at a table: what is to be sent there."""
+        self.is_moving = False
+        kept, self._kept = self._kept, []
+        return kept

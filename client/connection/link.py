@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from client.connection.answers import LastAnswer
+from client.connection.answers import LastAnswer, SaidOnTheWay
 from client.connection.holding import Holding
 from client.connection.returns import Return, Returns
 from client.verify.fairness import Record
@@ -42,15 +42,18 @@ from shared.protocol.messages import (
     PROTOCOL,
     SUBPROTOCOL,
     Answer,
+    Chat,
     CreateTable,
     FromServer,
     Hello,
     JoinTable,
     ListTables,
+    Moved,
     Ping,
     Pong,
     Refused,
     Resume,
+    Seated,
     ToServer,
     Watch,
     Welcome,
@@ -83,6 +86,8 @@ class Status(StrEnum):
     CONNECTING = "connecting"
     UP = "up"
     WAITING = "waiting"
+    MOVING = "moving"
+    """Our table has gone to another server, and we follow: nothing is lost, nobody has to do anything."""
     CLOSED = "closed"
 
 
@@ -155,6 +160,7 @@ class Link:
         """Set when nobody wants to wait any longer for the next attempt."""
         self._up = False
         self._answer = LastAnswer()
+        self._on_the_way = SaidOnTheWay()
         self._pinged: dict[int, float] = {}
         self._heard = 0.0
         """When the server last said anything."""
@@ -182,11 +188,18 @@ class Link:
     def send(self, message: ToServer) -> bool:
         """Send without waiting; False when there is no connection to send it over.
 
-        An answer to what was asked last is never lost: it goes out once there is a connection again.
+        An answer to what was asked last is never lost: it goes out once there is a connection again. What is
+        said while our table goes to another server goes out there.
         """
         kept = isinstance(message, Answer) and self._answer.give(message)
-        if self._closing or (not self._up and self.welcome is not None):
-            return kept and not self._closing
+        if self._closing:
+            return False
+        if self._on_the_way.is_moving:
+            return kept or self._on_the_way.keep(message)
+        if not self._up and self.welcome is not None:
+            return kept
+        if isinstance(message, Chat):
+            self._on_the_way.said(message, self._pings)
         if isinstance(message, _WISHES):
             message = self._holding.wants(message)
             self._holding.about_to_ask()
@@ -222,7 +235,7 @@ class Link:
         """Talk until closed or until there is no point in trying again; the last LinkState says which."""
         tries = 0
         while not self._closing:
-            await inbox.send(LinkState(Status.CONNECTING))
+            await inbox.send(LinkState(Status.MOVING if self._on_the_way.is_moving else Status.CONNECTING))
             try:
                 await self._converse(inbox)
             except Fatal as failure:
@@ -231,6 +244,7 @@ class Link:
                 self._up = False
             except Lost as failure:
                 self._way.try_another()
+                self._on_the_way.lost()
                 tries = 1 if self._up else tries + 1
                 known = self._up or self.welcome is not None or self._patient
                 self._up = False
@@ -341,7 +355,7 @@ class Link:
         while True:
             message = await self._receive(socket)
             self._heard = trio.current_time()
-            self._way.check(message)
+            await self._follow(message, inbox)
             if place := self._holding.other_way(message):
                 await socket.send(encode(Resume(place.token)))
                 continue
@@ -351,6 +365,21 @@ class Link:
                 await socket.send(encode(again))
             for one in heard:
                 await inbox.send(one)
+            if isinstance(message, Seated):
+                for one_more in self._on_the_way.arrived():
+                    self.send(one_more)
+
+    async def _follow(self, message: FromServer, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """Where our table is another server's from now on, those who hear of us are told before we go there.
+        Raises SentOn or Lost, as Way.check."""
+        was_at_table = self._way.is_at_table
+        try:
+            self._way.check(message)
+        except SentOn:
+            if was_at_table and isinstance(message, Moved):
+                self._on_the_way.move()
+                await inbox.send(message)
+            raise
 
     async def _receive(self, socket: ClientConnection) -> FromServer:
         data = await socket.recv()
@@ -373,5 +402,6 @@ class Link:
     def _notice(self, message: FromServer) -> None:
         """What the link itself learns from a message passing by."""
         self._holding.hear(message)
+        self._on_the_way.hear(message)
         if isinstance(message, Pong) and message.number in self._pinged:
             self.latency = trio.current_time() - self._pinged.pop(message.number)

@@ -82,11 +82,12 @@ class Visit:
             self._first.append(await self._inbox.receive())
 
     async def next(self) -> FromServer | LinkState:
-        """Wait for the next thing and take it in."""
-        await self.until_news()
-        item = self._first.popleft()
-        self._take(item)
-        return item
+        """Wait for the next thing and take it in. What is only told again is not handed on."""
+        while True:
+            await self.until_news()
+            item = self._first.popleft()
+            if self._take(item) is not None or isinstance(item, LinkState):
+                return item
 
     @property
     def replay_link(self) -> str:
@@ -108,6 +109,7 @@ class Visit:
             self.state = item
             self.retry_at = trio.current_time() + item.wait
             return None
+        is_known = self.model.is_told_again(item)
         replies = self.model.feed(item)
         if self.recorder is not None:
             replies = (*replies, *self.recorder.heard(item, self.model))
@@ -115,7 +117,7 @@ class Visit:
         self._keep(item)
         for reply in replies:
             self.link.send(reply)
-        return item
+        return None if is_known else item
 
     def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
         """Where the public replay of the match is, beside what was kept of it here."""

@@ -29,6 +29,7 @@ from shared.protocol.messages import (
     FromServer,
     GetView,
     LobbyRow,
+    Moved,
     Opened,
     Pledge,
     Printed,
@@ -132,6 +133,8 @@ class Model:
         self.replay: ReplayKept | None = None
         """What opens the public replay of the match that ended last, and deletes it."""
         self._asked_whole = False
+        self._is_moving = False
+        """Whether the table has gone to another server, which has told nothing new of it yet."""
 
     @property
     def is_player(self) -> bool:
@@ -201,10 +204,30 @@ class Model:
         fresh.rows, fresh.welcome = self.rows, self.welcome
         vars(self).update(vars(fresh))
 
+    def is_told_again(self, message: FromServer) -> bool:
+        """Whether the server to which our table has gone tells what the one before had told already. It is
+        taken in all the same; nobody needs to hear of it. Asked before the message is fed."""
+        match message:
+            case Whole(view=view):
+                return self._is_moving and view == self.view
+            case Prompt():
+                return self._is_moving and message == self.prompt
+            case Opened() | Pledge():
+                return self._is_moving and self.verdict is not None
+        return False
+
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
         """Take in one message; what to send because of it."""
         answers = self.witness.feed(message)
-        return (*answers, *self._feed(message))
+        again = self.is_told_again(message)
+        if isinstance(message, Whole) and again:  # steps that are still being shown, and the log, stay
+            self.version, self._asked_whole = message.version, False
+            return answers
+        if isinstance(message, Whole) and self._is_moving:
+            self.prompt = None
+        if isinstance(message, Update | PromptOver | Prompt | Whole):
+            self._is_moving = self._is_moving and again
+        return answers if again and isinstance(message, Prompt) else (*answers, *self._feed(message))
 
     def _feed(self, message: FromServer) -> tuple[ToServer, ...]:
         match message:
@@ -230,6 +253,8 @@ class Model:
         match message:
             case Welcome():
                 self.welcome = message
+            case Moved():
+                self._is_moving = bool(self.code)
             case Printed(facts=facts, lines=lines):
                 known.hear(facts, lines)
             case Tables(rows=rows):
@@ -277,12 +302,16 @@ class Model:
         self.links = message.links or self.links
         self.respond = message.auto
         self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
-        # The server is about to send everything afresh; what was open may be open no more.
-        self.prompt = None
+        # The server is about to send everything afresh; what was open may be open no more. A table that moved
+        # stands as it stood, unless it is told otherwise.
+        if not self._is_moving:
+            self.prompt = None
 
     def _at_table(self, table: TableInfo) -> None:
         if self.table is not None and table.duel != self.table.duel:
             self.steps.clear()
+        if self._is_moving and self.table is not None and table.stage != self.table.stage:
+            self.prompt = None
         self.table = table
         if table.stage != "gathering":  # before a match there is no line yet
             self.line.stands(table.step, table.steps)

@@ -39,6 +39,7 @@ from shared.protocol.messages import (
     Leave,
     LineText,
     LobbyRow,
+    Moved,
     Opened,
     Pledge,
     Prompt,
@@ -110,6 +111,8 @@ class Terminal:
             keeps=keeps is not Keeps.NOTHING,
         )  # fmt: skip
         self._table: TableInfo | None = None
+        self._links: dict[str, tuple[tuple[str, str], ...]] | None = None
+        """The links of the table as they were when it went to another server; None once we are there."""
 
     @property
     def clocks(self) -> Countdown:
@@ -165,6 +168,9 @@ class Terminal:
         match message:
             case Seated():
                 return self._seated(message)
+            case Moved() if self.model.code:
+                self._links = self.model.links
+                return [_("The table goes on at another server.")]
             case DeckReport():
                 return self._report(message)
             case Opened() | Pledge():
@@ -216,6 +222,9 @@ class Terminal:
 
     def _seated(self, message: Seated) -> list[str]:
         self.locked = False
+        before, self._links = self._links, None
+        if before is not None:  # we were there all the time; only links may lead elsewhere now
+            return [] if before == self.model.links else table_links(self.model)
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]

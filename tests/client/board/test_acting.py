@@ -277,3 +277,49 @@ def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
     made, sent = acting(Prompt(4, "trigger", NOTHING, (Option("pass"),)), board)
     assert made.leave()
     assert sent == [Answer(4, (0,))]
+
+
+def test_what_was_picked_is_picked_still_when_the_same_is_asked_again() -> None:
+    """The connection was lost meanwhile: the prompt comes again, as another value that is equal."""
+    board = samples.Busy()
+    prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
+    made, sent = acting(prompt, board)
+    made.pick(1)
+    made.doing.look_for("elf")
+    made.take(None, board.view())
+    assert not made.doing.picked
+    made.take(msgspec.structs.replace(prompt), board.view())
+    assert (made.doing.picked, made.doing.search) == ((1,), "elf")
+    made.pick(2)
+    assert made.confirm()
+    assert sent == [Answer(3, (1, 2))]
+
+
+def test_nothing_stays_picked_when_something_else_is_asked_meanwhile_or_under_another_number() -> None:
+    board = samples.Busy()
+    prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
+    for other in (Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)), None):
+        made, _ = acting(prompt, board)
+        made.pick(1)
+        made.take(None, board.view())
+        if other is not None:
+            made.take(other, board.view())
+            made.take(None, board.view())
+        again = prompt if other is not None else msgspec.structs.replace(prompt, ask=5)
+        made.take(again, board.view())
+        assert made.doing.picked == ()
+
+
+def test_an_attack_that_is_being_aimed_is_aimed_still_when_the_same_is_asked_again() -> None:
+    board = samples.Busy()
+    attacker = board.hand[0]
+    prompt = Prompt(3, "turn", NOTHING, (Option("attack", attacker, targets=(board.hand[1],)),))
+    made, sent = acting(prompt, board)
+    made.answer(0)
+    assert made.doing.aiming == attacker
+    made.take(None, board.view())
+    assert made.doing.aiming == 0
+    made.take(msgspec.structs.replace(prompt), board.view())
+    assert made.doing.aiming == attacker
+    made.answer(0)
+    assert sent == [Answer(3, (0,))]

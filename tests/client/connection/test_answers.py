@@ -7,17 +7,22 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from client.connection.answers import MOST, SaidOnTheWay
 from client.connection.link import Status
 from shared.errors import Code
 from shared.protocol.messages import (  # fmt: skip
     Answer,
+    AutoPass,
     Chat,
+    Ended,
     FromClient,
     JoinTable,
     Option,
+    Pong,
     Prompt,
     PromptOver,
     Refused,
+    Said,
     ToClient,
 )
 from shared.words import words
@@ -115,3 +120,39 @@ async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: Mo
         await trio.sleep(10)
         assert server.callers[1].said[2:] == [ANSWER]
         nursery.cancel_scope.cancel()
+
+
+HELLO, BYE = Chat("Hello"), Chat("Bye")
+
+
+def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice() -> None:
+    """One was told, one followed by an echo; the third was neither."""
+    way = SaidOnTheWay()
+    for echoes, line in enumerate((HELLO, BYE, HELLO), 1):
+        way.said(line, echoes)
+    way.hear(Said("Wren", "Hello", 0))
+    way.hear(Pong(2))
+    way.hear(Pong(3))
+    way.move()
+    assert way.keep(AutoPass("always"))
+    assert way.arrived() == [HELLO, AutoPass("always")]
+    assert not way.is_moving
+    assert way.arrived() == []
+
+
+def test_once_the_connection_is_lost_talk_alone_waits_and_nothing_once_the_table_let_us_go() -> None:
+    way = SaidOnTheWay()
+    way.said(BYE, 0)
+    way.lost()  # whether that line was said nobody knows, so it is not said again
+    way.move()
+    assert not way.keep(ANSWER)
+    assert way.keep(AutoPass("always"))
+    assert all(way.keep(HELLO) for _ in range(MOST - 1))
+    assert not way.keep(HELLO)
+    way.lost()
+    assert not way.is_moving
+    assert way.arrived() == [HELLO] * (MOST - 1)
+    way.move()
+    way.keep(HELLO)
+    way.hear(Ended(words("closed_when_idle")))
+    assert way.arrived() == []

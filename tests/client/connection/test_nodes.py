@@ -7,10 +7,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import FIRST_WAIT, JITTER
+from client.connection.link import FIRST_WAIT, JITTER, LinkState, Status
 from client.connection.visit import Visit
 from shared.protocol.messages import (
     AtTable,
+    Chat,
     JoinTable,
     Moved,
     Prompt,
@@ -102,6 +103,34 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
                 await visit.next()
         assert link._way.here.host == "b.test"
         assert visit.model.view == TRUE
+        nursery.cancel_scope.cancel()
+
+
+async def test_whoever_is_at_a_table_that_moves_is_not_told_of_a_lost_connection(
+    autojump_clock: MockClock,
+) -> None:
+    """What is said on the way is said there; whoever was not at a table yet is on the way as ever."""
+
+    async def listens(server: FakeServer, caller: Caller) -> None:
+        await node(*table(2), stays=False)(server, caller)
+        while True:
+            await caller.hear()
+
+    async with trio.open_nursery() as nursery:
+        servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), listens)
+        link = link_to(servers, wish=JoinTable(CODE))
+        visit, states = Visit(link), []
+        nursery.start_soon(visit.run)
+        with trio.move_on_after(5):
+            while True:
+                heard = await visit.next()
+                if isinstance(heard, Moved):
+                    assert visit.send(Chat("well played"))
+                if isinstance(heard, LinkState):
+                    states.append(heard.status)
+        moved = [Status.CONNECTING, Status.UP, Status.MOVING, Status.UP]
+        assert states == moved
+        assert [one for one in servers.callers[-1].said if isinstance(one, Chat)] == [Chat("well played")]
         nursery.cancel_scope.cancel()
 
 

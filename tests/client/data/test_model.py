@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from client.data.model import Model
 from shared.errors import Code
 from shared.language import speaking
 from shared.protocol.messages import (
     AtTable,
     Ended,
+    FromServer,
     GetView,
     LobbyRow,
+    Moved,
     Prompt,
     PromptOver,
     Refused,
@@ -140,3 +144,35 @@ def test_the_side_at_which_nobody_sits_has_its_name_in_the_language_in_use() -> 
     assert model.names == ("Wren", "Other side")
     with speaking(["zh_CN"]):
         assert model.names == ("Wren", "另一侧")
+
+
+PROMPT = Prompt(7, "turn")
+
+
+def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known() -> None:
+    """Whoever is asked stays asked, and the log and the steps that are being shown stay."""
+    model = at_a_table()
+    model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
+    again: tuple[FromServer, ...] = (Whole(2, NEW, (VisibleEvent("life", 1, amount=-1000),)), Prompt(7, "turn"))
+    model.feed(PROMPT)
+    assert not any(map(model.is_told_again, again))
+    view, logged = model.view, model.logged
+    for message in (Moved("http://b.test", "AB12", 2), Seated("AB12", 0, "t"), AtTable(TABLE), *again):
+        assert model.is_told_again(message) == (message in again)
+        model.feed(message)
+        assert model.prompt is PROMPT
+    assert (model.view, model.version, model.logged, len(model.steps)) == (view, 2, logged, 1)
+    model.feed(Update.between(3, NEW, OLD))
+    assert model.version == 3
+    assert not model.is_told_again(Whole(3, OLD))
+
+
+def test_what_happened_there_before_we_came_is_taken_in() -> None:
+    """Another View, and nothing asked; or another stage, before there is any View."""
+    for news in (Whole(2, NEW), AtTable(msgspec.structs.replace(TABLE, stage="over"))):
+        model = at_a_table()
+        model.feed(PROMPT)
+        for message in (Moved("http://b.test", "AB12", 2), Seated("AB12", 0, "t"), news):
+            assert not model.is_told_again(message)
+            model.feed(message)
+        assert model.prompt is None
