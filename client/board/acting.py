@@ -119,7 +119,7 @@ class Acting:
                 self._spare(prompt, view)
         if again is not None:
             self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)
-            self.doing.pick_again(again.picked, again.marked, again.search)
+            self.doing.begin(again.picked, again.marked, again.search)
 
     def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, PutBy | None]:
         """The prompt as we know it, and what was picked of it before it was asked no more for a while: the

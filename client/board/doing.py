@@ -201,16 +201,13 @@ class Doing:
         """Mark an option in a dialog."""
         self.marked = option
 
-    def begin(self, picked: tuple[int, ...], marked: int) -> None:
-        """Something else is asked: no search and no menu of an older prompt stays; the table's own does."""
+    def begin(self, picked: tuple[int, ...], marked: int, search: str = "") -> None:
+        """Something else is asked: no menu of an older prompt stays; the table's own does. What was asked
+        before begins with what was done of it by then."""
         self.picked, self.marked, self.sliding = picked, marked, None
         if self.menu is not None and not self.menu.is_of_table:
             self.menu = None
-        self.look_for("")
-
-    def pick_again(self, picked: tuple[int, ...], marked: int, search: str) -> None:
-        """What is asked was asked before, and this much was done of it by then."""
-        self.picked, self.marked, self.search = picked, marked, search
+        self.look_for(search)
 
     def slide(self, option: int, at: tuple[int, int] | None) -> None:
         """An option is dragged along its row, or let go there."""

@@ -32,6 +32,9 @@ HAND = ("Graceful Charity", "Ookazi", "Mystical Space Typhoon", "Waboku", "Feral
 DRAWN = ("Giant Soldier of Stone", "Beaver Warrior", "Mystical Elf")
 EXPECTED = r"^news: (The table goes on|Link for|The link is the key)"
 GOES_ON = "The table goes on at another server."
+LEASE = "60"
+"""Seconds: no slow machine loses that."""
+PATIENT = "tests.client.patient"
 UNSHUFFLED = ("-m", "tests.reliability.as_listed")
 
 
@@ -53,7 +56,7 @@ class Service:
     async def start(self) -> str:
         """One more server; its address."""
         own = ("--database", database_of(self._folder), "--node", f"n{len(self._running)}")
-        serving = server_process(self._folder, 0, *own, "--lease-seconds", "6", program=UNSHUFFLED)
+        serving = server_process(self._folder, 0, *own, "--lease-seconds", LEASE, program=UNSHUFFLED)
         self._running.append(await self._stack.enter_async_context(serving))
         return f"http://127.0.0.1:{self._running[-1][1]}"
 
@@ -81,13 +84,15 @@ async def test_what_is_begun_at_one_server_is_ended_at_another(tmp_path: Path, s
         service = Service(tmp_path / "data", stack)
         address = await service.start()
         screen = await stack.enter_async_context(display())
-        wren = await stack.enter_async_context(window(screen, "Wren", tmp_path / "Wren", "--deck", str(deck)))
+        wren = await stack.enter_async_context(
+            window(screen, "Wren", tmp_path / "Wren", "--deck", str(deck), program=PATIENT)
+        )
         with trio.fail_after(WHOLE):
             await wren.appear((0, 0))
             link = await open_table(wren, address)
             halvard = stack.enter_context(
                 terminal("join", link, "--text", "--name", "Halvard", "--deck", str(deck),
-                         env={"FACEDOWN_HOME": str(tmp_path / "Halvard")})
+                         env={"FACEDOWN_HOME": str(tmp_path / "Halvard")}, program=("-m", PATIENT))
             )  # fmt: skip
             try:
                 await begin(wren, halvard)

@@ -153,7 +153,10 @@ def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known(
     """Whoever is asked stays asked, and the log and the steps that are being shown stay."""
     model = at_a_table()
     model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
-    again: tuple[FromServer, ...] = (Whole(2, NEW, (VisibleEvent("life", 1, amount=-1000),)), Prompt(7, "turn"))
+    again: tuple[FromServer, ...] = (
+        Whole(2, NEW, (VisibleEvent("life", 1, amount=-1000),)),
+        Prompt(7, "turn"),
+    )
     model.feed(PROMPT)
     assert not any(map(model.is_told_again, again))
     view, logged = model.view, model.logged
