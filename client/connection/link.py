@@ -72,6 +72,9 @@ _HUSHED.propagate = False
 GOODBYE = 0.02
 """Seconds for which the goodbye of a server is waited for that has gone silent or sent us on."""
 
+LAST_WORDS = 0.5
+"""Seconds for which what a server said is still read after it takes nothing any more."""
+
 FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
 MEASURED_EVERY = 5.0
 _WISHES = (ListTables, CreateTable, JoinTable, Watch)
@@ -349,7 +352,11 @@ class Link:
 
     async def _write(self, socket: ClientConnection) -> None:
         async for message in self._queued:
-            await socket.send(encode(message))
+            try:
+                await socket.send(encode(message))
+            except ConnectionClosed:  # what was said before that is still read: it may be where the table is
+                await trio.sleep(LAST_WORDS)
+                raise
 
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         while True:
