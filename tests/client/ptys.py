@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from select import select
 
@@ -74,13 +74,10 @@ class Terminal:
 
 
 @contextmanager
-def terminal(
-    *words: str, env: Mapping[str, str], program: Sequence[str] = ("-c", HERE)
-) -> Iterator[Terminal]:
-    """The client's command in a terminal of its own; what it hosts stays on this computer. `program` is what
-    Python runs."""
+def terminal(*words: str, env: Mapping[str, str]) -> Iterator[Terminal]:
+    """The client's command in a terminal of its own; what it hosts stays on this computer."""
     keyboard, screen = pty.openpty()
-    command = [sys.executable, "-P", *program, *words]
+    command = [sys.executable, "-P", "-c", HERE, *words]
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     process = subprocess.Popen(
         command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,

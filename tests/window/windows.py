@@ -240,11 +240,8 @@ class Person:
 
 
 @asynccontextmanager
-async def window(
-    display: Display, name: str, home: Path, *arguments: str, program: str = "client"
-) -> AsyncIterator[Person]:
-    """A client with a window, as a process of its own; ended with its block if it still runs. `program`: the
-    module that Python runs."""
+async def window(display: Display, name: str, home: Path, *arguments: str) -> AsyncIterator[Person]:
+    """A client with a window, as a process of its own; ended with its block if it still runs."""
     person = Person(display, name)
     environment = {
         **display.environment,
@@ -254,7 +251,7 @@ async def window(
     for own in TESTS_OWN:  # no settings of a server that the window starts
         environment.pop(own, None)
     hasten(home)
-    command = [sys.executable, "-P", "-m", program, *arguments, "--name", name, "--narrate"]
+    command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]
     process = await trio.lowlevel.open_process(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment
     )
