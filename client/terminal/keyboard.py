@@ -143,7 +143,8 @@ class Sitting:
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1:
                 self.visit.link.note(deck=wish.deck)
-            self.visit.send(wish)
+            if not self.visit.send(wish) and not self._going:
+                self.console.say([_("There is no connection at the moment; nothing was sent.")])
 
     async def _warn(self) -> None:
         """Say that the own clock runs out, in time."""
