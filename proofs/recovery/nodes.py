@@ -1,15 +1,16 @@
 """Kill, freeze and cut off the servers of one service while people play through all of them.
 
 Every fault has a kind, and the kinds take turns, each at a server that has tables. The next one comes as soon
-as everybody is back at a table, also while a server is still frozen or cut off, as long as two are well. When
-a match is over, what its people were told all along is compared with its log run once without a fault.
+as everybody is back who was at a table, also while a server is still frozen or cut off, as long as two are
+well. (Whoever comes for the first time to such a server tries there for ten seconds.) When a match is over,
+what its people were told all along is compared with its log run once without a fault.
 """
 
 from __future__ import annotations
 
 import signal
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -149,18 +150,23 @@ class NodesProof:
         self._faults[kind] += 1
         node.is_ill = True
         began, people = trio.current_time(), tuple(self._people)
+        there = tuple(player for player in people if player.here.is_set())
         async with trio.open_nursery() as timing:
             for player in people:
                 timing.start_soon(self._time, kind, player, began)
             await self._inflict(kind, node, healing)
             with trio.move_on_after(BACK_WITHIN) as scope:
                 await trio.sleep(0.2 if kind in (KILLED, DATABASE) else NOTICED)
-                await self._until(lambda: all(player.here.is_set() for player in self._people))
+                await self._until(lambda: not self._away(there))
             if scope.cancelled_caught:
-                away = [player.name for player in self._people if not player.here.is_set()]
-                self.stuck.append(f"{kind}: {', '.join(away)} did not come back within {BACK_WITHIN:.0f} s")
+                away = ", ".join(player.name for player in self._away(there))
+                self.stuck.append(f"{kind}: {away} did not come back within {BACK_WITHIN:.0f} s")
             timing.cancel_scope.cancel()
         await trio.sleep(REST * self._dice.below(1000, "rest") / 1000)
+
+    def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
+        """Who of these is not back, and has a match that is not over."""
+        return [player for player in people if player in self._people and not player.here.is_set()]
 
     async def _victim(self) -> NodeProcess | None:
         """A server that is well and has tables, as two others are well too; the fall of a die says which."""

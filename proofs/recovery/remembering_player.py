@@ -11,6 +11,7 @@ from client.connection.link import LinkState
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, to_ydk
+from shared.errors import Code
 from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
@@ -19,6 +20,7 @@ from shared.protocol.messages import (
     Pledge,
     Prompt,
     PromptOver,
+    Refused,
     TableInfo,
     ToServer,
     Update,
@@ -26,6 +28,9 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
+
+TRIES_AGAIN = 0.4
+"""Seconds after which something is asked for again that could not be stored."""
 
 LONGEST = 40
 """Answers in one duel after which it is given up."""
@@ -40,7 +45,10 @@ class Snapshot:
 
 
 class RememberingPlayer(OnlinePlayer):
-    """`hurry` says whether duels are to be short."""
+    """`hurry` says whether duels are to be short. What the server could not store is asked for again, as a
+    person would."""
+
+    harmless = (*OnlinePlayer.harmless, Code.BROKEN)
 
     def __init__(
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
@@ -57,7 +65,9 @@ class RememberingPlayer(OnlinePlayer):
         """Set while it has been let in and told how things stand."""
         self.left = trio.Event()
         """Set once it is so no more."""
+        self._wish = wish
         self._hurry = hurry
+        self._was_ready = False
         self._log: tuple[VisibleEvent, ...] = ()
         self._pledge: Pledge | None = None
 
@@ -77,6 +87,8 @@ class RememberingPlayer(OnlinePlayer):
                 self.remember((*self._log, *self.model.told))
             case PromptOver(ask=ask):
                 self.done.add(ask)
+            case Refused(code=Code.BROKEN):
+                self.tasks.start_soon(self._try_again)
             case Pledge():
                 if self._pledge not in (None, message):
                     self.complain("other throws were pledged than before")
@@ -95,8 +107,25 @@ class RememberingPlayer(OnlinePlayer):
             self.left = trio.Event()
             self.here.set()
 
+    async def _try_again(self) -> None:
+        """Do again what the server could not store, after a moment."""
+        await trio.sleep(TRIES_AGAIN)
+        prompt, table = self.model.prompt, self.model.table
+        if not self.seated.is_set():
+            self.visit.send(self._wish)
+        elif prompt is not None:
+            await self.answer(prompt)
+        elif table is not None:
+            self._is_ready = False
+            self.at_table(table)
+
     def at_table(self, table: TableInfo) -> None:
-        """Before a match, that is all there is to be told."""
+        """Before a match, that is all there is to be told. Nobody is ready any more whose match could not be
+        stored."""
+        if table.stage == "gathering" and self.deck is not None and self.seated.is_set():
+            ready = table.seats[self.model.seat].ready
+            self._is_ready &= ready or not self._was_ready
+            self._was_ready = ready
         super().at_table(table)
         if table.stage == "gathering":
             self._is_here()
