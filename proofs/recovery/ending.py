@@ -52,9 +52,13 @@ class FreezingWorld(RealWorld):
         self._at: Moment | None = None
 
     def listen(self) -> None:
-        """Hear from now on, by signals, which moment is named."""
+        """Hear from now on, by signals, which moment is named. Whoever lets this server go on, names none."""
         for kind in FREEZE_AT:
             signal.signal(freezes_by(kind), self._name)
+        signal.signal(signal.SIGCONT, self._forget)
+
+    def _forget(self, number: int, _: FrameType | None) -> None:
+        self._at = None
 
     def _name(self, number: int, _: FrameType | None) -> None:
         self.name(next(moment for kind, moment in FREEZE_AT.items() if freezes_by(kind) == number))

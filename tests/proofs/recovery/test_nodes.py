@@ -64,6 +64,11 @@ def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_nam
     for moment in (*Moment, *Moment):
         world.reach(moment)
     assert sent == [signal.SIGSTOP]
+    heard[freezes_by(kind)](freezes_by(kind), None)
+    heard[signal.SIGCONT](signal.SIGCONT, None)
+    for moment in Moment:
+        world.reach(moment)
+    assert sent == [signal.SIGSTOP], "it would stand still for good"
 
 
 async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]) -> RecoveryTally:
