@@ -24,6 +24,7 @@ from server.room.arrivals import Arrivals, CannotRun
 from server.room.server_context import ServerContext
 from server.store import schema
 from server.store.journal import damage, looking, plainly
+from server.store.postgresql import AT_ONE_MOMENT, DIALECT, database_at
 from server.store.store import ChatLine, Damaged, Store, StoredLog, StoredTable, StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code
@@ -222,7 +223,10 @@ async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
     """Try every table with a duel that is not over. Raises BadInput when the journal cannot be read."""
     with tempfile.TemporaryDirectory(prefix="facedown-unfinished-") as folder:
         copy = Path(folder) / "copy.sqlite3"
-        backup(config, copy)
+        if config.database:
+            _copy_database(config, copy)
+        else:
+            backup(config, copy)
         copied = msgspec.structs.replace(config, database=f"sqlite:///{copy}")
         async with opened_journal(copied, world) as store:
             server = build_lobby(copied, world, store, tuple).server
@@ -232,6 +236,28 @@ async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
                 raise BadInput(
                     Code.BAD_FILE, _("The journal cannot be read: {failed}.", failed=failed)
                 ) from failed
+
+
+def _copy_database(config: Config, path: Path) -> None:
+    """What a database keeps as a journal's file, as it stands at one moment; servers go on with it. Raises
+    BadInput."""
+    try:
+        private(path)
+        database = database_at(config.database, accept_loss=True)
+        source = sql.create_engine(config.database) if database is None else database.engine
+        target = sql.create_engine(f"sqlite:///{path}")
+        try:
+            with source.connect() as there, target.begin() as here:
+                if there.dialect.name == DIALECT:
+                    there.execution_options(isolation_level=AT_ONE_MOMENT)
+                schema.copy(there, here)
+        finally:
+            source.dispose()
+            target.dispose()
+    except (OSError, sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
+        raise BadInput(
+            Code.BAD_FILE, _("The database cannot be read: {plainly}.", plainly=plainly(error))
+        ) from None
 
 
 async def _try(code: str, server: ServerContext) -> FinishVerdict | None:

@@ -36,6 +36,9 @@ OPTIONS = {
 }  # fmt: skip
 """Settings of every connection. A server frozen in a transaction holds its locks for three seconds."""
 
+AT_ONE_MOMENT = "REPEATABLE READ"
+"""How a transaction that reads sees everything as it stood when it began."""
+
 PROGRAM = "facedown/"
 """What the connections of a node are called in PostgreSQL, before its name."""
 

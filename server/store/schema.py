@@ -22,6 +22,9 @@ VERSION = 3
 FIRST = {"matches", "acts", "keys", "clocks"}
 """The tables of version 1, which had no number."""
 
+COPIED_AT_ONCE = 500
+"""Rows."""
+
 _meta = sql.MetaData()
 SCHEMA = sql.Table("schema", _meta, sql.Column("version", sql.Integer, nullable=False))
 TABLES = sql.Table(
@@ -86,6 +89,23 @@ def prepare(connection: sql.Connection) -> None:
         _meta.create_all(connection)
         connection.execute(sql.delete(SCHEMA))
         connection.execute(sql.insert(SCHEMA), {"version": VERSION})
+
+
+def copy(source: sql.Connection, target: sql.Connection) -> None:
+    """All that is kept in one database into another one, in which there is nothing. Raises Unknown where it
+    is of another shape, or nothing is kept."""
+    version = version_of(source)
+    if version != VERSION:
+        raise Unknown(
+            f"its journal has the number {version}, and this version knows {VERSION}"
+            if version
+            else "no duels have been kept there yet; is it the one that the servers use?"
+        )
+    _meta.create_all(target)
+    for table in _meta.sorted_tables:
+        rows = source.execution_options(yield_per=COPIED_AT_ONCE).execute(sql.select(table))
+        for some in rows.mappings().partitions():
+            target.execute(sql.insert(table), [dict(row) for row in some])
 
 
 def version_of(connection: sql.Connection) -> int:

@@ -17,6 +17,8 @@ from server.store.memory import MemoryStore
 from server.world import RealWorld
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
+from tests import postgresql
+from tests.postgresql import database_of
 from tests.server.store.test_store import old_journal
 from tests.server.tables import code_of, serving, started
 
@@ -37,6 +39,26 @@ async def written(store: MemoryStore, config: Config) -> None:
             await journal.begin(log.header, store.kept[log.header.code])
             for row in store.rows[name]:
                 await journal.append(row)
+
+
+@postgresql.needed
+async def test_of_duels_in_a_database_it_is_said_too_while_servers_run(
+    autojump_clock: MockClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is written there, and whose tables they are does not matter."""
+    store, (good, bad) = await two_duels()
+    log = store.kept[bad].log
+    store.rows[log][-1] = msgspec.structs.replace(store.rows[log][-1], digest=b"of another engine")
+    words = ["unfinished", "--database", database_of(tmp_path)]
+    assert await trio.to_thread.run_sync(run, words) == 2
+    assert "no duels have been kept there yet" in capsys.readouterr().err
+    config = Config(database=database_of(tmp_path), node="a")
+    await trio.to_thread.run_sync(trio.run, written, store, config)
+    assert await trio.to_thread.run_sync(run, words) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert f"{good}  Anna against Ben: can be finished." in told
+    assert any(line.startswith(bad) and "does not come out as it was played" in line for line in told)
+    assert told[-1] == "1 of 2 unfinished duels can be finished by this version."
 
 
 async def test_what_can_be_finished_and_what_cannot_is_said(
