@@ -1,4 +1,5 @@
-"""The files that engine processes are started from: held open, and put back where somebody has removed them.
+"""The files that engine processes are started from: kept, and put back where somebody has removed them or
+written over them.
 
 A process that has to be started again reads them anew; its duels could not be replayed without them. Each
 lies under a name that says what is in it, so that nothing but these bytes belongs there.
@@ -6,13 +7,13 @@ lies under a name that says what is in it, so that nothing but these bytes belon
 
 from __future__ import annotations
 
-import os
 import shutil
+import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
-from typing import BinaryIO
+from typing import IO
 
 
 class HeldFiles:
@@ -20,7 +21,10 @@ class HeldFiles:
 
     def __init__(self, paths: Sequence[Path] = ()) -> None:
         self._paths = paths
-        self._held: dict[Path, BinaryIO] = {}
+        self._held: dict[Path, IO[bytes]] = {}
+        """A copy of each, under no name: what lies under its own may be written over while it is open."""
+        self._known: dict[Path, _Mark] = {}
+        self._open = ExitStack()
         self._lock = Lock()
 
     def ready(self) -> None:
@@ -29,25 +33,40 @@ class HeldFiles:
             for path in self._paths:
                 held = self._held.get(path)
                 if held is None:
-                    self._held[path] = path.open("rb")
-                elif not _is(path, held):
+                    self._held[path] = _copied(path, self._open)
+                elif _mark(path) != self._known[path]:
                     _put_back(path, held)
+                self._known[path] = _mark(path)
 
     def close(self) -> None:
         """Hold them no longer."""
-        for held in self._held.values():
-            held.close()
+        self._open.close()
         self._held.clear()
 
 
-def _is(path: Path, held: BinaryIO) -> bool:
-    """Whether the name still leads to the file that is held."""
+_Mark = tuple[int, int, int, int]
+"""Which file a name leads to, its size and when it was last written to."""
+
+
+def _mark(path: Path) -> _Mark:
+    """That of a file; of none that there is where the name leads nowhere."""
     with suppress(OSError):
-        return os.path.samestat(path.stat(), os.fstat(held.fileno()))
-    return False
+        found = path.stat()
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return (0, 0, -1, 0)
 
 
-def _put_back(path: Path, held: BinaryIO) -> None:
+def _copied(path: Path, held: ExitStack) -> IO[bytes]:
+    """The same bytes under no name; where there is no room for that, the file itself. Raises OSError."""
+    with path.open("rb") as file, suppress(OSError):
+        copy = held.enter_context(tempfile.TemporaryFile(dir=path.parent))  # noqa: SIM115
+        shutil.copyfileobj(file, copy)
+        copy.flush()
+        return copy
+    return held.enter_context(path.open("rb"))
+
+
+def _put_back(path: Path, held: IO[bytes]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     part = path.with_suffix(".part")
     held.seek(0)
