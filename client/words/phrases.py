@@ -11,7 +11,17 @@ from functools import lru_cache
 
 from client.data import known
 from client.words.printed import PRINTED, said
-from client.words.sentences import HAPPENINGS, OTHER_TURN, PHASES, POSITIONS, PROMPTS, SAID, THIS_TURN, VERBS
+from client.words.sentences import (
+    HAPPENINGS,
+    NUMBERED,
+    OTHER_TURN,
+    PHASES,
+    POSITIONS,
+    PROMPTS,
+    SAID,
+    THIS_TURN,
+    VERBS,
+)
 from shared.cards.facts import Facts
 from shared.cards.translated import card_name
 from shared.endings import because
@@ -153,6 +163,8 @@ def _kind(happening: VisibleEvent, view: View) -> str:
         return "order"
     if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):
         return "direct_attack"
+    if happening.kind == "counter" and NUMBERED.fullmatch(happening.word):
+        return "numbered_counter"
     return happening.kind
 
 

@@ -6,6 +6,8 @@ Law: rows only, marked for translation. What stands in braces is a word that `ph
 
 from __future__ import annotations
 
+import re
+
 from shared.language import later
 
 HAPPENINGS: dict[str, str] = {
@@ -104,6 +106,7 @@ HAPPENINGS: dict[str, str] = {
     "life effect damage": later("{who} {does:takes} {size} damage{left}"),
     "equip": later("{card} is equipped to {others}"),
     "counter": later("{card}: {signed} {word} counter"),
+    "numbered_counter": later("{card}: {signed} counter 0x{word}"),
     "coin": later("{who} {does:tosses} a coin: {word}"),
     "die": later("{who} {does:rolls} a die: {amount}"),
     "numbers": later("{card} now has {numbers}"),
@@ -267,6 +270,9 @@ PROMPTS = {
     "side": later("Change cards with your Side Deck, or keep the deck as it is."),
 }
 """What a prompt without words of its own asks, by its public kind."""
+
+NUMBERED = re.compile(r"(?=.*\d)[0-9a-f]{1,4}")
+"""A kind of counter that EDOPro's core tells by its number, and nobody has a word for."""
 
 SAID = {
     "deck": later("deck"),

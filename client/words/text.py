@@ -27,7 +27,7 @@ from client.words.phrases import (
     result_words,
 )
 from client.words.printed import said
-from client.words.sentences import SAID
+from client.words.sentences import NUMBERED, SAID
 from shared.cards.facts import Facts
 from shared.errors import BadInput, Code
 from shared.language import _, later, ngettext, pgettext
@@ -175,7 +175,9 @@ def _more(seen: Seen, view: View) -> list[str]:
 
 
 def counter_words(name: str, count: int) -> str:
-    """ "2 spell counters"."""
+    """ "2 spell counters"; of a kind that has a number alone "2 counters 0x1015"."""
+    if NUMBERED.fullmatch(name):
+        return ngettext("{count} counter 0x{name}", "{count} counters 0x{name}", count, name=name)
     return ngettext("{count} {name} counter", "{count} {name} counters", count, name=_(SAID.get(name, name)))
 
 

@@ -94,6 +94,9 @@ const DESTROYED = new Set(["destroy", "battle"]);
 /** Of a destroyed card nothing more is told in the Graveyard; any other place is. */
 const ELSEWHERE: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
 
+/** A kind of counter that has a number and no word. */
+const NUMBERED = /^(?=.*\d)[0-9a-f]{1,4}$/;
+
 function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "move" && arrives(event, view)) return "arrive";
   if (event.kind === "move" && DESTROYED.has(event.word) && event.goal) {
@@ -101,6 +104,7 @@ function kindOf(event: VisibleEvent, view: View): string {
   }
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
+  if (event.kind === "counter" && NUMBERED.test(event.word)) return "numbered_counter";
   return event.kind;
 }
 

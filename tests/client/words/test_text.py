@@ -164,10 +164,18 @@ def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
         (VisibleEvent("result", word="0 lp"), "Wren wins: Halvard has no Life Points left"),
         (VisibleEvent("moon_rise", 1, amount=3, word="full"), "Halvard: moon rise, full, 3"),
         (VisibleEvent("summoned", 0, 1, code=1, word="normal"), ""),
+        (VisibleEvent("counter", 0, 1, code=1, amount=2, word="spell"), "Gemini Elf: +2 spell counter"),
+        (VisibleEvent("counter", 0, 1, code=1, amount=2, word="1015"), "Gemini Elf: +2 counter 0x1015"),
     ],
 )  # fmt: skip
 def test_what_is_told(told: VisibleEvent, words: str) -> None:
     assert line(told, small_board(), NAMES) == words
+
+
+def test_counters_without_a_word_are_called_by_their_number() -> None:
+    assert text.counter_words("1015", 2) == "2 counters 0x1015"
+    assert text.counter_words("1015", 1) == "1 counter 0x1015"
+    assert text.counter_words("spell", 2) == "2 spell counters"
 
 
 def test_the_board_has_everything_one_may_know() -> None:

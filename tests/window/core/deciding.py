@@ -34,6 +34,8 @@ DIGITS = range(1, 10)
 STOPS = 45
 """Presses of Tab or an arrow after which everything was gone through."""
 
+SCALES = re.compile("(Pendulum|Spell & Trap) Zone")
+"""Where the cards lie with which a Pendulum Summon begins: it names none."""
 BACK = re.compile("Take it back|Not after all")
 """What options say that undo something."""
 ANSWERED = "^(asked|waiting|screen): "
@@ -129,11 +131,12 @@ class Decider:
                 return await self._in_pile(key, name, wish)
         seen = list[str]()
         for _ in range(STOPS):
-            focus = await self._step("Tab", 1.0) or ""
+            focus = await self._step("Tab") or ""
             if seen.count(focus) >= TRIES:
                 break
             seen.append(focus)
-            if name and name in focus and await self._pick(wish):
+            fits = name in focus if name else SCALES.search(focus)
+            if fits and await self._pick(wish):
                 return True
         for words, key in PILES.items():  # a card of a name alone lies in a pile that Tab came to
             if any(f" {words}: " in focus for focus in seen) and await self._in_pile(key, name, wish):
@@ -146,7 +149,7 @@ class Decider:
         await person.key(key)
         last, silent = "", 0
         for _ in range(STOPS):
-            focus = await self._step("Right", 0.7)
+            focus = await self._step("Right", 1.5)
             silent = 0 if focus else silent + 1
             if silent > SILENT:
                 break
@@ -167,10 +170,15 @@ class Decider:
     async def _pick(self, wish: str) -> bool:
         """Enter on what has the focus, then its line."""
         person = self.person
+        if any(line.startswith("focus: ") for line in person.lines[person.read :]):
+            return False  # a key before was slow, and the focus is somewhere else by now
         person.read = len(person.lines)
         await person.key("Return")
         opened = await person.quiet(r"^(menu|waiting|asked|screen): (.*)$", SETTLED)
         if opened is None:
+            return False
+        if opened[1] == "screen" and not opened[2].startswith("result"):
+            await person.key("Escape")  # what was pressed was a button beside the board
             return False
         if opened[1] != "menu":
             return True
