@@ -107,6 +107,8 @@ class Visit:
     def _take(self, item: Incoming) -> FromServer | None:
         if isinstance(item, LinkState):
             self.state = item
+            if item.status is Status.CONNECTING:
+                self.model.starts_anew()
             self.retry_at = trio.current_time() + item.wait
             return None
         is_known = self.model.is_told_again(item)

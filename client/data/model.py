@@ -204,6 +204,10 @@ class Model:
         fresh.rows, fresh.welcome = self.rows, self.welcome
         vars(self).update(vars(fresh))
 
+    def starts_anew(self) -> None:
+        """There is another connection, not because our table has moved: all that is told is news."""
+        self._is_moving = False
+
     def is_told_again(self, message: FromServer) -> bool:
         """Whether the server to which our table has gone tells what the one before had told already. It is
         taken in all the same; nobody needs to hear of it. Asked before the message is fed."""

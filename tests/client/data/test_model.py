@@ -170,6 +170,19 @@ def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known(
     assert not model.is_told_again(Whole(3, OLD))
 
 
+def test_after_a_connection_that_was_lost_all_is_news() -> None:
+    """A table had moved, the connection to its server was lost as well, and whoever came back
+    was not told that they were."""
+    model = at_a_table()
+    model.feed(PROMPT)
+    model.feed(Moved("http://b.test", "AB12", 2))
+    model.starts_anew()
+    for message in (Seated("AB12", 0, "t"), Whole(2, OLD), PROMPT):
+        assert not model.is_told_again(message)
+        model.feed(message)
+    assert model.prompt is PROMPT
+
+
 def test_what_happened_there_before_we_came_is_taken_in() -> None:
     """Another View, and nothing asked; or another stage, before there is any View."""
     for news in (Whole(2, NEW), AtTable(msgspec.structs.replace(TABLE, stage="over"))):
