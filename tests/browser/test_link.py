@@ -69,7 +69,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 
 def went(script: Path, wish: dict[str, Any], *servers: dict[str, Any], time: float = 30.0) -> dict[str, Any]:
-    """Where the link went in so many seconds, what it wished for there, and what it let through."""
+    """Where the link went in so many seconds, what it wished for there, what it let through, and what it told
+    of itself."""
     given = {
         "origin": A, "code": CODE, "wish": wish, "servers": servers, "pong": encode(Pong(1)).hex(),
         "time": time,
@@ -121,6 +122,15 @@ def test_a_table_is_followed_to_another_server_at_once(script: Path | None) -> N
     first, second = [one["message"] for one in told["wished"]]
     assert first["m"] == "join"
     assert second == {"m": "resume", "token": f"{CODE}.token"}, "the seat, by the last token"
+    assert told["statuses"] == ["connecting", "up", "up"], "nothing was lost, and nobody is told so"
+
+
+def test_who_is_sent_on_to_a_server_that_breaks_off_is_told(script: Path | None) -> None:
+    if script is None:
+        return
+    silent = server(breaks_off=True)
+    told = went(script, JOIN, server(*table(1), Moved(B, CODE, 2)), silent, server(*table(2)), time=6.0)
+    assert told["statuses"] == ["connecting", "up", "up", "waiting", "connecting", "up"]
 
 
 def test_a_server_that_falls_silent_is_left_for_the_next(script: Path | None) -> None:

@@ -75,8 +75,9 @@ export class Link {
     this.dial();
   }
 
-  private dial(): void {
-    this.hearer.changed("connecting");
+  /** `isSentOn`: a server has told where the table lives, so that nothing was lost and nobody needs to be told. */
+  private dial(isSentOn = false): void {
+    if (!isSentOn) this.hearer.changed("connecting");
     this.isAtTable = false;
     const socket = new WebSocket(`${this.here.replace(/^http/, "ws")}/`, SUBPROTOCOL);
     socket.binaryType = "arraybuffer";
@@ -179,7 +180,7 @@ export class Link {
     clearInterval(this.echo);
     this.isLost = this.answer !== null;
     socket.close();
-    this.dial();
+    this.dial(true);
   }
 
   private welcomed(nodes: readonly string[]): void {

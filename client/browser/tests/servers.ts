@@ -1,12 +1,13 @@
 // Run by tests/browser/test_link.py: one Link among servers of which some lie. What they say comes from standard input,
-// connection by connection; printed is where the Link went, what it wished for, and what it let through. Time is virtual.
+// connection by connection; printed is where the Link went, what it wished for, what it let through, and what it told
+// of itself. Time is virtual.
 
 import { readFileSync } from "node:fs";
 
 import { decode } from "@msgpack/msgpack";
 
 import { Kept } from "../src/kept";
-import { Link } from "../src/link";
+import { Link, type Status } from "../src/link";
 import type { FromClient } from "../src/made/wire";
 import { unhex } from "../src/throws";
 
@@ -107,7 +108,11 @@ for (const [name, value] of Object.entries(world)) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
-const hearer = { heard: (message: { m: string }) => void heard.push({ dial: dialed.length, message }), changed: () => {} };
+const statuses: Status[] = [];
+const hearer = {
+  heard: (message: { m: string }) => void heard.push({ dial: dialed.length, message }),
+  changed: (status: Status) => void statuses.push(status),
+};
 new Link(new Kept(given.code), hearer, "Anna", given.wish);
 for (;;) {
   const [next] = [...waiting].sort(([one, { at }], [other, { at: other_at }]) => at - other_at || one - other);
@@ -118,4 +123,4 @@ for (;;) {
   if (every) waiting.set(number, { at: at + every, act, every });
   act();
 }
-process.stdout.write(JSON.stringify({ dialed, wished, heard }));
+process.stdout.write(JSON.stringify({ dialed, wished, heard, statuses }));

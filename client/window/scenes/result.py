@@ -18,8 +18,15 @@ from shared.language import _, later
 from shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
 from shared.words import Words
 
-NEWS = 230
+NEWS = 200
 """Where what is asked is answered, beside what is told: not where a rematch is."""
+
+VERDICT, VERDICT_LINES = 240, 3
+"""Where what is said of the shuffles begins, below those answers, and how many lines it has: with the notes
+on EDOPro's core it is long, and its end matters as much as its beginning."""
+
+REPLAY = 326
+"""Where the public replay is shared."""
 
 WISHES = {
     "rematch": later("would like to play again"),
@@ -30,7 +37,7 @@ WISHES = {
 class ResultScene(Overlay):
     """Stays until the table is left or a new match begins; Esc shows the board beneath."""
 
-    wide, high = 640, 372
+    wide, high = 640, 420
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -90,13 +97,13 @@ class ResultScene(Overlay):
             return []
         words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
         copy = partial(self._copying.copy, link)
-        found: list[Widget] = [Button(page.box(24, 272, 306, 28), words, copy, key="V", size=BODY)]
+        found: list[Widget] = [Button(page.box(24, REPLAY, 306, 28), words, copy, key="V", size=BODY)]
         if kept.key:
             delete = partial(
                 self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
                 _("Delete"), partial(self.app.send, DropReplay(kept.key)),
             )  # fmt: skip
-            found.append(Button(page.box(342, 272, 100, 28), _("Delete it"), delete, size=BODY))
+            found.append(Button(page.box(342, REPLAY, 100, 28), _("Delete it"), delete, size=BODY))
         return found
 
     def _beside(self, page: Page) -> list[Widget]:
@@ -190,10 +197,10 @@ class ResultScene(Overlay):
         if model.refusal is not None:
             words = model.refusal.sentence
         room = page.wide - 48 - self._taken
-        page.text(words, (24, 232), BODY, room=room, least=9)
+        page.text(words, (24, NEWS + 14), BODY, room=room, least=9)
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
-            page.text(model.verdict.line, (24, 256), BODY, ink, room=room, least=9)
+            page.wrapped(model.verdict.line, (24, VERDICT), page.wide - 48, BODY, ink, lines=VERDICT_LINES)
 
     @property
     def _taken(self) -> int:

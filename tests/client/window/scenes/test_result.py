@@ -183,6 +183,25 @@ def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> Non
         assert box.collidelist(boxes[at + 1 :]) == -1
 
 
+LONG = (
+    "before it, 2 matches ended without a duel",
+    "12 shuffles by EDOPro's core are bound by the pledge and not worked out",
+    "not seen from the beginning",
+)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (960, 540)])
+@pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
+@pytest.mark.parametrize("proposal", ["", "open 1", "rematch 1"])
+def test_what_is_said_of_the_shuffles_is_read_to_its_end(
+    size: tuple[int, int], look: Look, proposal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, drawn = over(proposal), written(monkeypatch)
+    app.model.verdict = FairnessVerdict(7, 3, (), LONG)
+    show(ResultScene(look, app), size)
+    assert app.model.verdict.line in " ".join(drawn)
+
+
 def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
     model, table = play.app.model, samples.table()
