@@ -5,7 +5,7 @@ Law: lines from what everybody at a table is told; no View.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from client.words.countdown import span
 from client.words.phrases import Names, capital, is_you, verb
@@ -13,6 +13,7 @@ from client.words.sentences import WAYS
 from shared.formats import FORMATS
 from shared.language import _, later
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
+from shared.words import Words
 
 NAMED = 16
 """Spectators up to whom each is named."""
@@ -64,9 +65,12 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
     return _(", ").join(words)
 
 
-def changes(old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False) -> list[str]:
-    """What is new at a table since it was told last, a sentence each. `is_told`: its news were, already."""
-    lines = [] if old.note == new.note or not new.note or is_told else [str(new.note)]
+def changes(
+    old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False, said: Callable[[Words], str] = str
+) -> list[str]:  # fmt: skip
+    """What is new at a table since it was told last, a sentence each. `is_told`: its news were, already;
+    `said` puts news into words, with the names of cards."""
+    lines = [] if old.note == new.note or not new.note or is_told else [said(new.note)]
     if old.stage != new.stage:
         lines += _stage(new, names)
     elif new.stage in ("gathering", "siding"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 
 import msgspec
 
@@ -24,7 +25,7 @@ from client.terminal.table_words import changes, row_words, table_lines
 from client.words import parting, room, text
 from client.words.countdown import Countdown
 from client.words.parting import Keeps
-from client.words.phrases import TRUST, capital, is_told, phase_words
+from client.words.phrases import TRUST, capital, is_told, news_words, phase_words
 from client.words.sentences import ASKED, ASKS, WAYS
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -241,7 +242,9 @@ class Terminal:
             return [*table_lines(table), *self._played(table), *self._next_step(table, old)]
         view = self.model.view
         ended = view is not None and is_told(table.note, view.result, self.model.names)
-        lines = [*self._hands.stands(table), *changes(old, table, self.model.called, is_told=ended)]
+        said = partial(news_words, view=view)
+        new = changes(old, table, self.model.called, is_told=ended, said=said)
+        lines = [*self._hands.stands(table), *new]
         if table.paused and not old.paused and self.typed_here and self.model.is_player:
             lines.append(_("To go on type resume; the other player must agree."))
         if table.proposal != old.proposal:

@@ -408,6 +408,11 @@ def _facts(code: int, view: View | None) -> Facts | None:
     return known.in_own_language(facts) if facts is not None else known.printed(code)
 
 
+def news_words(news: Words, view: View | None) -> str:
+    """News of a table, every card in them by the name that this client was told or knows itself."""
+    return news.said(lambda code: _facts(code, view), known.lines)
+
+
 def option_words(option: Option, view: View | None, names: Names) -> str:
     """One option of a prompt in words."""
     card = place = ""

@@ -7,9 +7,9 @@ import { Witness } from "./fairness";
 import { _ } from "./language";
 import type {
   DeckReport, Ended, FromClient, Prompt, Refused, Said, Seated, TableInfo, Update, View, VisibleEvent, Welcome,
-  Whole,
+  Whole, Words,
 } from "./made/wire";
-import { type Names, line } from "./phrases";
+import { type Names, line, wordsIn } from "./phrases";
 import { apply, hearPrinted } from "./view";
 
 export const MOST_LINES = 2_000;
@@ -89,6 +89,7 @@ export class Model {
         if (this.prompt?.ask === message.ask) this.prompt = null;
         break;
       case "table": {
+        this.complain(message.table.note);
         const spectators = message.same_spectators ? this.table?.spectators : undefined;
         const left = spectators?.filter((name) => !message.gone.includes(name));
         this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
@@ -182,6 +183,15 @@ export class Model {
     if (this.asked) return [];
     this.asked = true;
     return [{ m: "view" }];
+  }
+
+  /** A script that failed is told in the log, where what it should have done is missing. */
+  private complain(note: Words): void {
+    const before = this.table?.note;
+    const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];
+    if (!this.table || !this.view || !isNew || !note.id.startsWith("script_")) return;
+    const row = { number: this.lines++, turn: this.view.turn, kind: "fault", text: wordsIn(note, this.view) };
+    this.log = [...this.log, row].slice(-MOST_LINES);
   }
 
   private write(events: readonly VisibleEvent[], view: View, before: View): void {

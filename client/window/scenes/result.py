@@ -12,7 +12,7 @@ from client.window.scenes.copying import Copying
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import UNREADY, Page
 from client.window.widgets import Button, Widget, disc
-from client.words.phrases import is_told, result_words
+from client.words.phrases import is_told, news_words, result_words
 from client.words.sentences import ASKED
 from shared.language import _, later
 from shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
@@ -189,7 +189,7 @@ class ResultScene(Overlay):
     def _paint_news(self, page: Page, note: Words) -> None:
         model, (what, whose) = self.app.model, self.proposal
         result = model.view.result if model.view else ""
-        words = "" if is_told(note, result, model.names) else str(note)  # it stands above
+        words = "" if is_told(note, result, model.names) else news_words(note, model.view)  # it stands above
         if whose == "theirs":
             words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
         elif whose == "mine":

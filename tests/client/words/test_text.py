@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,9 +16,10 @@ from client.data import known
 from client.data.model import Model
 from client.terminal.table_words import changes, table_lines
 from client.words import text
-from client.words.phrases import line, option_words, place_words, result_words, unnamed
+from client.words.phrases import line, news_words, option_words, place_words, result_words, unnamed
 from client.words.sentences import HAPPENINGS, VERBS
 from server.duel.core.prompts import Verb
+from shared.cards.facts import Facts
 from shared.errors import BadInput
 from shared.formats import FORMATS
 from shared.language import _, speaking
@@ -318,6 +321,16 @@ def test_an_attack_with_one_target_says_what_it_would_hit() -> None:
     assert text.option_lines(Prompt(1, "turn", NOTHING, options[2:]), view, NAMES) == [
         "Attack with Gemini Elf"
     ]
+
+
+def test_a_script_that_failed_is_told_with_the_name_of_its_card() -> None:
+    seats = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
+    old = TableInfo("AB2-CDE", "master", 1, "duel", seats, duel=1, mode="core")
+    new = msgspec.structs.replace(old, note=words("script_of_card_fails", 900001))
+    card = Facts(code=900001, name="Mini Walker", kinds=("monster", "normal"))
+    view = msgspec.structs.replace(small_board(), facts={900001: card})
+    (line,) = changes(old, new, NAMES, said=partial(news_words, view=view))
+    assert line.startswith("The script of Mini Walker failed")
 
 
 def test_siding_is_told_to_everybody() -> None:

@@ -37,7 +37,7 @@ from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.scenes.duel.wondering import DuelWondering
 from client.window.widgets import Group, key_name
-from client.words.phrases import is_told, line
+from client.words.phrases import is_told, line, news_words
 from shared.language import _, in_use, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
@@ -235,7 +235,7 @@ class DuelScene:
         if self.view is not None and is_told(note, self.view.result, self.app.model.names):
             note = NOTHING
         stays = note.id in LASTING or self.now - since < NOTICE
-        return self.app.notice or (str(note) if stays else "")
+        return self.app.notice or (news_words(note, self.view) if stays else "")
 
     def _say_no_more(self) -> None:
         """What the app has said leaves by itself; that there is no connection stays as long as it is so."""
