@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+import sqlalchemy as sql
 import trio
 
 from proofs.asking import proof as asking_proof
@@ -39,6 +40,7 @@ from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
 from proofs.timing.proof import WHENEVER_ABLE, TimedTables, measure
+from server.store.journal import plainly
 from shared.starting import STOPPED
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
@@ -166,7 +168,7 @@ def _recovery_of_nodes(
     if not address and programs() is None:
         raise click.ClickException(NO_POSTGRESQL)
     tell = partial(click.echo, err=True)
-    database = GivenDatabase(address, restart) if address else OwnDatabase()
+    database = _given(address, restart) if address else OwnDatabase()
     with tempfile.TemporaryDirectory(prefix="facedown-nodes-") as folder:
         if tables:
             many = ManyTables(Path(folder), seed, nodes, database, tell)
@@ -179,6 +181,16 @@ def _recovery_of_nodes(
     for line in lines:
         click.echo(line)
     raise SystemExit(0 if is_clean else 1)
+
+
+def _given(address: str, restart: str) -> GivenDatabase:
+    """The PostgreSQL at an address, which can be reached and lets us make databases."""
+    try:
+        database = GivenDatabase(address, restart)
+        database.check()
+    except (sql.exc.SQLAlchemyError, ImportError) as error:
+        raise click.ClickException(f"--database cannot be used: {plainly(error)}.") from None
+    return database
 
 
 @prove.command()

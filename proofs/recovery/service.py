@@ -21,6 +21,7 @@ import trio
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster
 from proofs.recovery.wires import BreakableWire
+from server.store.postgresql import DIALECT
 from shared.links import TableLink
 
 STARTS_WITHIN = 60.0
@@ -31,6 +32,7 @@ NAME = "facedown_proof"
 
 Found = TypeVar("Found")
 
+MAY_MAKE = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
 THROW_OFF = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}' AND pid <> pg_backend_pid()"
 )
@@ -119,13 +121,27 @@ class OwnDatabase:
 
 class GivenDatabase:
     """A database of the proof's own at a PostgreSQL that is there. `restart_with`: the host's command that
-    kills that PostgreSQL and starts it again; without one its connections are ended instead."""
+    kills that PostgreSQL and starts it again; without one its connections are ended instead. Raises
+    SQLAlchemyError."""
 
     def __init__(self, address: str, restart_with: str = "") -> None:
-        self._url = sql.make_url(address).set(drivername="postgresql+psycopg")
+        url = sql.make_url(address)
+        if url.get_backend_name() != DIALECT:
+            raise sql.exc.ArgumentError("its address is of no PostgreSQL")
+        self._url = url.set(drivername="postgresql+psycopg")
         self._own = self._url.set(database=f"{NAME}_{os.getpid()}")
         self._restart_with = restart_with
         self.port = self._url.port or 5432
+
+    def check(self) -> None:
+        """Raises SQLAlchemyError, ImportError where no database can be made there, in a few words."""
+        engine = sql.create_engine(self._url)
+        try:
+            with engine.connect() as connection:
+                if not connection.scalar(sql.text(MAY_MAKE)):
+                    raise sql.exc.ArgumentError("this user may not make databases there (CREATEDB)")
+        finally:
+            engine.dispose()
 
     def make(self) -> None:
         """Make the database. Raises SQLAlchemyError."""
