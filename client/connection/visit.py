@@ -52,6 +52,8 @@ class Visit:
                 self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
         if link.place is not None and link.place.deck:
             self.model.witness.deck = link.place.deck
+        self.is_told_again = False
+        """Whether what was taken in last was known: the server to which our table has gone told it again."""
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
         self._first: deque[Incoming] = deque()
         """What has been waited for and is yet to be taken in, before all in the inbox."""
@@ -82,12 +84,11 @@ class Visit:
             self._first.append(await self._inbox.receive())
 
     async def next(self) -> FromServer | LinkState:
-        """Wait for the next thing and take it in. What is only told again is not handed on."""
-        while True:
-            await self.until_news()
-            item = self._first.popleft()
-            if self._take(item) is not None or isinstance(item, LinkState):
-                return item
+        """Wait for the next thing and take it in; `is_told_again` says whether people know it."""
+        await self.until_news()
+        item = self._first.popleft()
+        self._take(item)
+        return item
 
     @property
     def replay_link(self) -> str:
@@ -111,7 +112,7 @@ class Visit:
                 self.model.starts_anew()
             self.retry_at = trio.current_time() + item.wait
             return None
-        is_known = self.model.is_told_again(item)
+        self.is_told_again = self.model.is_told_again(item)
         replies = self.model.feed(item)
         if self.recorder is not None:
             replies = (*replies, *self.recorder.heard(item, self.model))
@@ -119,7 +120,7 @@ class Visit:
         self._keep(item)
         for reply in replies:
             self.link.send(reply)
-        return None if is_known else item
+        return None if self.is_told_again else item
 
     def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
         """Where the public replay of the match is, beside what was kept of it here."""

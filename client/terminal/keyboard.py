@@ -91,7 +91,7 @@ class Sitting:
             if isinstance(message, LinkState):
                 if self._is_closed(message):
                     return
-            elif not self._going:
+            elif not (self._going or self.visit.is_told_again):
                 self._tell(message)
                 if self.terminal.over:
                     return

@@ -41,6 +41,10 @@ class Followed(msgspec.Struct, frozen=True):
         return self.until_moved + self.following
 
 
+AWAY = (Status.MOVING, Status.CONNECTING, Status.WAITING)
+"""How a connection stands that was at a table and is not yet there again."""
+
+
 class Follower:
     """One spectator of one table."""
 
@@ -67,8 +71,8 @@ class Follower:
 
     def _take(self, item: Incoming, now: float) -> None:
         match item:
-            case LinkState(status=Status.CONNECTING | Status.WAITING) if math.isnan(self._moved):
-                self._moved, self._lost = now, item.status is Status.WAITING
+            case LinkState(status=status) if status in AWAY and math.isnan(self._moved):
+                self._moved, self._lost = now, status is not Status.MOVING
             case LinkState(status=Status.UP):
                 self._connected = now
             case LinkState(status=Status.CLOSED) | Ended():
