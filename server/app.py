@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from server.discovery import Announcer
     from server.nodes.drain import Drain
     from server.nodes.node import Node
+    from server.relay.neighbours import Neighbours
 
 log = structlog.get_logger(__name__)
 
@@ -294,7 +295,17 @@ def build_lobby(
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
-    return Lobby(server, config.name, replays)
+    return Lobby(server, config.name, replays, watching_others(server))
+
+
+def watching_others(server: ServerContext) -> Neighbours | None:
+    """What watches tables of other servers of this service for those who come here. None where there are
+    none: only a server among several loads what it is made with."""
+    if server.service is None:
+        return None
+    from server.relay.neighbours import Neighbours
+
+    return Neighbours(server.bounds, server.world, server.printing)
 
 
 def build_wire(

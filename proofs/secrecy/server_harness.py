@@ -39,6 +39,7 @@ from server.config import Config
 from server.logs import allow_told
 from server.openings import read_file
 from server.referee import Referee, Setup
+from server.relay.neighbours import Neighbours
 from server.relay.relay import Relay
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
@@ -390,16 +391,19 @@ class ServerHarness:
         number = sum(name.encode()) % self.nodes if self.nodes and at is None else at or 0
         return self.hosts[number].listener, number
 
+    async def dial(self, address: TableLink) -> trio.abc.Stream:
+        """A stream to one of the servers, for whoever watches a table of it."""
+        await trio.lowlevel.checkpoint()
+        if (host := self.hosts.get(number_of(address))) is None:
+            raise ConnectionRefusedError("that server is not there")
+        return host.listener.connect("192.0.2.50")
+
     async def _put_up_relay(self) -> None:
         above = self.doors[-1] if self.doors else None
 
         async def dial(address: TableLink) -> trio.abc.Stream:
             await trio.lowlevel.checkpoint()
-            if above is not None:
-                return above.connect("192.0.2.50")
-            if (host := self.hosts.get(number_of(address))) is None:
-                raise ConnectionRefusedError("that server is not there")
-            return host.listener.connect("192.0.2.50")
+            return await self.dial(address) if above is None else above.connect("192.0.2.50")
 
         (room,) = self.lobby.rooms.values()
         link = TableLink("server.example", PORT, False, room.code, room.table.kept.spectators, "watch")
@@ -497,7 +501,9 @@ async def open_harness(
             own, NodeStore(shared, node.ownership) if node else shared.store, Bounds(), pool, make, read_file,
             addresses=lambda: addresses, core=core, service=node,
         )  # fmt: skip
-        return Lobby(server, "The hall"), node
+        watching = SeededWorld(f"{own.seed} watching")
+        others = Neighbours(server.bounds, watching, server.printing, harness.dial) if node else None
+        return Lobby(server, "The hall", neighbours=others), node
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:

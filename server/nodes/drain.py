@@ -51,6 +51,9 @@ class DrainedTables(Protocol):
     def coming(self) -> int:
         """Tables of this server that are still to come back."""
 
+    async def see_watchers_off(self) -> None:
+        """Send on who watches tables of other servers from here."""
+
 
 class Drain:
     """Hands the tables of `node` over while that is wanted. `ends` is set when none is left."""
@@ -129,6 +132,7 @@ class Drain:
                 await self._node.forget(*self._node.handovers)
             elif not self._tables.rooms and not self._tables.coming:
                 log.info("no table is left here")
+                await self._tables.see_watchers_off()
                 self._ends.set()
                 await trio.sleep_forever()
             with trio.move_on_after(AGAIN / 4):

@@ -6,5 +6,5 @@ spectator is sent, so it can tell nothing else, whatever its spectators ask.
 
 `upstream.py` is the one connection up, `table.py` what was told of the table and to whom it is told,
 `people.py` who they are for those above, `reception.py` what their messages come to, and `relay.py` puts it
-together.
+together. `neighbours.py` does the same within a server, for tables of the other servers of its service.
 """

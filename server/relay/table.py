@@ -16,11 +16,13 @@ import msgspec
 
 from server.relay.people import People
 from server.room.bounds import Bounds, Buckets
+from server.room.broadcast.printing import Printing
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest, pack
 from server.wire.frames import frame
 from server.world import World
+from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.errors import Code, FacedownError, Gone, Illegal
 from shared.protocol.messages import (
@@ -63,11 +65,12 @@ jump."""
 
 
 class RelayedTable:
-    """One table, and who watches it here. `send`: to those above, while they are there."""
+    """One table, and who watches it here. `send`: to those above, while they are there. `printing`: what is
+    known here to be printed on cards."""
 
     def __init__(
         self, code: str, secret: str, password: str, bounds: Bounds, world: World,
-        send: Callable[[ToServer], None],
+        send: Callable[[ToServer], None], printing: Printing | None = None,
     ) -> None:  # fmt: skip
         self.code = code
         self.is_open = False
@@ -85,6 +88,7 @@ class RelayedTable:
         self._bounds, self._world, self._send = bounds, world, send
         self._barred = BarredAddresses(bounds.barred)
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
+        self._printing = Printing(Pool(())) if printing is None else printing
         self._seated = Seated(code, PUBLIC)
         self._info_since = 0.0
         """When it was told."""
@@ -107,15 +111,27 @@ class RelayedTable:
         """The table in the list; None while strangers may not see it."""
         return self._row if self.is_open else None
 
+    @property
+    def epoch(self) -> int:
+        """How often the table had changed hands when those above let us watch."""
+        return self._seated.epoch
+
     # --- from above -----------------------------------------------------------------------------------------
 
     def arrived(self, seated: Seated) -> None:
         """Those above let us watch, for the first time or again."""
-        self._seated, self._asked = seated, False
+        self._asked = False
+        self._seat(seated)
         self.people.tell_anew()
         if not self.is_here and self.info is not None:
             self._say(words("relay_back"))
         self.is_here = True
+
+    def _seat(self, seated: Seated) -> None:
+        """What those above say of the table and its epoch; whoever is here hears of a new one."""
+        before, self._seated = self._seated, seated
+        if seated.epoch != before.epoch:
+            tell(seated, self.members)
 
     def interrupted(self) -> None:
         """Those above are away; they will be back."""
@@ -127,6 +143,13 @@ class RelayedTable:
         for guest in tuple(self.members):
             self._send_away(guest, reason)
 
+    def depart(self) -> tuple[Guest, ...]:
+        """The table is told here no more. Who was there."""
+        guests = tuple(self.members)
+        for guest in guests:
+            self._dismissed(guest)
+        return guests
+
     def take(self, data: bytes, message: FromServer) -> None:
         """Something was told, in these bytes."""
         match message:
@@ -136,6 +159,8 @@ class RelayedTable:
                 self._whole(data, message)
             case AtTable():
                 self._table(data, message)
+            case Seated():  # of a relay above: the table has changed hands
+                self._seat(message)
             case Said():
                 if message.name:
                     self._chat.append(message)
@@ -189,6 +214,7 @@ class RelayedTable:
             self.info = msgspec.structs.replace(self.info, step=step, steps=step)
         rare = message.patch.rare
         has_facts = rare is not None and bool(rare.facts)
+        self._printing.before(message, self.members)
         self._pass_on(data, (lambda: pack(message, bundled=False)) if has_facts else None)
 
     def _ask(self) -> None:
@@ -206,6 +232,7 @@ class RelayedTable:
             self.group.log.add(message.log)
         self.group.whole.clear()
         if not is_same or not 0 <= passed <= UNSEEN:
+            self._printing.before(message, self.members)
             self._pass_on(data, lambda: pack(message, bundled=False))
             return
         for version in range(message.version - passed + 1, message.version + 1):
@@ -343,6 +370,7 @@ class RelayedTable:
 
     def _show(self, guest: Guest) -> None:
         if self._view is not None:
+            self._printing.seen(self._view, guest)
             self.group.show(guest, self._version, self._view)
 
     def _send_away(self, guest: Guest, reason: Words) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
@@ -19,19 +20,19 @@ from server.replays.desk import ReplayDesk
 from server.room.arrivals import CannotRun
 from server.room.bounds import Buckets
 from server.room.match.time_slice import TimeSlice
-from server.room.people.entrance import may_know, unknown
+from server.room.people.entrance import may_know, may_watch, unknown
 from server.room.people.guest import Guest, pack
 from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
-from server.room.server_context import ServerContext, check_settings
+from server.room.server_context import PlaceOfTable, ServerContext, check_settings
 from server.room.standing import MatchStanding
 from server.store.lock import sealed
 from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
 from shared.errors import Code, Gone, Illegal
 from shared.formats import FORMATS
-from shared.links import make_code, read_code
+from shared.links import make_code, make_link, parse_link, read_code
 from shared.protocol.messages import (
     Clock,
     CreateTable,
@@ -47,6 +48,9 @@ from shared.protocol.messages import (
     Watch,
 )
 from shared.words import words
+
+if TYPE_CHECKING:
+    from server.relay.neighbours import Neighbours
 
 log = structlog.get_logger(__name__)
 
@@ -71,9 +75,12 @@ class Lobby:
     """The tables of one server. `run` must be running."""
 
     def __init__(
-        self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None
+        self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None,
+        neighbours: Neighbours | None = None,
     ) -> None:  # fmt: skip
         self.server = server
+        self.neighbours = neighbours
+        """Where servers share a database: the tables of the others that are watched from here."""
         self.replays = ReplayDesk(server, replays)
         self.bounds = bounds = server.bounds
         self.title = title
@@ -100,6 +107,8 @@ class Lobby:
             task_status.started()
             nursery.start_soon(self.recovery.run)
             nursery.start_soon(self.replays.run)
+            if self.neighbours is not None:
+                nursery.start_soon(self.neighbours.run)
             await self._publish()
 
     async def _publish(self) -> None:
@@ -235,7 +244,8 @@ class Lobby:
         await self._hand_on(guest, room, message)
 
     async def _is_elsewhere(self, guest: Guest, code: str, message: JoinTable | Watch | Resume) -> bool:
-        """Whether the table lives at another server, and this guest, who may know of it, was told where."""
+        """Whether the table lives at another server, and this guest, who may know of it, watches it from here
+        or was told where."""
         service = self.server.service
         if service is None or not code:
             return False
@@ -250,10 +260,27 @@ class Lobby:
         except StoreFailed:
             guest.turn_away(NOT_NOW)
             return True
-        if may_know(table, message):
+        if not may_know(table, message):
+            return False
+        if not (isinstance(message, Watch) and await self._watches_here(guest, message, table, place)):
             guest.tell(Moved(place.address, code, place.epoch))
-            return True
-        return False
+        return True
+
+    async def _watches_here(
+        self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
+    ) -> bool:  # fmt: skip
+        """Whether this guest is told here what the table's server tells its spectators. A relay goes there
+        itself, and so does whoever has yet to be asked for a password."""
+        service = self.server.service
+        if self.neighbours is None or service is None or service.is_draining or service.epoch(table.code):
+            return False
+        if wish.relay or not may_watch(table, wish):
+            return False
+        link = parse_link(make_link(place.address, table.code, "watch", table.spectators))
+        if not await self.neighbours.bring_in(guest, link, place.epoch, table.barred):
+            return False
+        self.forget(guest)
+        return True
 
     async def _opened_with(self, key: str) -> str:
         """The code of the table that was opened with this key: its guest may have missed the answer.
@@ -309,6 +336,9 @@ class Lobby:
     def expect(self, code: str, carried: bytes) -> None:
         """A table is this server's now: whoever comes for it waits until it is there. `carried`: what the
         server that handed it over tells of it beside its log."""
+        guests = () if self.neighbours is None else self.neighbours.depart(code)
+        if guests and self._nursery is not None:  # they were told from here what the table told elsewhere
+            self._nursery.start_soon(self._send_on, code, guests)
         if code not in self.rooms:
             self.recovery.expect(code, carried)
 
@@ -344,6 +374,12 @@ class Lobby:
         if room is not None and self._nursery is not None:
             self._nursery.start_soon(self._send_on, code, room.depart())
 
+    async def see_watchers_off(self) -> None:
+        """This server is about to end: whoever watches a table of another one from here is sent on to it."""
+        if self.neighbours is not None:
+            for code in self.neighbours.codes:
+                await self._send_on(code, self.neighbours.depart(code))
+
     async def _send_on(self, code: str, guests: tuple[Guest, ...]) -> None:
         service = self.server.service
         assert service is not None, "only where servers share a database a table goes elsewhere"
@@ -352,7 +388,7 @@ class Lobby:
         except StoreFailed:
             place = None
         for guest in guests:
-            if place is None or place.node == service.name:
+            if place is None:
                 guest.turn_away(NOT_NOW)
             else:
                 guest.tell(Moved(place.address, code, place.epoch))
@@ -361,7 +397,7 @@ class Lobby:
         """This server may tell of its tables again."""
         for room in tuple(self.rooms.values()):
             room.catch_up()
-        for guest in tuple(self._listeners):
+        for guest in (*self._listeners, *self._elsewhere):
             guest.catch_up()
         self._dirty.set()
 
@@ -375,8 +411,13 @@ class Lobby:
         message = Nodes(self.server.service.addresses)
         for room in self.rooms.values():
             room.table.audience.tell(message)
-        for guest in self._listeners:
+        for guest in (*self._listeners, *self._elsewhere):
             guest.tell(message)
+
+    @property
+    def _elsewhere(self) -> tuple[Guest, ...]:
+        """Who watches a table of another server from here."""
+        return () if self.neighbours is None else self.neighbours.guests
 
     # --- rooms ----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from server.room.conversation import AT_NO_TABLE, SessionConnection, converse
 from server.room.lobby import Lobby
 from server.room.people.guest import Guest
 from server.world import World
-from shared.errors import Code, Illegal
+from shared.errors import Code, Gone, Illegal
 from shared.protocol.gestures import (
     CloseDeck,
     DiscardAtRandom,
@@ -87,7 +87,7 @@ class _Reception:
             guest.tell(Pong(message.number))
         elif isinstance(message, GetReplay | GetOpened | DropReplay):
             self._charge(guest, 1)
-            await self._lobby.replays.see_to(guest, message)
+            await self._see_to_replay(guest, message)
         elif room is not None:
             if isinstance(message, AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
@@ -102,6 +102,17 @@ class _Reception:
             self._lobby.listen(guest)
         else:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
+
+    async def _see_to_replay(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
+        """That of a match of another server is kept there, and asked for there by who watches its table."""
+        others = self._lobby.neighbours
+        try:
+            await self._lobby.replays.see_to(guest, message)
+        except Gone:
+            if others is None or not isinstance(message, GetReplay):
+                raise
+            if not await others.hand_out(guest, message):
+                raise
 
     def _charge(self, guest: Guest, price: int) -> None:
         """Gestures with many cards are work, like reading a deck, and so is looking for reasons: both are

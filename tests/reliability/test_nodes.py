@@ -58,8 +58,9 @@ async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: P
 
 
 async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: Path) -> None:
-    """What it was about to write is refused, and whoever comes to it is sent on, with a higher epoch."""
-    async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
+    """What it was about to write is refused, and whoever comes to it is told what the table's node tells,
+    with a higher epoch."""
+    async with nodes(tmp_path, 2) as ((process, port), _), duel(port) as both:
         one, other = both
         before, heard, seen = one.visit.model.view, one.heard, other.heard
         process.send_signal(signal.SIGSTOP)
@@ -74,8 +75,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
             late = Somebody("Sid", port, Watch(code, _secret(both)))
             nursery.start_soon(late.run)
             await late.until(lambda: late.visit.model.view)
-            assert late.link._way.here.port == other_port
-            assert late.visit.model.view is not None
+            assert late.link._way._epochs[code] > 1
             nursery.cancel_scope.cancel()
         await then.pick()
         await asked(*both)

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from shared.links import parse_link
-from shared.protocol.messages import CreateTable, ListTables, Settings, Watch
+from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from shared.protocol.table_settings import SeatInfo
 from tests import postgresql
 from tests.browser.chromium import chromium, program
@@ -62,10 +62,13 @@ async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -
         code = host.visit.model.code
         await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
         made.proxy.servers = {name: made.proxy.servers[name] for name in ("c", "b", "a")}
-        link = parse_link(host.visit.model.links["spectator"][0][1])
-        late = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
-        nursery.start_soon(late.run)
+        seat, link = (parse_link(host.visit.model.links[who][0][1]) for who in ("opponent", "spectator"))
+        late = Somebody("Carla", made.proxy.port, JoinTable(seat.code, seat.secret))
+        sid = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
+        for each in (late, sid):
+            nursery.start_soon(each.run)
         await late.until(lambda: late.visit.model.table)
+        await sid.until(lambda: sid.visit.model.table)
         assert late.link._way.here.base == f"{made.url}/n/a"
         assert "/n/a/" in made.proxy.asked
         for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", "/n/a/browser/app.js", "/n/gone/"):

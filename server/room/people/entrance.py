@@ -42,6 +42,13 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
             return any(known)
 
 
+def may_watch(table: StoredTable, wish: Watch) -> bool:
+    """Whether somebody with this wish is let in to watch without a password, as far as the link goes."""
+    if wish.secret:
+        return same(wish.secret, table.spectators)
+    return table.settings.is_open and not table.lock
+
+
 def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
     """The refusal where there is no table, and where this guest may not know of it: the same to the byte."""
     if isinstance(wish, Resume):
