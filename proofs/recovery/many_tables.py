@@ -175,6 +175,7 @@ class ManyTables:
                         for player in self._tables[log.rpartition("-")[0]]:
                             player.has_enough = True
                 await trio.sleep(LOOKS)
+        await trio.sleep(FROZEN)  # answers that were under way come, and what they lead to is told
         played = sum(count for _, count in await self._service.ask(ACTS))
         self._say(f"{tables} tables, {played} acts, played in {trio.current_time() - began:.0f} s")
 
