@@ -17,11 +17,20 @@ from tests.window.windows import SIZE, Asked, Person
 SUMMON, ATTACK = "Normal Summon ", "Attack with "
 
 
+WRONG_CARDS = 8
+"""How often a Typist goes on to the next card: at worst each card of the field but one has another menu."""
+
+
 def row_of(menu: str, what: str) -> re.Match[str]:
     """The number and the place of a line in a menu."""
-    found = re.search(rf"(\d)\. {what} @(\d+),(\d+)", menu)
+    found = found_row(menu, what)
     assert found, f"no {what} in {menu}"
     return found
+
+
+def found_row(menu: str, what: str) -> re.Match[str] | None:
+    """The same, None where the menu has no such line."""
+    return re.search(rf"(\d)\. {what} @(\d+),(\d+)", menu)
 
 
 class Typist:
@@ -53,15 +62,22 @@ class Typist:
     async def _act(self, name: str, what: str, where: str) -> None:
         """Tab to a card that lies there, Enter, and this line of its menu, where it has one.
 
-        By its name alone it could be another copy: one on the field is not Summoned.
+        By its name alone it could be another copy: one on the field is not Summoned. The menu may be another
+        card's: where a window says only after the Tab what its focus was before, the next card has it.
         """
         person = self.person
         card = f"{where}: {re.escape(name.partition(' (')[0])}"
-        await person.tab_to(card)
-        await person.key("Return")
-        opened = await person.until("^(menu|waiting|asked): (.*)$")
-        if opened[1] == "menu":
-            await person.key(row_of(opened[2], what)[1])
+        for _ in range(WRONG_CARDS):
+            await person.tab_to(card)
+            await person.key("Return")
+            opened = await person.until("^(menu|waiting|asked): (.*)$")
+            if opened[1] != "menu":
+                return
+            if row := found_row(opened[2], what):
+                await person.key(row[1])
+                return
+            await person.key("Escape")
+        raise AssertionError(f"{person.name} found no card {card!r} with {what} in its menu")
 
 
 class Pointer:

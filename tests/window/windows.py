@@ -36,7 +36,8 @@ NOWHERE = (1160, 250)
 """A point of the duel screen at which nothing lies."""
 
 
-ASKS = ("asked: ", "waiting: ", "screen: result")
+ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnecting")
+"""Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
 
 
 class Asked(NamedTuple):
