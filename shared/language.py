@@ -69,12 +69,41 @@ class Retold:
         return cls(texts)
 
     @classmethod
+    def when_read(cls, say: Callable[[], str]) -> Retold:
+        """The same, each language's said when it is read first: `say` has all it needs, which never changes,
+        and is kept."""
+        return cls(_Unsaid(say))
+
+    @classmethod
     def only(cls, text: str) -> Retold:
         """A text that is the same in all languages: somebody wrote it."""
         return cls({ENGLISH: text})
 
     def __str__(self) -> str:
-        return self.texts.get(in_use(), self.texts[ENGLISH])
+        return self.texts.get(in_use()) or self.texts[ENGLISH]
+
+
+class _Unsaid(Mapping[str, str]):
+    """A text by the name of the language, said when it is first asked for."""
+
+    __slots__ = ("_said", "_say")
+
+    def __init__(self, say: Callable[[], str]) -> None:
+        self._say, self._said = say, dict[str, str]()
+
+    def __getitem__(self, language: str) -> str:
+        if language not in self._said:
+            if language not in languages():
+                raise KeyError(language)
+            with speaking([language]):
+                self._said[language] = self._say()
+        return self._said[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(languages())
+
+    def __len__(self) -> int:
+        return len(languages())
 
 
 def together(parts: Iterable[Retold], between: str) -> Retold:

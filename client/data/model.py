@@ -6,7 +6,7 @@ Law: no pygame and no trio; nothing is sent from here. `feed` returns what shoul
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ from client.data import known
 from client.data.steps import StepTexts
 from client.verify.fairness import FairnessWitness
 from client.verify.verdict import FairnessVerdict, verify
-from client.words.phrases import Called, Names, line, unnamed
+from client.words.phrases import Called, Names, has_line, line, unnamed
 from client.words.told import left_after, numbers_changed
 from shared import links
 from shared.errors import Code
@@ -50,7 +50,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC, Seat
 
 MOST_STEPS = 256
 """Frames a scene may fall behind before the oldest are shown no more."""
@@ -144,20 +144,17 @@ class Model:
     @property
     def names(self) -> tuple[str, str]:
         """The two players' names, or what to call an empty seat."""
-        if self.table is None:
-            return unnamed()
-        if self.table.alone and self.table.host:  # the seat at which nobody sits has a name of its own
-            mine, theirs = self.table.host, _("Other side")
-            one, other = (mine if seat.name == mine else theirs for seat in self.table.seats)
-            return (one, other)
-        one, other = (seat.name for seat in self.table.seats)
-        first, second = unnamed()
-        return (one or first, other or second)
+        return _names(self.table)
 
     @property
     def called(self) -> Names:
         """The names as lines say them."""
-        return Called.at(self.seat, self.names) if self.spoken and not self.is_alone else self.names
+        return _called(self.table, self._listener)
+
+    @property
+    def _listener(self) -> Seat | None:
+        """The seat at which lines are heard; None where they are read beside a board."""
+        return self.seat if self.spoken else None
 
     @property
     def is_alone(self) -> bool:
@@ -332,7 +329,7 @@ class Model:
         self.steps.clear()
         if message.log:
             self.log.clear()
-            self._write(message.log, message.view, message.view)
+            self._write(message.log, message.view, message.view, Retold.when_read)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
         old, self.told = self.view, ()
@@ -359,20 +356,48 @@ class Model:
         asked, self._asked_whole = self._asked_whole, True
         return () if asked else (GetView(),)
 
-    def _write(self, visible_events: tuple[VisibleEvent, ...], view: View, before: View) -> None:
+    def _write(
+        self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
+        retold: Callable[[Callable[[], str]], Retold] = Retold.of,
+    ) -> None:  # fmt: skip
+        """Lines of the log; of many that share one View, `retold` leaves the words to whoever reads them."""
         turn = _turn_at_first(visible_events, view)
         left = left_after(visible_events, view) if self.spoken else {}
         changed = numbers_changed(before, view) if self.spoken else ()
+        called = partial(_called, self.table, self._listener)
         for index, happening in enumerate((*visible_events, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
-            told = Retold.of(partial(self._line, happening, view, before, left.get(index)))
-            if str(told):
+            if has_line(happening, view, before):
+                told = retold(partial(_line, happening, view, before, called, left.get(index)))
                 self.log.append(LogEntry(happening, told, turn))
                 self.logged += 1
 
-    def _line(self, happening: VisibleEvent, view: View, before: View, left: int | None) -> str:
-        return line(happening, view, self.called, before, left)
+
+def _line(
+    happening: VisibleEvent, view: View, before: View, called: Callable[[], Names], left: int | None
+) -> str:  # fmt: skip
+    return line(happening, view, called(), before, left)
+
+
+def _names(table: TableInfo | None) -> Names:
+    """The two players' names, or what to call an empty seat."""
+    if table is None:
+        return unnamed()
+    if table.alone and table.host:  # the seat at which nobody sits has a name of its own
+        mine, theirs = table.host, _("Other side")
+        one, other = (mine if seat.name == mine else theirs for seat in table.seats)
+        return (one, other)
+    one, other = (seat.name for seat in table.seats)
+    first, second = unnamed()
+    return (one or first, other or second)
+
+
+def _called(table: TableInfo | None, listener: Seat | None) -> Names:
+    """The names as lines say them: to who hears them at a seat, or to everybody who reads them."""
+    names = _names(table)
+    alone = table is not None and table.alone
+    return names if listener is None or alone else Called.at(listener, names)
 
 
 def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:

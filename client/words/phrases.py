@@ -99,16 +99,30 @@ def line(
     return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
 
 
+def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
+    """Whether `line` has anything to say of it: found without saying it."""
+    if _template(happening, view) == "":
+        return False
+    changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
+    return not changes or bool(_changes(happening.word, view, before or view))
+
+
 def bare_line(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
     """The same without until when it holds."""
     words = _Words(happening, view, names, before or view, left)
+    template = _template(happening, view)
+    if template is None:
+        return _unknown(happening, words)
+    return capital(_(template).format_map(words).rstrip(":： "))
+
+
+def _template(happening: VisibleEvent, view: View) -> str | None:
+    """The sentence there is for it, "" where nothing is said of it; None where there is none."""
     kind = _kind(happening, view)
-    for key in (f"{kind} {happening.word}", kind):
-        if key in HAPPENINGS:
-            return capital(_(HAPPENINGS[key]).format_map(words).rstrip(":： "))
-    return _unknown(happening, words)
+    found = HAPPENINGS.get(f"{kind} {happening.word}")
+    return found if found is not None else HAPPENINGS.get(kind)
 
 
 CHANGES: dict[str, Callable[[Seen], int | None]] = {

@@ -84,6 +84,20 @@ def test_a_late_comer_reads_the_log_so_far() -> None:
     assert [(entry.turn, entry.text) for entry in model.log] == [(1, "Turn 1: Wren"), (2, "Turn 2: Halvard")]
 
 
+def test_what_a_late_comer_reads_is_said_when_it_is_read_in_any_language() -> None:
+    model = Model()
+    model.feed(AtTable(TABLE))
+    model.feed(Whole(9, NEW, (VisibleEvent("phase", 0, word="draw"), VisibleEvent("draw", 1))))
+    gone = msgspec.structs.replace(TABLE, seats=(TABLE.seats[0], SeatInfo()))
+    model.feed(AtTable(gone))
+    (entry,) = model.log
+    assert (entry.text, model.logged) == ("Halvard draws a card", 1)
+    with speaking(["zh_CN"]):
+        assert entry.text == "Halvard抽了1张卡"
+        assert entry.said.texts.get("xx") is None
+    assert [*entry.said.texts] == ["en", "zh_CN"]
+
+
 def test_a_prompt_stays_until_it_is_over() -> None:
     model = at_a_table()
     model.feed(Prompt(3, "turn"))

@@ -16,7 +16,7 @@ from client.data import known
 from client.data.model import Model
 from client.terminal.table_words import changes, table_lines
 from client.words import text
-from client.words.phrases import line, news_words, option_words, place_words, result_words, unnamed
+from client.words.phrases import has_line, line, news_words, option_words, place_words, result_words, unnamed
 from client.words.sentences import HAPPENINGS, VERBS
 from server.duel.core.prompts import Verb
 from shared.cards.facts import Facts
@@ -130,13 +130,14 @@ def test_every_sentence_can_be_made(key: str) -> None:
         start=st.none() | st.builds(Place, st.integers(-1, 1), st.sampled_from(("hand", "monster", "moon"))),
         goal=st.none() | st.builds(Place, st.integers(-1, 1), st.sampled_from(("hand", "deck", "monster"))),
         amount=st.integers(-9, 9),
-        word=st.sampled_from(("", "destroy", "cost", "0 lp", "draw agreed", "nonsense_word")),
+        word=st.sampled_from(("", "destroy", "cost", "0 lp", "attack", "main1", "moving", "nonsense_word")),
         others=st.lists(st.integers(0, 30), max_size=3).map(tuple),
     )
 )
 def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
     for view in (small_board(), View(0, "no_such_table")):
-        assert isinstance(line(told, view, NAMES), str)
+        for before in (None, view):
+            assert has_line(told, view, before) == bool(line(told, view, NAMES, before))
 
 
 @pytest.mark.parametrize(
