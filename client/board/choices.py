@@ -151,6 +151,12 @@ class Choices:
         window = prompt.kind == "response" and self.shape is not Shape.QUESTION
         return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
 
+    def key_beside(self, option: int) -> str:
+        """The key of an answer beside the cards: Esc where it can come again, else N; "" for none."""
+        if option == self.escape_option and not (self.prompt and self.prompt.back):
+            return "Esc"
+        return "N" if option == self.pass_option else ""
+
     @property
     def question(self) -> tuple[int | None, int | None]:
         """The options of a question that mean yes and no; None for one that is not offered."""

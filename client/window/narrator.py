@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Protocol
 
 from client.board import Acting, Choices, Shape
@@ -135,7 +136,7 @@ class Narrator:
                 self.write([f"{kind}: {words}"])
 
     def _asked(self, choices: Choices, model: Model) -> None:
-        """A prompt and its options, first those that a number key picks, each with its number."""
+        """A prompt and its options, first those that a number key picks, each with its key."""
         prompt, keys = choices.prompt, _keys(choices)
         key = None if prompt is None else (model.seat, prompt.ask, prompt.options, in_use())
         if self._said.get("asked") == key:
@@ -145,12 +146,10 @@ class Narrator:
             self.write([f"waiting: {_('nothing is asked of you')}"])
             return
         options = text.option_lines(prompt, model.view, model.names)
-        count, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)
-        numbered = choices.numbered
-        rest = sorted({*range(len(options))} - {*numbered.values()})
-        ordered = {**numbered, **dict(enumerate(rest, max(numbered, default=0) + 1))}
-        lines = [f"asked: {prompt_words(prompt, model.view)} {count}{f'; {keys}' if keys else ''}."]
-        lines += [f"option: {number}. {options[index]}" for number, index in sorted(ordered.items())]
+        counted, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)
+        keyed = _keyed(choices)
+        lines = [f"asked: {prompt_words(prompt, model.view)} {counted}{f'; {keys}' if keys else ''}."]
+        lines += [f"option: {key}. {options[index]}" for index, key in keyed.items()]
         self.write(lines)
 
     def _menu(self, shown: Shown) -> None:
@@ -190,6 +189,19 @@ def _name(scene: object) -> str:
 def _keys(choices: Choices) -> str:
     """What keys answer what is asked, not yet in the player's language."""
     return KEYS.get(choices.shape, PICKED[choices.many] if choices.numbered else "")
+
+
+def _keyed(choices: Choices) -> dict[int, str]:
+    """The options in the order in which they are told, each with what is told before it: the key that picks
+    it; where none does, a number that counts on."""
+    yes, no = choices.question if choices.shape is Shape.QUESTION else (None, None)
+    told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
+    if choices.shape is not Shape.QUESTION:
+        told = {index: str(number) for number, index in sorted(choices.numbered.items())}
+    beside = {index: choices.key_beside(index) for index in choices.buttons} if choices.numbered else {}
+    rest = [index for index in range(len(choices.options)) if index not in told]
+    counts = count(max(choices.numbered, default=0) + 1)
+    return told | {index: beside.get(index, "") or str(next(counts)) for index in rest}
 
 
 def _press(widget: Widget) -> str:

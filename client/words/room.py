@@ -21,7 +21,8 @@ PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": l
 
 CORE = later("Every card by rules: EDOPro's core, {source}")
 NO_CORE = later(
-    "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand."
+    "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand "
+    "until its host brings it with `python run.py core`."
 )
 
 

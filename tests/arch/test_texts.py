@@ -38,7 +38,7 @@ NO_TEXTS = frozenset({
     "client/window/paint/pane.py: 'No. §'",
     "client/window/scenes/decks/reading.py: 'No. §'",
     "client/words/printed.py: 'on a card'",
-    "client/window/paint/rail.py: 'a phase, as short as players write it'",
+    "client/window/paint/rail/phases.py: 'a phase, as short as players write it'",
     "run.py: 'Collecting '",
     "run.py: 'Ignoring '",
     "run.py: 'NewConnectionError|NameResolutionError|Failed to establish|N'",

@@ -71,28 +71,28 @@ class Solver(Player):
 
     async def answer(self, *wanted: str) -> None:
         """Answer until the Main Phase is asked again: these options one after the other as they are offered,
-        by their numbers; any other question by "Done" if it may end, else by its first (zones, positions)."""
+        by their keys; any other question by "Done" if it may end, else by its first (zones, positions)."""
         rest, person = list(map(card_name, wanted)), self.person
         while "Tab" not in (asked := await self.asks()).words:
-            picked: list[int] = []
+            picked: list[str] = []
             several = "Enter" in asked.words
-            while (several or not picked) and (number := self._next(rest, asked, picked)):
-                picked.append(number)
+            while (several or not picked) and (key := self._next(rest, asked, picked)):
+                picked.append(key)
                 rest.pop(0)
             if not picked and _("Done") in asked.options:
                 await person.press(_("Done"))
             elif not picked and "Y" in asked.words.rpartition(";")[2]:
                 await person.key("y")
             else:
-                await person.key(*map(str, picked or asked.numbers[:1]), *(["Return"] if several else []))
+                await person.key(*(picked or asked.keys[:1]), *(["Return"] if several else []))
         assert not rest, f"never offered: {rest}"
 
     @staticmethod
-    def _next(rest: list[str], asked: Asked, picked: list[int]) -> int:
-        """The number of the option that is wanted next; 0 when it is not offered here."""
-        offered = zip(asked.numbers, asked.options, strict=True)
-        fits = [number for number, words in offered if rest and rest[0] in words]
-        return next((number for number in fits if number not in picked), 0)
+    def _next(rest: list[str], asked: Asked, picked: list[str]) -> str:
+        """The key of the option that is wanted next; "" when it is not offered here."""
+        offered = zip(asked.keys, asked.options, strict=True)
+        fits = [key for key, words in offered if rest and rest[0] in words]
+        return next((key for key in fits if key not in picked), "")
 
     async def from_extra_deck(self, name: str) -> Point:
         """Open the Extra Deck; where this card lies in it."""

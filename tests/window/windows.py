@@ -36,6 +36,9 @@ NOWHERE = (1160, 250)
 """A point of the duel screen at which nothing lies."""
 
 
+KEYS = {"Esc": "Escape", "Y": "y", "N": "n"}
+"""What keys are called at the display, by what the narration calls them."""
+
 ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnecting")
 """Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
 
@@ -45,14 +48,13 @@ class Asked(NamedTuple):
 
     words: str
     options: tuple[str, ...]
-    numbers: tuple[int, ...]
-    """The key of each option."""
+    keys: tuple[str, ...]
+    """The key of each option, as `Person.key` takes it; a number that is no key where the question says how
+    else it is answered."""
 
     def number(self, words: str) -> str:
         """The key of the first option that says this."""
-        return next(
-            str(key) for key, option in zip(self.numbers, self.options, strict=True) if words in option
-        )
+        return next(key for key, option in zip(self.keys, self.options, strict=True) if words in option)
 
     def offered(self, beginning: str) -> list[str]:
         """The rest of every option that begins so."""
@@ -124,8 +126,9 @@ class Person:
                     words = [
                         words.removeprefix("option: ").partition(". ") for words in rest[: int(count[1])]
                     ]
-                    numbers, _, options = zip(*words, strict=True) if words else ((), (), ())
-                    return Asked(line.removeprefix("asked: "), options, tuple(map(int, numbers)))
+                    keys, _, options = zip(*words, strict=True) if words else ((), (), ())
+                    named = tuple(KEYS.get(key, key) for key in keys)
+                    return Asked(line.removeprefix("asked: "), options, named)
                 await self._more.wait()
         raise AssertionError(f"{self.name} was asked nothing more: {self.lines[-12:]}")
 

@@ -10,8 +10,8 @@ import { Back, Face } from "./face";
 import type { Game } from "./game";
 import { _, cardName, cardText, later } from "./language";
 import { MODES } from "./made/tables";
-import type { Option, View } from "./made/wire";
-import { nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
+import type { Option, Prompt, View } from "./made/wire";
+import { chosenWords, nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
 import { factsBy, factsOf } from "./view";
 
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
@@ -54,12 +54,11 @@ export function Prompter({ game }: { game: Game }) {
   if (!prompt || choices.form === "hands" || prompt.kind === "side") return null;
   const words = (at: number) => optionWords(prompt.options[at] as Option, view, model.names);
   const isInDialog = ["cards", "order", "position", "ask"].includes(choices.form);
-  const { least, most } = prompt;
   return (
     <section class="prompt" aria-label={_("Your choice")}>
       <p class="question" role="status">{promptWords(prompt, view)}</p>
       <div class="buttons">
-        {choices.isMany && !isInDialog ? <Confirm game={game} least={least} most={most} /> : null}
+        {choices.isMany && !isInDialog ? <Confirm game={game} prompt={prompt} /> : null}
         {choices.buttons.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{words(at)}</button>
         ))}
@@ -72,12 +71,17 @@ export function Prompter({ game }: { game: Game }) {
   );
 }
 
-function Confirm({ game, least, most }: { game: Game; least: number; most: number }) {
+/** How many it takes, and the button that sends what is picked. */
+function Confirm({ game, prompt }: { game: Game; prompt: Prompt }) {
   const count = game.picked.length;
   return (
-    <button class="button main" disabled={count < least || count > most} onClick={() => game.answer(game.picked)}>
-      {_("Confirm ({count})", { count })}
-    </button>
+    <>
+      <span class="count" role="status">{chosenWords(prompt, count)}</span>
+      <button class="button main" disabled={count < prompt.least || count > prompt.most}
+        onClick={() => game.answer(game.picked)}>
+        {_("Confirm ({count})", { count })}
+      </button>
+    </>
   );
 }
 
@@ -186,7 +190,7 @@ export function Asked({ game }: { game: Game }) {
         })}
       </div>
       <div class="buttons">
-        {choices.isMany ? <Confirm game={game} least={prompt.least} most={prompt.most} /> : null}
+        {choices.isMany ? <Confirm game={game} prompt={prompt} /> : null}
         {rest.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>
             {optionWords(prompt.options[at] as Option, view, model.names)}

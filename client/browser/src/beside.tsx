@@ -89,6 +89,7 @@ export function Preview({ game, view }: { game: Game; view: View }) {
     facts.link ? `LINK-${facts.link}` : "",
     facts.attack !== null ? _("ATK {number}", { number: seen?.attack ?? facts.attack }) : "",
     facts.defense !== null ? _("DEF {number}", { number: seen?.defense ?? facts.defense }) : "",
+    facts.scales ? scaleWords(facts.scales, seen?.scale ?? null) : "",
   ].filter(Boolean);
   return (
     <section class="preview" aria-label={_("Card")}>
@@ -108,6 +109,12 @@ export function Preview({ game, view }: { game: Game; view: View }) {
       </div>
     </section>
   );
+}
+
+/** A Pendulum Monster's Scales; where an effect has changed its Scale, that one. */
+function scaleWords([left, right]: readonly [number, number], now: number | null): string {
+  return now !== null && now !== left && now !== right ? _("Scale {scale}", { scale: now })
+    : _("Pendulum Scales: {left} left, {right} right", { left, right });
 }
 
 export function Chain({ game, view }: { game: Game; view: View }) {

@@ -234,6 +234,15 @@ export function promptWords(prompt: Prompt, view: View | null): string {
   return text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
 }
 
+/** How many are picked of those that may be; "" where one click answers. */
+export function chosenWords(prompt: Prompt, count: number): string {
+  const { least, most } = prompt;
+  if (most === 1 && least === 1) return "";
+  const wanted = least === most ? String(most)
+    : least ? _("{least} to {most}", { least, most }) : _("up to {most}", { most });
+  return _("{count} of {most} chosen", { count, most: wanted });
+}
+
 /** Whom this viewer waits for and why; "" where it is for nobody else. */
 export function waitingWords(view: View, names: Names): string {
   if (view.result) return "";

@@ -12,7 +12,7 @@ from client.window.look import faded, glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
 from client.window.paint.cards import box_of, named, numbered, numbers, plates, turned_face
-from client.window.paint.rail import giving
+from client.window.paint.rail.asked import giving
 from client.window.paint.state import Shown
 from client.window.paint.ties import between
 from client.window.widgets import draw_key

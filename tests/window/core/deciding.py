@@ -29,8 +29,6 @@ TRIES = 3
 """How often a key is pressed that nothing comes of."""
 SILENT = 4
 """Steps along a pile that say nothing (cards of one name) after which it is at its end."""
-DIGITS = range(1, 10)
-"""Keys that are numbers."""
 STOPS = 45
 """Presses of Tab or an arrow after which everything was gone through."""
 
@@ -90,8 +88,12 @@ class Decider:
         elif "Enter" in asked.words:
             await self._several(asked)
         else:
-            numbers = _forward(asked)
-            await self._press(str(numbers[self.answers % len(numbers)] if numbers else asked.numbers[0]))
+            keys = _forward(asked)
+            await self._press(keys[self.answers % len(keys)] if keys else asked.keys[0])
+
+    def keeps(self, asked: Asked, option: str) -> bool:
+        """Whether an option that is wished for is left for later."""
+        return False
 
     # --- cards that glow ------------------------------------------------------------------------------------
 
@@ -112,20 +114,24 @@ class Decider:
 
     def _wished(self, asked: Asked) -> str | None:
         """The option to be taken, or None to go on."""
+        if all(words.startswith(WISHES) for words in asked.options):
+            return asked.options[0]  # there is no going on: a monster that has to attack
         used_up = self.gives_up() or self._used[""] >= MOST_USED
         for wish in WISHES:
             if not self.attacks() if wish.startswith("Attack") else used_up:
                 continue
             fits = [words for words in asked.options if words.startswith(wish)]
-            fits = [words for words in fits if self._used[words] < MOST_ALIKE]
+            fits = [
+                words for words in fits if self._used[words] < MOST_ALIKE and not self.keeps(asked, words)
+            ]
             if fits:
-                return max(fits, key=lambda words: self.first(_card(words, wish)))
+                return max(fits, key=lambda words: self.first(card_of(words, wish)))
         return None
 
     async def _use(self, option: str) -> bool:
         """Tab to the card and pick its line; whether it was found."""
         wish = next(wish for wish in WISHES if option.startswith(wish))
-        name, place = _card(option, wish), option.rpartition("(")[2]
+        name, place = card_of(option, wish), option.rpartition("(")[2]
         for words, key in PILES.items():
             if words in place:
                 return await self._in_pile(key, name, wish)
@@ -197,9 +203,9 @@ class Decider:
         if "arrows" in asked.words:
             await self._press("Return")
             return
-        numbers = _forward(asked)
-        turned = self.answers % max(1, len(numbers))
-        for key in (*map(str, numbers[turned:]), *map(str, numbers[:turned]), *["Tab"] * len(asked.options)):
+        keys = _forward(asked)
+        turned = self.answers % max(1, len(keys))
+        for key in (*keys[turned:], *keys[:turned], *["Tab"] * len(asked.options)):
             person.read = len(person.lines)
             await person.key(key)
             if await person.quiet(ANSWERED, 0.3):
@@ -220,13 +226,13 @@ class Decider:
                 return
 
 
-def _card(option: str, wish: str) -> str:
+def card_of(option: str, wish: str) -> str:
     """The name of the card in an option."""
     named = re.sub(r" \((?:[^()]|\([^()]*\))*\)$", "", option.removeprefix(wish).strip())
     return named.partition(":")[0]
 
 
-def _forward(asked: Asked) -> list[int]:
-    """The numbers of the options that take back nothing, as far as there are keys."""
-    rows = zip(asked.numbers, asked.options, strict=True)
-    return [number for number, words in rows if number in DIGITS and not BACK.search(words)]
+def _forward(asked: Asked) -> list[str]:
+    """The keys of the options that take back nothing, as far as there are keys."""
+    rows = zip(asked.keys, asked.options, strict=True)
+    return [key for key, words in rows if len(key) == 1 and key != "0" and not BACK.search(words)]

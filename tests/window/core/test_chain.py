@@ -76,7 +76,7 @@ async def asked(person: Person) -> Asked:
 async def to_the_open_state(person: Person) -> None:
     """Take the first of whatever is asked until cards can be played freely."""
     while not (found := await asked(person)).words.startswith("Your Main Phase"):
-        await person.key(str(found.numbers[0]))
+        await person.key(found.keys[0])
 
 
 @pytest.mark.window

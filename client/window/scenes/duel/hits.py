@@ -74,9 +74,9 @@ def hit(shown: Shown, at: Point) -> Hit:
     for chip in (chip for seat in (0, 1) for chip in lasting.chips(shown, seat)):
         if chip.box.holds(at):
             return Hit(box=chip.box, told=True, code=chip.marks[0].code)
-    for _number, link, box, *_lines in rail.chain_boxes(shown):
-        if box.holds(at):
-            return Hit(link.card, box=box, told=True, code=link.code)
+    for row in rail.chain_boxes(shown):
+        if row.box.holds(at):
+            return Hit(row.link.card, box=row.box, told=True, code=row.link.code)
     direct = shown.choices.direct_option
     if direct is not None and any(box.holds(at) for box in picks.opponent_boxes(shown)):
         return opponent(shown, direct)

@@ -106,14 +106,8 @@ class DuelWidgets:
             return Button(box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY)
         if option == -2:
             return Button(box, _("Back"), acting.back, key="Esc", size=BODY)
-        title, key = verb_title(shown.choices.options[option]), self._key_of(shown, option)
+        title, key = verb_title(shown.choices.options[option]), shown.choices.key_beside(option)
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
-
-    def _key_of(self, shown: Shown, option: int) -> str:
-        """The key of an answer beside the cards: Esc where it can come again, else N."""
-        if option == shown.choices.escape_option and not (shown.choices.prompt and shown.choices.prompt.back):
-            return "Esc"
-        return "N" if option == shown.choices.pass_option else ""
 
     def _pile(self, shown: Shown) -> list[Widget]:
         """What an open list is searched by, and closed with."""
@@ -200,7 +194,7 @@ class DuelWidgets:
                 wide = shown.theme.width(title, 14, bold=True) + 60
                 left -= wide + 12
                 box = sheet.confirm._replace(x=left, w=wide)
-                found.append(Button(box, title, press, key=self._key_of(shown, index)))
+                found.append(Button(box, title, press, key=choices.key_beside(index)))
         ready, words = choices.complete(shown.doing.picked), dialogs.confirm_words(shown)
         confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
         return [*found, confirm]

@@ -9,7 +9,8 @@ import pygame
 import pytest
 
 from client.board import LogLine
-from client.window.paint import pane, rail
+from client.window.paint import pane
+from client.window.paint.rail import asked as asking
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.settings import ASKED
 from client.window.widgets import Segments
@@ -40,7 +41,7 @@ def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surfac
             ((before, link, came, after), f"came{stop}{asked}"),
             ((before, link, after), f"{asked}"),
         ):
-            assert rail._asked_words(replace(shown, log=log)) == told
+            assert asking._asked_words(replace(shown, log=log)) == told
 
 
 @ENGLISH_CHINESE

@@ -21,7 +21,8 @@ from client.window.paint import cards, dialogs, hand, kit, menu
 from client.window.paint.board import caption_of, pile_plate, place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import log_rows, text_lines, type_line
-from client.window.paint.rail import chain_boxes, chain_detail, clock_words, question
+from client.window.paint.rail import clock_words, question
+from client.window.paint.rail.chain import chain_boxes, chain_detail
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
