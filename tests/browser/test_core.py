@@ -1,0 +1,95 @@
+"""Two pages and a third that watches in a duel by EDOPro's core: own cards on the engine that is brought. The
+server and the core's processes are killed in the middle; the pages are asked the same again by themselves.
+
+Skipped where FACEDOWN_CORE names no engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from shared.protocol.messages import Prompt, Settings
+from tests.browser.chromium import PHONE, Page, chromium, program
+from tests.browser.playing import Tables, begins, concede, play, shots
+from tests.browser.test_nodes import ASKED, shown, told, until_back
+from tests.core_data import kill_core
+from tests.reliability.processes import server_process
+from tests.server.edopro import mini, mini_summons
+
+__all__ = ["shots"]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine"),
+]
+
+SUMMONED = "/Special Summons/.test(document.querySelector('.log').innerText)"
+NEXT = "/Turn 2: /.test((document.querySelector('.turn-line') || {}).innerText)"
+BACK = "!document.body.innerText.includes('The connection is lost')"
+
+
+async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
+    """Whoever is asked, and what stands there. A page that has answered asks nothing until it is asked anew,
+    so that all answers before have come to their end."""
+    with trio.fail_after(60):
+        while True:
+            for page in pages:
+                if words := await page.value(ASKED):
+                    return page, str(words)
+
+
+async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(
+    tmp_path: Path, shots: Path
+) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    mini_summons.install(tmp_path)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(AsyncExitStack())
+        process, port = await server.enter_async_context(server_process(tmp_path))
+        browser = await stack.enter_async_context(chromium())
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        made = Tables(browser, process, port, tmp_path)
+        host, links = await made.table(nursery, Settings(pace="off", mode="core"))
+        anna = await made.back(host.link.way_back, mini_summons.YDK)
+        ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
+        both, watcher = (anna, ben), await browser.page(links["spectator"], PHONE)
+        await anna.says("EDOPro's core")
+        await begins(*both)
+        await play((*both, watcher), SUMMONED)
+        chooser, words = await asked(both)
+        before = [shown(page) for page in (*both, watcher)]
+        await chooser.picture(shots / "core-page-asked.png")
+        await watcher.picture(shots / "core-page-watching.png")
+
+        since = [len(page.frames) for page in (*both, watcher)]
+        kill_core(process.pid)
+        process.kill()
+        await server.aclose()
+        await chooser.says("The connection is lost")
+        await chooser.picture(shots / "core-page-lost.png")
+        await server.enter_async_context(server_process(tmp_path, port))
+        for page, start in zip((*both, watcher), since, strict=True):
+            await until_back(page, start, asked=page is chooser)
+            await page.until(BACK)
+        await chooser.until(f"({ASKED}) === {json.dumps(words)}")
+        at = both.index(chooser)
+        again = [one for one in told(chooser, since[at]) if isinstance(one, Prompt)]
+        assert again[-1] == before[at].prompt
+        for page, was in zip((*both, watcher), before, strict=True):
+            assert shown(page).view == was.view
+        await play((*both, watcher), NEXT)
+        await anna.picture(shots / "core-page-later.png")
+        await concede(anna, "Concede")
+        await ben.says("Ben wins")
+        await watcher.says("Ben wins")
+        for page in (*both, watcher):
+            assert not page.complaints, "nothing was forbidden, and nothing went wrong"
+        nursery.cancel_scope.cancel()
