@@ -240,11 +240,15 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 @click.option(
     "--hostile", is_flag=True, help="Play cards whose scripts mean harm instead, and say how long each took."
 )
+@click.option(
+    "--mirror", is_flag=True,
+    help="Look at the mirror at every prompt of every duel, not of each third; none is played again.",
+)  # fmt: skip
 @kept
 @seeds
 @processes
 def core(
-    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool,
+    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool, mirror: bool,
     data: Path | None, seed: int, jobs: int | None,
 ) -> None:  # fmt: skip
     """Play random duels in the field's core, with every card that it has; or duels with known outcomes, with
@@ -261,7 +265,7 @@ def core(
         _core_decks(decks, random, data, seed)
     if hostile:
         _core_hostile(data)
-    one = partial(core_proof.one_duel, seed=seed, folder=data)
+    one = partial(core_proof.one_duel, seed=seed, folder=data, mirror=mirror)
     total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)

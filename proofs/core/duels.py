@@ -1,8 +1,9 @@
 """`python run.py prove core`: random duels over all cards of the core that a host has brought.
 
-Every third duel is asked at every prompt of the core's where all cards lie and what they are now
-(`mirrored.py`), and our State must agree; the others are played again in an engine process that is killed
-at a random answer, and must say the same to the last byte.
+Every third duel (or every one) is asked at every prompt of the core's where all cards lie and what they are
+now (`mirrored.py`), and our State must agree; the others are played again in an engine process that is killed
+at a random answer, and must say the same to the last byte. Every second duel is played with Decks of random
+cards, the others with cards of archetypes, which know what to do with each other.
 """
 
 from __future__ import annotations
@@ -55,14 +56,15 @@ class CoreFigures(Figures):
         return [*complained, counts, f"ended: {endings}"]
 
 
-def one_duel(number: int, seed: int, folder: Path | None) -> CoreFigures:
-    """One random duel."""
+def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = False) -> CoreFigures:
+    """One random duel. `mirror`: it is looked at, whatever its number."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice, engine = RandomStreams(secret + b"dice"), NotingEngine(core)
     referee = CoreReferee(MASTER, core.pool, engine)
-    setup = Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2)
-    looked = number % 3 == 0
+    deck = core.themed_deck if number % 2 else core.deck
+    setup = Setup(MASTER.name, (deck(dice), deck(dice)), number // 2 % 2)
+    looked = mirror or number % 3 == 0
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
     if looked:  # a window of our own comes before what the core has said already: only its own are looked at
