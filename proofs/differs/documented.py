@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.led_duel import FORMAT, Deed, LedDuel, stands
 from server.duel.core import zones
+from server.table.state import Card
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
 
-SNATCH = "Snatch Steal"
+SNATCH, ARMOR, BIND, JIGEN = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind", "Jigen Bakudan"
 Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
 
 
@@ -46,8 +47,7 @@ def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
         if card.in_monster_zone and not card.face_up and card.owner != card.controller
     ]  # fmt: skip
     home = [card for card in ours.state.on_field() if card.in_monster_zone and not card.face_up]
-    gone = any(card.name == SNATCH for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
-    return gone and any(
+    return _lies_in_graveyard(theirs, SNATCH) and any(
         one.code == card.code and one.owner == one.controller == card.owner for card in away for one in home
     )
 
@@ -104,6 +104,41 @@ def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     return toons and bool(rings)
 
 
+def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """An attacker fell by Sakuretsu Armor here, and stands in the core, where Gravity Bind binds it."""
+    stood = [
+        card for card in theirs.state.on_field()
+        if card.in_monster_zone and card.face_up and (card.level or card.rank) > 3
+        and ours.state.at(card.place) is None and _is_gone(ours, card)
+    ]  # fmt: skip
+    binds = any(card.name == BIND and card.face_up for card in theirs.state.on_field())
+    spent = all(_lies_in_graveyard(side, ARMOR) for side in (ours, theirs))
+    return ours.state.phase == "battle" and bool(stood) and binds and spent
+
+
+def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Jigen Bakudan, taken by the opponent: it goes off on one side, and not on the other."""
+    bombs = [
+        [
+            card.place for card in side.state.on_field()
+            if card.name == JIGEN and card.face_up and card.owner != card.controller
+        ]
+        for side in (ours, theirs)
+    ]  # fmt: skip
+    went = bombs[0] != bombs[1] and any(_lies_in_graveyard(side, JIGEN) for side in (ours, theirs))
+    goes = _more(found.ours, found.theirs) | _more(found.theirs, found.ours)
+    return went or (any(bombs) and ours.state.phase == "standby" and _only(goes, JIGEN))
+
+
+def _is_gone(side: LedDuel, card: Card) -> bool:
+    """Whether a card of this name lies in its owner's Graveyard."""
+    return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
+
+
+def _lies_in_graveyard(side: LedDuel, card: str) -> bool:
+    return any(one.name == card for seat in (0, 1) for one in side.state.pile(seat, "graveyard"))
+
+
 def _more(one: object, other: object) -> frozenset[Deed]:
     """What only the first side may do; where it alone has a window, all of that."""
     mine: frozenset[Deed] = getattr(one, "deeds", frozenset())
@@ -126,6 +161,9 @@ DOCUMENTED: dict[str, Known] = {
     "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
     "Stardust Dragon comes back in an End Phase and Tributes itself again in that phase": _comes_back_twice,
     "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
+    "Sakuretsu Armor was activated at an attack, and Gravity Bind in the same Chain keeps that monster from "
+    "attacking": _no_attacker,
+    "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _ticks,
     "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
 }
 """The row of docs/differences.md that gives the reason, and how such a difference is known."""

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from server.duel.chain import legality
+from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer
+from server.duel.effects import listeners
 from server.duel.engine import DuelReferee
 from server.duel.prompted_referee import PromptedReferee
 from server.edopro.questions import CALLED_OFF
@@ -152,8 +154,9 @@ class LedDuel:
             self._answer(ask, passing=True)
             return
         if deed in self._waiting(ask):
-            self._answer(ask, passing=True)
-            (ask,) = self.referee.prompts()
+            while ask.kind is PromptKind.RESPONSE:  # by both: it is asked for behind their windows
+                self._answer(ask, passing=True)
+                (ask,) = self.referee.prompts()
         self._passed.clear()
         self._gathers = False
         fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
@@ -186,12 +189,20 @@ class LedDuel:
         if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
             return frozenset()
         duel = self.referee.duel
-        waiting = [one for one in duel.pending if one.of_phase and not (one.passed or one.effect.must)]
+        if duel.state.chain:
+            return frozenset()
+        waiting = [
+            (one.fx, one.effect) for one in duel.pending
+            if one.of_phase and not (one.passed or one.effect.must)
+        ]  # fmt: skip
+        waiting += [
+            (Fx(duel, card, card.controller, effect, event=duel.phase_began, life=card.incarnation), effect)
+            for card, effect in listeners.newly_possible(duel) if not effect.must
+        ]  # fmt: skip
         return frozenset(
-            _named("activate", one.fx.card, ask.seat)
-            for one in waiting
-            if one.fx.you == ask.seat and not duel.state.chain and legality.can_be_done(one.fx, one.effect)
-            and legality.trigger_stands(duel, one.fx, one.effect)
+            _named("activate", fx.card, ask.seat) for fx, effect in waiting
+            if fx.you == ask.seat and legality.can_be_done(fx, effect)
+            and legality.trigger_stands(duel, fx, effect)
         )  # fmt: skip
 
     def _has_passed(self, ask: SeatPrompt, found: Open) -> bool:

@@ -47,10 +47,20 @@ def late(duel: Duel) -> None:
     if told is None or duel.looked_at == duel.state.changed:
         return
     duel.looked_at = duel.state.changed
-    for card, effect, places in duel.effect_index.triggers.get("phase", ()):
-        if card.place.zone in places and _of_phase(card, effect) not in duel.noted_in_phase:
-            _note_trigger(duel, card, effect, told)
+    for card, effect in newly_possible(duel):
+        _note_trigger(duel, card, effect, told)
     _sort(duel, waiting, len(duel.reactions))
+
+
+def newly_possible(duel: Duel) -> list[tuple[Card, Effect]]:
+    """What `late` would note now."""
+    told = duel.phase_began
+    return [
+        (card, effect) for card, effect, places in duel.effect_index.triggers.get("phase", ())
+        if told is not None and card.place.zone in places
+        and _of_phase(card, effect) not in duel.noted_in_phase
+        and legality.trigger_fits(duel, card, effect, told)
+    ]  # fmt: skip
 
 
 def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> None:

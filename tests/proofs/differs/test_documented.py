@@ -18,10 +18,10 @@ from server.table.random_streams import FixedStreams
 from server.table.state import GameEvent
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
-from shared.zones import Place
+from shared.zones import Place, Seat
 
 LAST_WILL, JAR, AXE = 85602018, 83968380, 40619825
-LEFT = 89631139
+LEFT, ARMOR, BIND, JIGEN = 89631139, 56120475, 85742772, 90020065
 PAGE = (Path(__file__).parents[3] / "docs" / "differences.md").read_text(encoding="utf-8")
 
 
@@ -80,3 +80,34 @@ def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
     window = Open("window", 0, frozenset({Deed("activate", LAST_WILL, "0:graveyard")}))
     found = Disagreement(("a window only of theirs", ""), "", Open("turn", 0, frozenset()), window)
     assert row(found, led(), led()) == ""
+
+
+def lying(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
+    """A card lies there, face-up."""
+    ops.put(duel.state, ops.create(duel.state, bundled()[code], owner), place, face_up=True)
+
+
+@pytest.mark.parametrize("bound", [True, False])
+def test_an_attacker_that_gravity_bind_keeps_has_a_reason_and_one_that_just_stays_has_none(
+    bound: bool,
+) -> None:
+    ours, theirs = led(), led()
+    for side in (ours, theirs):
+        ops.phase(side.state, "battle")
+        lying(side, ARMOR, 1, Place(1, "graveyard"))
+        if bound:
+            lying(side, BIND, 1, Place(1, "spell_trap", 0))
+    lying(ours, LEFT, 0, Place(0, "graveyard"))
+    lying(theirs, LEFT, 0, Place(0, "monster", 3))
+    turn = Open("turn", 0, frozenset())
+    assert bool(row(Disagreement(("field", "Gravity Bind"), "", turn, turn), ours, theirs)) == bound
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_jigen_bakudan_that_was_taken_has_a_reason_and_an_own_one_has_none(taken: bool) -> None:
+    ours, theirs = led(), led()
+    owner = 1 if taken else 0
+    lying(ours, JIGEN, owner, Place(0, "monster", 0))
+    lying(theirs, JIGEN, owner, Place(owner, "graveyard"))
+    turn = Open("turn", 0, frozenset())
+    assert bool(row(Disagreement(("field", "nothing"), "", turn, turn), ours, theirs)) == taken

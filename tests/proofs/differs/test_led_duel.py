@@ -12,6 +12,7 @@ from server.table.state import State
 from shared.formats import FORMATS
 from shared.tables import TABLES
 from shared.words import words
+from tests.play import Cards, Game, code
 
 
 class Asking(PromptedReferee):
@@ -43,3 +44,20 @@ def test_one_is_picked_where_none_need_be() -> None:
     referee = Asking([Offer("option:1", "one", "choose"), Offer("option:2", "two", "choose")], 0, 2)
     assert LedDuel(referee, "salt").go_on() is not None
     assert len(referee.picked) == 1
+
+
+def test_what_can_be_used_only_since_something_in_the_phase_is_among_what_waits_behind_a_window() -> None:
+    """Stardust Dragon gave itself up in the End Phase: the core offers its return beside the Typhoon."""
+    dragon, typhoon = "Stardust Dragon", "Mystical Space Typhoon"
+    you = Cards(monsters=["Karate Man"], extra_monster=dragon, spells=[f"{typhoon}:set", "Dark Hole:set"])
+    game = Game(you, first=1).do("activate", "Karate Man")
+    game.choose("phase:end").respond(dragon, seat=0)
+    while game.duel.state.chain:
+        game.choose("pass")
+    duel, back = LedDuel(game.referee, "salt"), Deed("activate", code(dragon), "0:graveyard")
+    found = duel.go_on()
+    assert found is not None
+    assert {deed.code for deed in found.deeds} == {code(typhoon), code(dragon)}
+    duel.do(back)
+    duel.go_on()
+    assert [link.card.name for link in game.duel.state.chain] == [dragon]
