@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
 
 from server.command import run
-from server.store import ownership
+from server.store import certain_writer, ownership
+from server.store.writer import Append, Step, Values, WriterJob, sorted_out
 from server.world import Moment, RealWorld
 
 FREEZE_AT: Mapping[str, Moment] = {
@@ -23,11 +25,17 @@ FREEZE_AT: Mapping[str, Moment] = {
 }
 """Kinds of faults -> the moment at which a server freezes."""
 
+OVERTAKEN = "frozen before the commit of an act until others had its table"
+"""A kind of fault of its own: the moment of the first of these, but only of a transaction with an act."""
+
+NAMED = (*FREEZE_AT, OVERTAKEN)
+"""What a server can be told by a signal."""
+
 
 def freezes_by(kind: str) -> int:
     """The signal that tells a server to freeze when it next comes to the moment of this kind."""
     first: int = getattr(signal, "SIGRTMIN", 0)
-    return first + [*FREEZE_AT].index(kind)
+    return first + NAMED.index(kind)
 
 
 class EndingWorld(RealWorld):
@@ -50,28 +58,41 @@ class FreezingWorld(RealWorld):
 
     def __init__(self) -> None:
         self._at: Moment | None = None
+        self._acts_alone = False
+        """Whether it is to freeze in a transaction with an act alone."""
+        self._has_acts = False
+        """Whether the transaction that is being written has one."""
 
     def listen(self) -> None:
         """Hear from now on, by signals, which moment is named. Whoever lets this server go on, names none."""
-        for kind in FREEZE_AT:
+        for kind in NAMED:
             signal.signal(freezes_by(kind), self._name)
         signal.signal(signal.SIGCONT, self._forget)
+        vars(certain_writer)["sorted_out"] = self._sorted_out
+
+    def _sorted_out(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
+        """What every transaction begins with: note whether it has an act."""
+        rows, steps = sorted_out(jobs)
+        self._has_acts = any(" acts " in append.text for append in rows)
+        return rows, steps
 
     def _forget(self, number: int, _: FrameType | None) -> None:
         self._at = None
 
     def _name(self, number: int, _: FrameType | None) -> None:
-        self.name(next(moment for kind, moment in FREEZE_AT.items() if freezes_by(kind) == number))
+        kind = next(kind for kind in NAMED if freezes_by(kind) == number)
+        self.name(FREEZE_AT.get(kind, Moment.COMMIT), acts_alone=kind == OVERTAKEN)
 
-    def name(self, moment: Moment) -> None:
+    def name(self, moment: Moment, *, acts_alone: bool = False) -> None:
         """Freeze when this moment comes."""
-        self._at = moment
+        self._at, self._acts_alone = moment, acts_alone
 
     def reach(self, moment: Moment) -> None:
         """Freeze, if this is the time."""
-        if moment is self._at:
+        if moment is self._at and (self._has_acts or not self._acts_alone):
             self._at = None
-            os.kill(os.getpid(), signal.SIGSTOP)
+            # Sent to the process it would reach another thread, and this one would go on for a while.
+            signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
 
 
 def _without_epoch() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import trio
 
 from proofs.recovery import trespasses
-from proofs.recovery.ending import FREEZE_AT, freezes_by
+from proofs.recovery.ending import FREEZE_AT, OVERTAKEN, freezes_by
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
@@ -44,6 +44,12 @@ NOTICED = 2.0
 COMES_WITHIN = 8.0
 """Seconds within which a server must come to the moment at which it is to freeze."""
 
+WRITES_WITHIN = 3.0
+"""Seconds that a server has, once it is woken, to write into a table that is not its own any more."""
+
+TRIES = 5
+"""How often a server is looked for at which an act is being written."""
+
 BACK_WITHIN = 45.0
 """Seconds within which everybody must be back at a table after a fault."""
 
@@ -55,7 +61,10 @@ ENDS_WITHIN = 240.0
 
 KILLED, WOKEN, CUT_OFF = "killed", "frozen for 5 s and woken", "cut off for 5 s from its clients"
 FROM_DATABASE, DATABASE = "cut off for 5 s from the database", "PostgreSQL killed and started again"
-FAULTS = (KILLED, WOKEN, *FREEZE_AT, CUT_OFF, FROM_DATABASE, DATABASE)
+FAULTS = (OVERTAKEN, KILLED, WOKEN, *FREEZE_AT, CUT_OFF, FROM_DATABASE, DATABASE)
+
+HELD_BACK = "people were kept from the others until then"
+"""Why nobody's time is taken."""
 
 OWNERS = "SELECT node, count(*) FROM owners WHERE node <> '' GROUP BY node"
 
@@ -96,7 +105,9 @@ class NodesProof:
         found = f"lost {len(tally.lost)}, doubled {len(tally.doubled)}, stuck {len(self.stuck)}, "
         found += f"written by others {len(self.trespasses)}"
         kinds = [
-            f"{self._faults[kind]:4} times {kind}: {_away(sorted(self._gaps[kind]))}" for kind in self._kinds
+            f"{self._faults[kind]:4} times {kind}: "
+            + (HELD_BACK if kind == OVERTAKEN else _away(sorted(self._gaps[kind])))
+            for kind in self._kinds
         ]
         return [*self.trespasses[:20], *self.stuck, *kinds, f"{sums}, {found}", _away(gaps)]
 
@@ -152,7 +163,7 @@ class NodesProof:
         began, people = trio.current_time(), tuple(self._people)
         there = tuple(player for player in people if player.here.is_set())
         async with trio.open_nursery() as timing:
-            for player in people:
+            for player in () if kind == OVERTAKEN else people:
                 timing.start_soon(self._time, kind, player, began)
             await self._inflict(kind, node, healing)
             with trio.move_on_after(BACK_WITHIN) as scope:
@@ -186,6 +197,8 @@ class NodesProof:
             await trio.to_thread.run_sync(self._service.database.restart)
         elif kind in (CUT_OFF, FROM_DATABASE):
             (node.clients if kind == CUT_OFF else node.database).flows = False
+        elif kind == OVERTAKEN:
+            await self._overtake(node)
         elif kind == KILLED:
             node.kill()
         elif kind == WOKEN:
@@ -193,6 +206,38 @@ class NodesProof:
         elif not await self._freezes(kind, node):
             node.signal(signal.SIGSTOP)  # nobody played there meanwhile
         healing.start_soon(self._heal, kind, node)
+
+    async def _overtake(self, node: NodeProcess) -> None:
+        """Freeze a server between writing an act and its commit, and wake it once others have its tables.
+        Nobody reaches these from before they have them, so nothing else is written there first."""
+        others = [other for other in self._nodes if other is not node and other.clients.flows]
+        for _ in range(TRIES):
+            is_frozen = await self._freezes(OVERTAKEN, node)
+            for other in others:
+                other.clients.flows = False
+            if is_so := is_frozen and node.name in dict(await self._service.ask(OWNERS)):
+                await self._wake_late(node)
+            node.signal(signal.SIGCONT)  # it names nothing any more
+            for other in others:
+                await other.clients.mend()
+            if is_so:
+                return
+            with trio.move_on_after(COMES_WITHIN):
+                await self._until(lambda: not self._away(self._people))
+        self._faults[OVERTAKEN] -= 1  # nobody played there meanwhile
+
+    async def _wake_late(self, node: NodeProcess) -> None:
+        """Wake a frozen server once its tables are others', and let it write there, if it does."""
+        with trio.move_on_after(WELL_WITHIN) as scope:
+            while not (owners := dict(await self._service.ask(OWNERS))) or node.name in owners:  # noqa: ASYNC110 - in the database
+                await trio.sleep(0.05)
+        if scope.cancelled_caught:
+            self.stuck.append(f"{OVERTAKEN}: nobody took over what server {node.name} had")
+        before = await self._service.do(trespasses.seen)
+        node.signal(signal.SIGCONT)
+        with trio.move_on_after(WRITES_WITHIN):
+            while await self._service.do(trespasses.seen) in (None, before):  # noqa: ASYNC110 - in the database
+                await trio.sleep(0.05)
 
     async def _freezes(self, kind: str, node: NodeProcess) -> bool:
         """Whether it has come to its moment and stands still there."""
@@ -204,7 +249,7 @@ class NodesProof:
 
     async def _heal(self, kind: str, node: NodeProcess) -> None:
         """Its end: it is as before, or has been started again."""
-        if kind not in (KILLED, DATABASE):
+        if kind not in (KILLED, DATABASE, OVERTAKEN):
             await trio.sleep(ILL)
             node.signal(signal.SIGCONT)
             for wire in (node.clients, node.database):

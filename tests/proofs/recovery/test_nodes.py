@@ -6,6 +6,7 @@ That an old owner's writes are told apart is `test_trespasses.py`'s, what is los
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +14,19 @@ from pathlib import Path
 import msgspec
 import pytest
 import trio
+from click.testing import CliRunner
 
-from proofs.recovery.ending import FREEZE_AT, FreezingWorld, freezes_by
+from proofs.command import prove
+from proofs.recovery import nodes
+from proofs.recovery.ending import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from proofs.recovery.proof import RecoveryTally
 from proofs.recovery.wires import BreakableWire
+from server.store import certain_writer
 from server.store.journal import Journal
+from server.store.ownership import FencedAppends
 from server.store.store import LogRow, StoredLog, StoredTable
+from server.store.writer import WriterJob, sorted_out
 from server.world import Moment
 from shared.protocol.messages import Answer, Settings
 from tests import postgresql
@@ -53,7 +60,7 @@ def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_nam
 ) -> None:
     sent: list[int] = []
     heard: dict[int, Callable[[int, None], None]] = {}
-    monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
+    monkeypatch.setattr("signal.pthread_kill", lambda thread, number: sent.append(number))
     monkeypatch.setattr("signal.signal", heard.__setitem__)
     world = FreezingWorld()
     world.listen()
@@ -69,6 +76,24 @@ def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_nam
     for moment in Moment:
         world.reach(moment)
     assert sent == [signal.SIGSTOP], "it would stand still for good"
+
+
+def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[int] = []
+    heard: dict[int, Callable[[int, None], None]] = {}
+    monkeypatch.setattr("signal.pthread_kill", lambda thread, number: sent.append(number))
+    monkeypatch.setattr("signal.signal", heard.__setitem__)
+    monkeypatch.setattr(certain_writer, "sorted_out", sorted_out)  # put back when the test is over
+    world, appends = FreezingWorld(), FencedAppends()
+    world.listen()
+    heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
+    for append, frozen in ((appends.clocks, 0), (appends.line, 0), (appends.act, 1), (appends.act, 1)):
+        vars(certain_writer)["sorted_out"]([WriterJob(append)])
+        for moment in Moment:
+            world.reach(moment)
+        assert sent == [signal.SIGSTOP] * frozen
 
 
 async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]) -> RecoveryTally:
@@ -125,3 +150,16 @@ def test_nothing_is_lost_and_nothing_doubled_when_servers_end_and_freeze(tmp_pat
     tally = trio.run(proof.run, 2)
     assert (tally.lost, tally.doubled, proof.stuck, proof.trespasses) == ([], [], [], [])
     assert tally.acts > 0
+
+
+@pytest.mark.slow
+@postgresql.needed
+def test_the_whole_proof_fails_when_the_epoch_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything else stands between an old owner and a table: its connection is ended, it is silent, its
+    people are sent on. Only the epoch keeps it from writing."""
+    monkeypatch.setattr(nodes, "WRITES_WITHIN", 60.0)
+    monkeypatch.setattr(nodes, "TRIES", 20)
+    run = CliRunner().invoke(prove, ["recovery", "--nodes", "3", "--kills", "1", "--planted", "no epoch"])
+    assert re.search(r"^n\d wrote \d+ of acts to \S+, which n\d had$", run.output, re.MULTILINE)
+    assert "written by others 0" not in run.output
+    assert run.exit_code == 1
