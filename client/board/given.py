@@ -15,6 +15,10 @@ from shared.zones import Place
 GIVEN = frozenset({"tribute", "pay", "discard", "material"})
 """Verbs with which cards are given up, one prompt after the other until that is enough."""
 
+SO_FAR = "so_far"
+"""The words of a prompt that say what cards make together: what is asked, how much there is, how much is
+needed."""
+
 ROWS = ("hand", "spell_trap", "monster")
 """The rows of a player, the outermost first."""
 
@@ -30,7 +34,7 @@ class Given:
     def follow(self, prompt: Prompt, view: View) -> Given:
         """As it stands with this prompt: what is offered again was taken back, and what has left where it lay
         was given. Another question begins anew, its cards numbered from left to right."""
-        before = self if self.words == prompt.words else Given(prompt.words)
+        before = self if asks_alike(self.words, prompt.words) else Given(prompt.words)
         offered = {option.card for option in prompt.options if option.card}
         cards = {
             card: place for card, place in before.cards.items()
@@ -46,6 +50,13 @@ class Given:
         if option.verb not in GIVEN or not option.card or view is None:
             return self
         return Given(self.words, {**self.cards, option.card: view.where(option.card)}, self.numbers)
+
+
+def asks_alike(one: Words, other: Words) -> bool:
+    """Whether two prompts ask for the same, however much of it there is by now."""
+    if one.id != SO_FAR or other.id != SO_FAR:
+        return one == other
+    return (one.values[:1], one.values[2:]) == (other.values[:1], other.values[2:])
 
 
 def _from_left(card: int, view: View) -> tuple[int, int, int]:

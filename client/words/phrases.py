@@ -450,7 +450,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         return does
     if option.verb in VERBS:
         text = _(VERBS[option.verb]).format_map(words).strip()
-        told = not does or option.verb in ("phase", "position") or does in text
+        told = not does or option.verb in ("phase", "position") or does.lower() in text.lower()
         return capital(text if told else _("{what}: {how}", what=text, how=does) if text else does)
     parts = (_spaced(option.verb), card, place, str(option.amount or ""), does)
     return capital(_(", ").join(part for part in parts if part))

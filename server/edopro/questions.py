@@ -281,14 +281,17 @@ class Questions:
         offers = self._offers(message.cards, seat, "tribute")
         worth = [row.worth for row in message.cards]
 
+        def so_far(chosen: Sequence[int]) -> int:
+            return sum(worth[index] for index in chosen)
+
         def may_end(chosen: Sequence[int]) -> bool:
-            return sum(worth[index] for index in chosen) >= message.least
+            return so_far(chosen) >= message.least
 
         def may_add(chosen: Sequence[int], one: int) -> bool:
             return len(chosen) < message.most and not may_end(chosen)
 
-        cancel = bool(message.cancel)
-        return (yield from self._gather(seat, offers, may_add, may_end, self._text(), cancel=cancel))
+        cancel, told = bool(message.cancel), (so_far, message.least) if message.least > 1 else None
+        return (yield from self._gather(seat, offers, may_add, may_end, self._text(), told, cancel=cancel))
 
     def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
         """Cards whose numbers add up; a card may count for either of two."""
@@ -296,13 +299,19 @@ class Questions:
         worth = [row.worth for row in message.cards]
         sums = Sums(message, forced, worth)
         offers = self._offers(message.cards, seat, "material")
-        return (yield from self._gather(seat, offers, sums.may_add, sums.fits, self._text()))
+        return (
+            yield from self._gather(
+                seat, offers, sums.may_add, sums.fits, self._text(), (sums.so_far, message.goal)
+            )
+        )
 
     def _gather(
         self, seat: Seat, offers: Sequence[Offer], may_add: Callable[[Sequence[int], int], bool],
-        may_end: Callable[[Sequence[int]], bool], text: Words, *, cancel: bool = False,
+        may_end: Callable[[Sequence[int]], bool], text: Words,
+        told: tuple[Callable[[Sequence[int]], int], int] | None = None, *, cancel: bool = False,
     ) -> Play[bytes]:  # fmt: skip
-        """Cards one by one, as long as they lead to an answer."""
+        """Cards one by one, as long as they lead to an answer. `told`: what those chosen make together, and
+        what they have to make."""
         chosen: list[int] = []
         while True:
             left = [offer for offer in offers if offer.value not in chosen and may_add(chosen, offer.value)]
@@ -311,7 +320,8 @@ class Questions:
                 return indices(chosen)
             if ends or (cancel and not chosen):
                 left = [*left, Offer("done", ENOUGH, "done") if ends else called_off()]
-            picked = yield from ask_one(seat, left, text, forced=not cancel and self._is_public(offers))
+            said = words("so_far", text, told[0](chosen), told[1]) if told is not None else text
+            picked = yield from ask_one(seat, left, said, forced=not cancel and self._is_public(offers))
             if picked < 0:
                 return indices(chosen) if ends else CANCEL
             chosen.append(picked)
@@ -428,6 +438,11 @@ class Sums:
         lows = [two if two and two < one else one for one, two in pairs]
         highs = [max(pair) for pair in pairs]
         return sum(highs) >= self._goal and sum(lows) - min(lows) < self._goal
+
+    def so_far(self, chosen: Sequence[int]) -> int:
+        """What these make; of a card with two numbers the first."""
+        values = [*self._forced, *(self._worth[index] for index in chosen)]
+        return sum(value & 0xFFFF for value in values)
 
     def may_add(self, chosen: Sequence[int], one: int) -> bool:
         """Whether these and one more are an answer, or lead to one."""

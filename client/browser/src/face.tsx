@@ -2,6 +2,7 @@
 
 import { memo } from "preact/compat";
 
+import { _ } from "./language";
 import type { Facts, Seen } from "./made/wire";
 import { printed } from "./phrases";
 import { calledNow } from "./view";
@@ -86,6 +87,7 @@ export const Face = memo(({ facts, seen }: Shown) => {
   const name = calledNow(seen, facts);
   const lines = nameLines(name);
   const tint = TINTS[seen?.attribute || facts?.attribute || ""] ?? (kind === "trap" ? "#e18fc0" : "#74cdbb");
+  const scale = seen?.scale ?? null; // of a card that lies as a Scale: it has no ATK and DEF there
   const isMonster = kinds.includes("monster") || kind === "token";
   const attack = seen?.attack ?? facts?.attack ?? null;
   const defense = seen?.defense ?? facts?.defense ?? null;
@@ -108,7 +110,14 @@ export const Face = memo(({ facts, seen }: Shown) => {
           {text}
         </text>
       ))}
-      {isMonster ? (
+      {scale !== null ? (
+        <g>
+          <rect x="1.5" y="72" width="56" height="12.5" rx="2" fill="#0b0f16" />
+          <text x="29.5" y="82" text-anchor="middle" font-size="9.5" font-weight="700" fill="#fff">
+            {_("Scale {scale}", { scale })}
+          </text>
+        </g>
+      ) : isMonster ? (
         <g font-size="9.5" font-weight="700" text-anchor="middle">
           <rect x="1.5" y="72" width="56" height="12.5" rx="2" fill="#0b0f16" />
           <text x={link ? 20 : 16} y="82" fill={changed(seen?.attack, facts?.attack)}>{number(attack)}</text>

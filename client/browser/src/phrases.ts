@@ -222,7 +222,7 @@ export function optionWords(option: Option, view: View | null, names: Names): st
     return capital([spaced(option.verb), ...rest].join(_(", ")));
   }
   const text = filled(_(template), values).trim();
-  const isTold = option.verb === "phase" || option.verb === "position" || text.includes(does);
+  const isTold = option.verb === "phase" || option.verb === "position" || text.toLowerCase().includes(does.toLowerCase());
   if (!does || isTold) return capital(text);
   return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
 }

@@ -97,3 +97,22 @@ def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tupl
     x, y = picks.key_corner(shown, board.hand[3], beside)
     assert chosen.right <= x < beside.right
     assert beside.y <= y < beside.bottom
+
+
+def test_what_adds_up_keeps_its_numbers_while_the_question_tells_how_much_there_is(
+    surface: pygame.Surface,
+) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    first = asked(board, 1, board.bug, board.aqua, board.elf)
+    for ask, cards, made in ((1, (board.bug, board.aqua, board.elf), 0), (2, (board.bug, board.aqua), 4)):
+        text = words("so_far", words("choose_materials"), made, 8)
+        play.ask(msgspec.structs.replace(asked(board, ask, *cards), words=text))
+        assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2, board.bug: 3}
+        if ask == first.ask:
+            play.press(pygame.K_1)
+    shown = play.scene.shown()
+    assert shown.is_chosen(board.elf)
+    assert rail.summed(shown) == "", "the question says it"
+    play.ask(msgspec.structs.replace(asked(board, 3, board.aqua), words=words("so_far", text, 0, 9)))
+    assert not play.scene.shown().is_chosen(board.elf), "another sum is another question"

@@ -75,6 +75,20 @@ def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: st
     assert (first.verb, first.text, [one.text for one in others]) == ("word", word, ["", ""])
 
 
+def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
+    """Of numbers that add up, and of Tributes, of which one may count for two."""
+    rows = tuple(asked.Summand(OPEN, spot(GRAVEYARD, number), 4) for number in (0, 1))
+    tributes = tuple(asked.Tribute(OPEN, spot(GRAVEYARD, number), 1) for number in (0, 1))
+    for message, least in (
+        (asked.SelectSum(OWNER, 0, 8, 1, 2, (), rows), (0, 8)),
+        (asked.SelectTribute(OWNER, 1, 2, 2, tributes), (0, 2)),
+    ):
+        prompt = answered(truth(ONE), message)
+        assert isinstance(prompt, DuelPrompt)
+        assert prompt.text == words("so_far", words("choose_cards"), *least)
+        assert str(prompt.text) == f"Choose. Together 0 of {least[1]} so far."
+
+
 def test_a_choice_of_one_open_card_is_made() -> None:
     row = asked.WholeCoded(OPEN, spot(GRAVEYARD))
     assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,))), bytes)

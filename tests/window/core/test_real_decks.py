@@ -17,8 +17,10 @@ import pytest
 import trio
 
 from shared.cards import foreign
+from shared.cards.facts import Facts
 from tests import core_data
 from tests.reliability.processes import server_process
+from tests.window.core import own_decks
 from tests.window.core.deciding import Decider
 from tests.window.core.test_chain import begin
 from tests.window.display import display
@@ -30,9 +32,9 @@ __all__ = ["shots"]
 PAIRS = (
     ("AI_BlueEyes", "AI_Salamangreat"), ("AI_Nekroz", "AI_Qliphort"), ("AI_Zoodiac", "AI_ABC"),
     ("AI_LightswornShaddoldinosour", "AI_CyberDragon"), ("AI_ChainBurn", "AI_Burn"),
-    ("AI_Blackwing", "AI_Mathmech"),
+    ("AI_Blackwing", "AI_Mathmech"), own_decks.PAIR,
 )  # fmt: skip
-"""Decks of the folder that play each other."""
+"""Decks of the folder that play each other, and two of our own."""
 
 LONG = 3000.0
 """Seconds for a whole duel; only what hangs takes so long."""
@@ -62,19 +64,23 @@ def seen(person: Person) -> Counter[str]:
     return counts
 
 
-def kinds_of_all() -> dict[str, tuple[str, ...]]:
-    """The kinds of every card of EDOPro's folder, by its name."""
-    return {facts.name: facts.kinds for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+def known_cards() -> dict[str, Facts]:
+    """Every card of EDOPro's folder, by its name."""
+    return {facts.name: facts for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
 
 
 def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Decider]:
     """Both use cards for some turns; then Wren attacks, and Halvard lets it come to an end."""
-    kinds = kinds_of_all()
+    known = known_cards()
 
     def is_new(card: str) -> bool:
         """Whether a monster would be Summoned in a way that was not seen yet."""
         told = seen(ilse)
-        return any(not told[f"{kind.title()} Summon"] for kind in EXTRA if kind in kinds.get(card, ()))
+        return any(
+            not told[f"{kind.title()} Summon"]
+            for kind in EXTRA
+            if card in known and kind in known[card].kinds
+        )
 
     def turn() -> int:
         return turn_of(ilse)
@@ -86,6 +92,24 @@ def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Dec
         wren: Decider(wren, turn, attacks=over, first=is_new),
         halvard: Decider(halvard, turn, over, attacks=lambda: False, first=is_new),
     }
+
+
+def own_players(wren: Person, halvard: Person, ilse: Person, shots: Path) -> dict[Person, Decider]:
+    """The same with our own decks; nobody attacks before all has been seen that these are for."""
+    known = known_cards()
+
+    def turn() -> int:
+        return turn_of(ilse)
+
+    def over() -> bool:
+        return seen(ilse).keys() >= {*own_decks.WANTED}
+
+    return {
+        wren: own_decks.OwnPlayer(wren, turn, attacks=over, known=known, shots=shots),
+        halvard: own_decks.OwnPlayer(
+            halvard, turn, over, attacks=lambda: False, known=known, shots=shots
+        ),
+    }  # fmt: skip
 
 
 async def kill_everything(
@@ -117,26 +141,30 @@ async def goes_on(person: Person, before: Asked) -> Asked:
 async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
     tmp_path: Path, shots: Path, decks: tuple[str, str]
 ) -> None:
-    data = tmp_path / "data"
+    data, is_own = tmp_path / "data", decks == own_decks.PAIR
     core_data.install(data)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(AsyncExitStack())
         process, port = await server.enter_async_context(server_process(data))
         screen = await stack.enter_async_context(display())
         flags = {
-            name: ("--deck", str(core_data.deck(deck))) for name, deck in zip(CORNERS, decks, strict=False)
+            name: ("--deck", str(own_decks.write(deck, tmp_path) if is_own else core_data.deck(deck)))
+            for name, deck in zip(CORNERS, decks, strict=False)
         }
         people = [
             await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
             for name in CORNERS
         ]
         wren, halvard, ilse = people
-        deciders = deciders_of(wren, halvard, ilse)
+        deciders = own_players(wren, halvard, ilse, shots) if is_own else deciders_of(wren, halvard, ilse)
         with trio.fail_after(LONG):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
                 await begin(people, f"127.0.0.1:{port}")
+                if is_own:
+                    for person in (wren, halvard):
+                        await person.key("a")  # asked at every window, for Chains as long as can be
                 held = await together(
                     deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= MIDDLE
                 )
@@ -157,6 +185,8 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                 print([(one.person.name, one.answers, one.lost) for one in deciders.values()])
         results = {person.said("^news: .* wins: ") is not None for person in people}
         assert results == {True}, wren.lines[-20:]
+        if is_own:
+            assert seen(ilse).keys() >= {*own_decks.WANTED}, seen(ilse)
 
 
 async def together(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect, Shape
+from client.board.given import SO_FAR
 from client.window.look import BODY, SECOND, icon, panel
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
@@ -54,9 +55,9 @@ def giving(shown: Shown) -> str:
 
 def summed(shown: Shown) -> str:
     """What has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon against
-    its own, else how many cards; "" where nothing was."""
+    its own, else how many cards; "" where nothing was, or the question says it."""
     prompt, cards = shown.choices.prompt, shown.choices.given.cards
-    if prompt is None or not cards:
+    if prompt is None or not cards or prompt.words.id == SO_FAR:
         return ""
     code = prompt.words.values[0] if prompt.words.values else 0
     goal = shown.facts_of(code) if isinstance(code, int) and prompt.words.id == SYNCHRO else None

@@ -1,0 +1,99 @@
+"""Two decks of our own, of cards of the field: one of Pendulum Scales, one for long Chains; who plays them.
+
+Passcodes alone, three copies of each. No texts and no lists of anybody's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from shared.cards.decks import Deck, to_ydk
+from shared.cards.facts import Facts
+from tests.window.core.deciding import Decider, card_of
+from tests.window.windows import Asked, Person
+
+LOW = (19474136, 43785278, 73779005, 45103815, 15146890)
+"""Normal Pendulum Monsters of Scales 1 and 2; their Levels lie between these and those of `HIGH`."""
+HIGH = (17390179, 83980492, 48940337, 68182934, 82114013)
+"""The same of Scale 7."""
+ANY_TIME = (83968380, 30461781, 9744376, 8842266)
+"""Traps and Quick-Play Spells that ask for nothing and can be used in every window."""
+MORE = (
+    37576645, 39526584, 12607053, 50470982, 23471572, 98299011, 74270067, 68170903, 49998907, 35316708,
+)  # fmt: skip
+"""More such."""
+
+PAIR = ("scales", "responses")
+OWN = {"scales": (*LOW, *HIGH, *ANY_TIME), "responses": (*ANY_TIME, *MORE)}
+"""The decks: each card three times."""
+LONG_CHAIN = 4
+"""So many links a Chain shall have."""
+WANTED = ("Pendulum Summon", f"Chain Link {LONG_CHAIN}")
+"""What such a duel shows before it may end: both players see to it."""
+
+
+def write(name: str, folder: Path) -> Path:
+    """The file of one of these decks."""
+    path = folder / f"{name}.ydk"
+    path.write_text(to_ydk(Deck(tuple(code for code in OWN[name] for _ in range(3)), ())))
+    return path
+
+
+class OwnPlayer(Decider):
+    """Plays one of these decks, and takes pictures of what they are for. `known`: cards by their names."""
+
+    def __init__(
+        self, person: Person, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
+        attacks: Callable[[], bool], known: Mapping[str, Facts], shots: Path,
+    ) -> None:  # fmt: skip
+        super().__init__(person, turn, gives_up, attacks=attacks)
+        self._known, self._shots, self._taken = known, shots, set[str]()
+
+    async def answer(self, asked: Asked) -> None:
+        """One answer, after a picture."""
+        if asked.offered("Pendulum Summon"):
+            await self._picture("pendulum-summon")
+        if len(self._links()) >= LONG_CHAIN and "was activated" in asked.words:
+            await self._picture("chain-of-four")
+        await super().answer(asked)
+
+    def keeps(self, asked: Asked, option: str) -> bool:
+        """A Scale goes beside none of its own side, else no Pendulum Summon would ever be. What can be used
+        at any time is used into a Chain, or where enough lies ready for a long one."""
+        card = self._of(option)
+        if not option.startswith("Activate") or card is None:
+            return False
+        if card.scales:
+            placed = re.compile(f"^news: {self.person.name} brings out (.+)$")
+            told = filter(None, map(placed.search, self.person.lines))
+            lying = (self._known.get(line[1]) for line in told)
+            return any(_side(other) == _side(card) for other in lying if other)
+        ready = [one for one in map(self._of, asked.options) if one and not one.is_monster]
+        return "was activated" not in asked.words and len(ready) < LONG_CHAIN
+
+    def _of(self, option: str) -> Facts | None:
+        """The card that an option would activate."""
+        wish = "Activate"
+        return self._known.get(card_of(option, wish)) if option.startswith(wish) else None
+
+    def _links(self) -> list[str]:
+        """What was activated and did not resolve yet."""
+        links = list[str]()
+        for line in self.person.lines:
+            if re.search("^news: Chain Link \\d+ resolves", line):
+                links.clear()
+            elif re.search("^news: \\w+ activates ", line):
+                links.append(line)
+        return links
+
+    async def _picture(self, name: str) -> None:
+        if name not in self._taken:
+            self._taken.add(name)
+            await self.person.shot(f"real-{name}-{self.person.name}", self._shots)
+
+
+def _side(card: Facts) -> str:
+    """Which of both Scales it is for."""
+    return "low" if card.code in LOW else "high" if card.code in HIGH else card.name
