@@ -333,6 +333,12 @@ def _suggestion(key: str) -> str:
 EXAMPLE = "postgresql+psycopg://name:password@host/duels"
 
 
+def _without_password(address: str) -> str:
+    """What is said of an address that is none: nothing that stands before an @."""
+    *before, place = address.split("@")
+    return f"…@{place}" if before else address
+
+
 def _checked(config: Config) -> Config:
     """What must hold of a setting besides its type, and between settings."""
     url, database = config.public_url, config.database
@@ -351,7 +357,7 @@ def _checked(config: Config) -> Config:
             _(
                 "The setting database is an address such as {example}, not {database!r}.",
                 example=EXAMPLE,
-                database=database,
+                database=_without_password(database),
             ),
         ),
         *(

@@ -20,6 +20,7 @@ import trio
 
 from server.folder import private
 from server.store import schema
+from server.store.advice import with_advice
 from server.store.certain_writer import ADMIN_SHUTDOWN, CertainWriter, state_of
 from server.store.ownership import FencedAppends, Ownership
 from server.store.postgresql import OPENERS, database_at
@@ -397,7 +398,7 @@ def plainly(error: Exception) -> str:
     told = told.splitlines()[0].rstrip(".")
     if type(cause) is sqlite3.DatabaseError:  # of the file itself; all else has a kind of its own
         return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
-    return told
+    return told if isinstance(cause, OSError | sqlite3.Error) else with_advice(told)
 
 
 def _read_header(connection: sql.Connection, log: str) -> Header:

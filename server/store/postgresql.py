@@ -17,6 +17,12 @@ from server.store.schema import VERSION, Unknown
 
 DIALECT = "postgresql"
 
+EXAMPLE = "postgresql+psycopg://name:password@host/duels"
+"""An address as it is written."""
+
+IN_A_PASSWORD = "in a password @ is written %40, : %3A, / %2F and % %25"  # noqa: S105 - how to write one
+"""What a host reads whose address is understood otherwise than it was meant."""
+
 INSTALL = "PostgreSQL needs one more package: pip install 'facedown[postgresql]'"
 """What a host reads who has not installed it."""
 
@@ -233,7 +239,8 @@ def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> 
     driver: Any = dialect.connect(*words, **names)
     version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")
     unfit = {
-        f"it is PostgreSQL {version // 10_000}; this needs {OLDEST} or newer": version < 10_000 * OLDEST,
+        f"it is PostgreSQL {version // 10_000}; this needs {OLDEST} or newer: upgrade it, or name another "
+        "one": version < 10_000 * OLDEST,
         f"its encoding is {encoding}, which cannot keep every name; make one with: "
         f"createdb -E UTF8 -T template0 {driver.info.dbname}": encoding != "UTF8",
     }
@@ -248,7 +255,7 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
     """Which database this connection leads to. `within`: a transaction runs that goes on."""
     standby = driver.execute("SELECT pg_is_in_recovery()").fetchone()[0]
     if standby:
-        raise AnotherDatabase("this is a standby, which takes no writes")
+        raise AnotherDatabase("this is a standby, which takes no writes: name the server it follows")
     system, timeline = driver.execute(
         "SELECT system_identifier::text, left(pg_walfile_name(pg_current_wal_lsn()), 8) "
         "FROM pg_control_system()"
@@ -259,11 +266,16 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
 
 
 def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
-    """The PostgreSQL database at an address; None for another kind. Raises ImportError, SQLAlchemyError."""
+    """The PostgreSQL database at an address; None for SQLite. Raises ImportError, SQLAlchemyError."""
     try:
         url = sql.make_url(address)
     except ValueError as error:
-        raise sql.exc.ArgumentError("the port in its address is no number") from error
+        raise sql.exc.ArgumentError(f"the port in its address is no number; {IN_A_PASSWORD}") from error
+    if "@" in (url.host or ""):  # what stands before that @ may be of a password: it is not said
+        raise sql.exc.ArgumentError(f"its address has more than one @; {IN_A_PASSWORD}")
+    if url.get_backend_name() not in (DIALECT, "sqlite"):
+        kind = url.get_backend_name()
+        raise sql.exc.ArgumentError(f"it can be SQLite or PostgreSQL, not {kind}: write {EXAMPLE}")
     return Database(url, accept_loss=accept_loss, node=node) if url.get_backend_name() == DIALECT else None
 
 

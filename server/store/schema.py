@@ -81,7 +81,7 @@ def prepare(connection: sql.Connection) -> None:
     if version > VERSION:
         raise Unknown(
             f"it was written by a newer version (journal {version}; this version knows {VERSION}): "
-            "update facedown, or choose another folder with --data"
+            "update facedown, or keep duels elsewhere (--data, --database)"
         )
     if version == 1:
         _from_first(connection)
@@ -122,7 +122,7 @@ def version_of(connection: sql.Connection) -> int:
     elif "schema" not in there and there >= FIRST:
         return 1
     if there & _meta.tables.keys() or (there and connection.dialect.name == "sqlite"):
-        raise Unknown("it is a database of another program, or parts of it are missing")
+        raise Unknown("it is a database of another program, or parts of it are missing; name another one")
     return 0
 
 

@@ -18,6 +18,7 @@ import sqlalchemy as sql
 import structlog
 import trio
 
+from server.store.advice import with_advice
 from server.store.schema import ACTS, CHAT, CLOCKS, Unknown
 from server.store.store import NotOurs, StoreFailed
 from server.waiting import Waiter
@@ -254,7 +255,8 @@ def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[
 
 
 def reason_of(error: Exception) -> str:
-    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept."""
+    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept, and
+    of PostgreSQL what to do about it."""
     if isinstance(error, sql.exc.DBAPIError):
-        return str(error.orig).splitlines()[0].rstrip(".")
+        return with_advice(str(error.orig).splitlines()[0].rstrip("."))
     return str(error) if isinstance(error, Unknown) else type(error).__name__

@@ -1,0 +1,81 @@
+"""What a host does about a PostgreSQL that refuses, said after its own words. Data; reads no database.
+
+PostgreSQL's words are those of its own language: in another one than English only the words stand here.
+"""
+
+from __future__ import annotations
+
+import re
+
+ADVICE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(", no encryption$"),
+        "add ?sslmode=require to the address: it wants TLS",
+    ),
+    (re.compile("pg_hba.conf"), "let this user in from this machine there (a line of pg_hba.conf)"),
+    (re.compile("password authentication failed"), "correct the name or the password in the address"),
+    (
+        re.compile("no password supplied"),
+        "the address carries it: postgresql+psycopg://name:password@host/duels",
+    ),
+    (
+        re.compile('role "[^"]*" does not exist'),
+        "make that user there (createuser), or name another one in the address",
+    ),
+    (
+        re.compile('database "(?P<name>[^"]*)" does not exist'),
+        "make it with: createdb -E UTF8 -T template0 {name}; or name another one in the address",
+    ),
+    (
+        re.compile('permission denied for database "(?P<name>[^"]*)"'),
+        "there: ALTER DATABASE {name} OWNER TO this user",
+    ),
+    (
+        re.compile("permission denied|must be owner of"),
+        "make this user its owner there: ALTER DATABASE … OWNER TO …",
+    ),
+    (
+        re.compile("read-only transaction"),
+        "let this user write there (default_transaction_read_only), or name a server that takes writes",
+    ),
+    (re.compile("not currently accepting connections"), "there: ALTER DATABASE … ALLOW_CONNECTIONS true"),
+    (
+        re.compile("too many connections|connection slots"),
+        "raise that limit there: each of our servers takes up to 15",
+    ),
+    (re.compile("starting up|shutting down|in recovery mode"), "wait until it is ready, and start again"),
+    (re.compile("does not support SSL"), "turn TLS on there (ssl), or take sslmode out of the address"),
+    (
+        re.compile("certificate|SSL error|sslrootcert"),
+        "name the file of the authority that signed its certificate in the address: ?sslrootcert=FILE",
+    ),
+    (re.compile("invalid port number"), "a port is a number from 1 to 65535"),
+    (
+        re.compile("invalid connection option|invalid \\w+ value"),
+        "correct what stands behind the ? in the address",
+    ),
+    (re.compile("(?i)connection refused"), "start PostgreSQL there, or correct host and port in the address"),
+    (re.compile("resolve host|translate host"), "correct the host in the address"),
+    (
+        re.compile("(?i)timeout expired|timed out|unreachable|no route to host"),
+        "look whether PostgreSQL answers at that host and port, and whether a firewall is between",
+    ),
+    (
+        re.compile("server closed the connection|terminating connection|connection is (lost|closed)"),
+        "look whether PostgreSQL runs there; it is tried again",
+    ),
+    (re.compile("(?i)no space left"), "make room on its disk"),
+)
+"""What stands in a refusal -> what to do, in the order in which they are looked for."""
+
+BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
+"""What the driver and PostgreSQL put before what matters."""
+
+
+def with_advice(told: str) -> str:
+    """PostgreSQL's own words, one line without its full stop, and what to do about them."""
+    told = BEFORE.sub("", told)
+    for pattern, advice in ADVICE:
+        if found := pattern.search(told):
+            return f"{told}; {advice.format(**found.groupdict())}"
+    return told
