@@ -70,6 +70,9 @@ ELSEWHERE = {"graveyard": "move", "banished": "removed"}
 """Of a destroyed card nothing more is told in the Graveyard; any other place is."""
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
+UNSEEN = frozenset({"hand", "deck", "extra_deck"})
+"""Piles that only their owner plays from."""
+
 
 def _spaced(word: str) -> str:
     """A word of the engine's as people say it."""
@@ -101,7 +104,7 @@ def line(
 
 def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
     """Whether `line` has anything to say of it: found without saying it."""
-    if _template(happening, view) == "":
+    if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
         return False
     changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
     return not changes or bool(_changes(happening.word, view, before or view))
@@ -167,10 +170,21 @@ def until_words(row: Lasting, view: View) -> str:
     return _(OTHER_TURN.get(row.phase, OTHER_TURN["end"]), turn=row.turn)
 
 
+def _from_other_side(happening: VisibleEvent, view: View) -> bool:
+    """Whether a monster is Special Summoned to a side by the other player, who alone can have brought it: a
+    Token of theirs, or what was in their hand, Deck or Extra Deck."""
+    start, goal, seen = happening.start, happening.goal, view.cards.get(happening.card)
+    if happening.word != "special" or goal is None or goal.seat not in (0, 1):
+        return False
+    if seen is not None and seen.token:
+        return seen.owner == 1 - goal.seat
+    return start is not None and start.seat == 1 - goal.seat and start.zone in UNSEEN
+
+
 def _kind(happening: VisibleEvent, view: View) -> str:
     """The kind of sentence: some kinds of happening are told in two ways."""
     if happening.kind == "move" and _arrives(happening, view):
-        return "arrive"
+        return "arrive_over" if _from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
         return ELSEWHERE.get(happening.goal.zone, "elsewhere")
     if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:

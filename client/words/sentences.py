@@ -43,6 +43,7 @@ HAPPENINGS: dict[str, str] = {
     "arrive normal": later("{who} Normal {does:Summons} {card}"),
     "arrive tribute": later("{who} Tribute {does:Summons} {card}"),
     "arrive special": later("{who} Special {does:Summons} {card}"),
+    "arrive_over": later("{card} is Special Summoned to {whose} side"),
     "arrive fusion": later("{who} Fusion {does:Summons} {card}"),
     "arrive ritual": later("{who} Ritual {does:Summons} {card}"),
     "arrive synchro": later("{who} Synchro {does:Summons} {card}"),

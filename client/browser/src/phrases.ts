@@ -7,6 +7,8 @@ import { calledNow, factsBy, keyOf, linesOf, pileOf, zonesOf } from "./view";
 export type Names = readonly [string, string];
 
 const PILES = new Set(["hand", "deck", "extra_deck", "graveyard", "banished"]);
+/** Piles that only their owner plays from. */
+const UNSEEN = new Set(["hand", "deck", "extra_deck"]);
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -98,7 +100,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = { graveyard: "move", banishe
 const NUMBERED = /^(?=.*\d)[0-9a-f]{1,4}$/;
 
 function kindOf(event: VisibleEvent, view: View): string {
-  if (event.kind === "move" && arrives(event, view)) return "arrive";
+  if (event.kind === "move" && arrives(event, view)) return isFromOtherSide(event, view) ? "arrive_over" : "arrive";
   if (event.kind === "move" && DESTROYED.has(event.word) && event.goal) {
     return ELSEWHERE[event.goal.zone] ?? "elsewhere";
   }
@@ -106,6 +108,15 @@ function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
   if (event.kind === "counter" && NUMBERED.test(event.word)) return "numbered_counter";
   return event.kind;
+}
+
+/** Whether a monster is Special Summoned to a side by the other player, who alone can have brought it: a Token of
+ * theirs, or what was in their hand, Deck or Extra Deck. */
+function isFromOtherSide({ word, start, goal, card }: VisibleEvent, view: View): boolean {
+  if (word !== "special" || !goal || (goal.seat !== 0 && goal.seat !== 1)) return false;
+  const seen = view.cards[card];
+  if (seen?.token) return seen.owner === 1 - goal.seat;
+  return !!start && start.seat === 1 - goal.seat && UNSEEN.has(start.zone);
 }
 
 function arrives(event: VisibleEvent, view: View): boolean {

@@ -340,3 +340,24 @@ def test_siding_is_told_to_everybody() -> None:
     new = TableInfo("AB2-CDE", "master", 3, "siding", seats, duel=1)
     assert changes(old, new, ("Wren", "Halvard")) == ["Halvard is done with siding."]
     assert table_lines(new)[1:] == ["  Wren, still siding.", "  Halvard, done."]
+
+
+@pytest.mark.parametrize(
+    ("start", "token", "owner", "said"),
+    [
+        (HAND, False, 0, "Wren Special Summons"),
+        (Place(1, "hand"), False, 1, "is Special Summoned to Wren's side"),
+        (Place(1, "graveyard"), False, 1, "Wren Special Summons"),
+        (None, True, 1, "is Special Summoned to Wren's side"),
+        (None, True, 0, "Wren Special Summons"),
+    ],
+)
+def test_who_gives_the_other_side_a_monster_is_not_said_to_be_that_side(
+    start: Place | None, token: bool, owner: int, said: str
+) -> None:
+    board = small_board()
+    handle, seen = next((handle, seen) for handle, seen in board.cards.items() if seen.code)
+    changed = msgspec.structs.replace(seen, owner=owner, controller=0, token=token)
+    view = msgspec.structs.replace(board, cards={**board.cards, handle: changed})
+    came = VisibleEvent("move", 0, handle, code=seen.code, start=start, goal=ZONE, word="special")
+    assert said in line(came, view, NAMES)
