@@ -106,7 +106,7 @@ class LobbyScene(FormScene):
             Dropdown(page.box(872, 452, 336, 36), ways, self.mode, partial(setattr, self, "mode"),
                      label=_("How")),
             Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
-            Paragraph(page.box(872, 556, 336, 72), core_words(self.app.model)),
+            Paragraph(page.box(872, 556, 336, 80), core_words(self.app.model)),
         ]  # fmt: skip
 
     def _choose(self, choice: int) -> None:
