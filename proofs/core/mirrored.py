@@ -144,14 +144,14 @@ def _materials(one: Looked) -> tuple[Any, Any]:
 ROWS: dict[str, Row] = {
     "position": _lies,
     "owner and controller": _whose,
-    "counters": _counters,
     "equipped to": _equipped,
     "targets": _targets,
     "materials": _materials,
 }
 """Of every card on the field, what messages say."""
-COMPUTED: dict[str, Row] = {"kinds": _kinds, "name": _name, "negated": _negated}
-"""Of every card on the field, what the core works out."""
+COMPUTED: dict[str, Row] = {"kinds": _kinds, "name": _name, "negated": _negated, "counters": _counters}
+"""Of every card on the field, what the core works out; counters too go without a word, as from a card that is
+about to be moved while its player still says in which position."""
 FIGHTING: dict[str, Row] = {
     "ATK": lambda one: (one.card.attack, one.told[queries.ATTACK]),
     "DEF": _defense,

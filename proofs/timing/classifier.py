@@ -1,6 +1,7 @@
 """A small classifier for one question: do these times tell which of two things happened?
 
-Logistic regression by gradient descent on standardised features, scored on rows it was not trained with.
+Logistic regression by gradient descent on standardised features, scored on rows it was not trained with. How
+well it tells comes with how far from 1/2 chance alone takes that figure with so many rows.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ import math
 from collections.abc import Hashable, Sequence
 from itertools import groupby
 from statistics import fmean, pstdev
+from typing import NamedTuple
 
-FOLDS = 5
+PARTS = 5
 STEPS = 150
 RATE = 0.5
 
@@ -19,44 +21,65 @@ Row = tuple[float, ...]
 
 def features(elapsed: float, mean: float, before: float, since: float) -> Row:
     """What an opponent may look at: how long a window took, in several forms, how much longer than usual for
-    its kind, how long the one before it was, and how long it took since its owner was back."""
+    its kind, how much longer than usual for its own the one before it was, and how long it took since its
+    owner was back."""
     return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before, since)
 
 
-def auc(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> float:
-    """How well the classifier tells the labels apart: 0.5 is guessing, 1 is always right.
+class Told(NamedTuple):
+    """How well times tell. `auc`: the area under the ROC curve, 0.5 is guessing, 1 is always right; `spread`:
+    its standard error where they tell nothing."""
 
-    Every row is scored by a model that never saw it, and held against rows of its own kind alone: what
-    everybody can see of a window says much about it, and is no secret. Raises ValueError unless both labels
-    are there.
+    auc: float
+    spread: float
+
+    def interval(self, errors: float) -> tuple[float, float]:
+        """So many standard errors to either side."""
+        return self.auc - errors * self.spread, self.auc + errors * self.spread
+
+
+def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> Told:
+    """How well the classifier tells the labels apart.
+
+    The rows are dealt into parts; each but the first is scored by a model that saw only the parts before it,
+    and a row is held against rows of its own kind and part alone: what everybody can see of a window says
+    much about it, and is no secret, and scores of two models are no measure for each other. So, where times
+    tell nothing, any order of a part's labels is as likely as another, whatever the model has learnt, and the
+    parts do not hang on each other: 1/2 is expected, and the spread is known. Raises ValueError unless both
+    labels are there.
     """
-    scores = [0.0] * len(rows)
-    for fold in range(FOLDS):
-        known = [index for index in range(len(rows)) if index % FOLDS != fold]
+    scores, asked, within = list[float](), list[bool](), list[Hashable]()
+    for part in range(1, PARTS):
+        known = [index for index in range(len(rows)) if index % PARTS < part]
+        scored = range(part, len(rows), PARTS)
         scaled = _scaled(rows, [rows[index] for index in known])
         weights = _train([scaled[index] for index in known], [labels[index] for index in known])
-        for index in range(fold, len(rows), FOLDS):
-            scores[index] = _sum(weights, scaled[index])
-    return area(scores, labels, kinds)
+        scores += [_sum(weights, scaled[index]) for index in scored]
+        asked += [labels[index] for index in scored]
+        within += [(part, kinds[index]) for index in scored]
+    return area(scores, asked, within)
 
 
-def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> float:
-    """The area under the ROC curve: how often a true row outscores a false one of its kind, ties as half."""
-    wins = pairs = 0.0
+def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> Told:
+    """How often a true row outscores a false one of its kind, ties as half; Wilcoxon's rank sums by kind."""
+    wins = pairs = variance = 0.0
     groups: dict[Hashable, list[tuple[float, bool]]] = {}
     for score, label, kind in zip(scores, labels, kinds, strict=True):
         groups.setdefault(kind, []).append((score, label))
     for group in groups.values():
-        below = 0.0
+        below = ties = 0.0
         for _, same in groupby(sorted(group), key=lambda pair: pair[0]):
             alike = [label for _, label in same]
             yes = sum(alike)
             wins += yes * below + yes * (len(alike) - yes) / 2
             below += len(alike) - yes
-        pairs += below * (len(group) - below)
+            ties += len(alike) ** 3 - len(alike)
+        size, compared = len(group), below * (len(group) - below)
+        pairs += compared
+        variance += compared / 12 * (size + 1 - ties / max(1, size * (size - 1)))
     if not pairs:
         raise ValueError("there is nothing to tell apart")
-    return wins / pairs
+    return Told(wins / pairs, math.sqrt(variance) / pairs)
 
 
 def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import trio
 
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import one_of
-from proofs.timing.classifier import auc, features, usual
-from proofs.timing.player import ObservedWindow, TimedPlayer
+from proofs.timing.classifier import Row, Told, features, told, usual
+from proofs.timing.player import TimedPlayer
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, ready_decks
 from shared.links import TableLink
@@ -27,29 +28,49 @@ BOTH, WHENEVER_ABLE = ("smart", "able"), ("able",)
 window is about, which everybody sees: few windows that look alike are left to be told apart."""
 RESTARTS = 3
 """Times the server is killed and started again while windows are watched."""
+PROTECTED, UNPROTECTED = (0.47, 0.53), 0.9
+"""How well times may tell with pace, and must tell without."""
+SURE = 2.58
+"""Standard errors within which 99 of 100 runs lie where times tell nothing."""
+ROOM = 0.1
+"""How far what was measured may at most be from what is so: with fewer windows nothing is proved."""
 Pairs = list[tuple[TimedPlayer, TimedPlayer]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timed:
     """Windows as opponents saw them, and whether their owners could have answered."""
 
-    rows: tuple[tuple[float, ...], ...]
+    rows: tuple[Row, ...]
     able: tuple[bool, ...]
     kinds: tuple[tuple[str, ...], ...]
     alone: int = 0
     """Windows that closed while their owner was away: none may."""
 
-    @property
-    def auc(self) -> float:
+    @cached_property
+    def told(self) -> Told:
         """How well the times tell."""
-        return auc(self.rows, self.able, self.kinds)
+        return told(self.rows, self.able, self.kinds)
+
+    @property
+    def is_seen_to_tell(self) -> bool:
+        """Whether they tell more than is allowed, and more than chance brings."""
+        least, most = self.told.interval(SURE)
+        allowed = PROTECTED[0] <= self.told.auc <= PROTECTED[1]
+        return not allowed and not least <= 0.5 <= most
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether a thing of any size would have been seen with so many windows."""
+        return SURE * self.told.spread <= ROOM
 
     def __str__(self) -> str:
         away = sum("owner away" in kind for kind in self.kinds)
+        least, most = self.told.interval(SURE)
         return (
             f"windows {len(self.rows)}, of them able {sum(self.able)}, with an owner who was away "
-            f"{away}, closed without their owner {self.alone}, AUC {self.auc:.3f}"
+            f"{away}, closed without their owner {self.alone}, AUC {self.told.auc:.3f} (99 %: {least:.3f} to "
+            f"{most:.3f})"
         )
 
 
@@ -122,20 +143,16 @@ async def _table(
 def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> Timed:
     """Each window as the other player saw it, with what its owner knew; one that its owner never saw counts
     only as closed without its owner."""
-    found: list[tuple[ObservedWindow, bool, float]] = []
-    alone = 0
-    for pair in pairs:
-        for watcher, owner in (pair, pair[::-1]):
-            before = 0.0
-            for seen in watcher.seen:
-                alone += seen.alone
-                if seen.at in owner.asked:
-                    found.append((seen, owner.asked[seen.at], before))
-                before = seen.elapsed
-    kinds = tuple(seen.alike for seen, _, _ in found)
-    means = usual([seen.elapsed for seen, _, _ in found], kinds)
-    rows = tuple(
-        features(seen.elapsed, mean, before, seen.since)
-        for (seen, _, before), mean in zip(found, means, strict=True)
-    )
-    return Timed(rows, tuple(asked for _, asked, _ in found), kinds, alone)
+    watched = [each for pair in pairs for each in (pair, pair[::-1])]
+    every = [seen for watcher, _ in watched for seen in watcher.seen]
+    means = iter(usual([seen.elapsed for seen in every], [seen.alike for seen in every]))
+    rows, able, kinds = list[Row](), list[bool](), list[tuple[str, ...]]()
+    for watcher, owner in watched:
+        before = 0.0
+        for seen, mean in zip(watcher.seen, means, strict=False):
+            if seen.at in owner.asked:
+                rows.append(features(seen.elapsed, mean, before, seen.since))
+                able.append(owner.asked[seen.at])
+                kinds.append(seen.alike)
+            before = seen.elapsed - mean
+    return Timed(tuple(rows), tuple(able), tuple(kinds), sum(seen.alone for seen in every))

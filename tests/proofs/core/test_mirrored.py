@@ -122,7 +122,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
     "scale": (scaled, True),
     "position": (lambda mirror, card, other: ops.mark(mirror.state, card, defense_position=True), False),
     "owner and controller": (lambda mirror, card, other: ops.mark(mirror.state, card, controller=1), False),
-    "counters": (lambda mirror, card, other: ops.counters(mirror.state, card, "spell", 1), False),
+    "counters": (lambda mirror, card, other: ops.counters(mirror.state, card, "spell", 1), True),
     "equipped to": (lambda mirror, card, other: ops.equip(mirror.state, card, other), False),
     "targets": (lambda mirror, card, other: ops.tie(mirror.state, card, other), False),
     "materials": (beneath, False),

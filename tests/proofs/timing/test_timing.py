@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from statistics import fmean, pstdev
+
 import pytest
 import trio
 from trio.testing import MockClock
 
-from proofs.timing.classifier import area, auc, features
+from proofs.timing import classifier
+from proofs.timing.classifier import area, features
 from proofs.timing.player import ObservedWindow, TimedPlayer
-from proofs.timing.proof import timed
+from proofs.timing.proof import Timed, timed
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.diff import diff
@@ -38,7 +42,7 @@ def drawn(low: int, high: int) -> float:
 def told_apart(able: tuple[int, int], unable: tuple[int, int]) -> float:
     labels = [bool(DICE.below(2, "label")) for _ in range(1500)]
     rows = [features(drawn(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
-    return auc(rows, labels, [0] * len(rows))
+    return classifier.told(rows, labels, [0] * len(rows)).auc
 
 
 def test_equal_times_tell_nothing() -> None:
@@ -59,27 +63,62 @@ def test_times_that_lie_on_both_sides_of_the_others_are_noticed() -> None:
         features(drawn(300, 350) if label else drawn(*((150, 200), (450, 500))[index % 4 > 1]), 0.3, 0.3, 0.3)
         for index, label in enumerate(labels)
     ]
-    assert auc(rows, labels, [0] * len(rows)) > 0.9
+    assert classifier.told(rows, labels, [0] * len(rows)).auc > 0.9
 
 
 def test_the_area_counts_ties_half() -> None:
-    assert area([1.0, 1.0], [True, False], "aa") == 0.5
-    assert area([2.0, 1.0, 3.0], [True, False, True], "aaa") == 1.0
-    assert area([0.0, 1.0], [True, False], "aa") == 0.0
+    assert area([1.0, 1.0], [True, False], "aa").auc == 0.5
+    assert area([2.0, 1.0, 3.0], [True, False, True], "aaa").auc == 1.0
+    assert area([0.0, 1.0], [True, False], "aa").auc == 0.0
 
 
 def test_only_windows_of_one_kind_are_held_against_each_other() -> None:
     """Chains last longer than phases, and everybody sees which it was."""
     scores, labels = [9.0, 9.0, 1.0, 1.0], [True, False, True, False]
-    assert area(scores, labels, ["chain", "chain", "phase", "phase"]) == 0.5
-    assert area([9.0, 1.0], [True, False], ["chain", "chain"]) == 1.0
+    assert area(scores, labels, ["chain", "chain", "phase", "phase"]).auc == 0.5
+    assert area([9.0, 1.0], [True, False], ["chain", "chain"]).auc == 1.0
     with pytest.raises(ValueError, match="nothing to tell apart"):
         area([9.0, 1.0], [True, False], ["chain", "phase"])
 
 
 def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
     with pytest.raises(ValueError, match="nothing to tell apart"):
-        auc([(1.0,)] * 5, [True] * 5, "aaaaa")
+        classifier.told([(1.0,)] * 5, [True] * 5, "aaaaa")
+
+
+def rows_of(able: tuple[int, int], count: int) -> Timed:
+    """Windows of two kinds, each seventh with something to answer, which then take this long."""
+    labels = [index % 7 == 0 for index in range(count)]
+    times = [drawn(*(able if label else (150, 500))) for label in labels]
+    rows = tuple(features(time, 0.3, 0.3, time) for time in times)
+    return Timed(rows, tuple(labels), tuple((str(index % 2),) for index in range(count)))
+
+
+def test_the_spread_is_what_chance_does_to_the_area() -> None:
+    """Every order of two true and three false rows, by hand."""
+    found = [
+        area([1.0, 2.0, 3.0, 4.0, 5.0], [index in chosen for index in range(5)], "aaaaa")
+        for chosen in combinations(range(5), 2)
+    ]
+    assert fmean(one.auc for one in found) == pytest.approx(0.5)
+    assert pstdev(one.auc for one in found) == pytest.approx(found[0].spread)
+
+
+def test_the_spread_of_ties_is_less() -> None:
+    """Two rows are alike: of the six orders of two true and two false rows."""
+    found = [
+        area([1.0, 2.0, 2.0, 3.0], [index in chosen for index in range(4)], "aaaa")
+        for chosen in combinations(range(4), 2)
+    ]
+    assert pstdev(one.auc for one in found) == pytest.approx(found[0].spread)
+
+
+def test_the_verdict_is_that_of_the_interval() -> None:
+    assert not rows_of((150, 500), 1000).is_seen_to_tell
+    assert rows_of((200, 550), 3000).is_seen_to_tell
+    assert rows_of((200, 550), 3000).is_enough
+    few = rows_of((150, 500), 60)
+    assert not few.is_enough, "with eight windows nothing is said"
 
 
 MATCH = b"match"
@@ -100,8 +139,8 @@ def test_a_window_is_matched_with_what_its_owner_knew() -> None:
     found = timed([(watcher, owner)])
     assert found.able == (True, False)
     assert [row[0] for row in found.rows] == [0.3, 0.4]
-    assert [row[3] for row in found.rows] == pytest.approx([-0.05, 0.05])
-    assert [row[4] for row in found.rows] == [0.0, 0.3]
+    assert [row[3] for row in found.rows] == pytest.approx([-0.1, 0.0])
+    assert [row[4] for row in found.rows] == pytest.approx([0.0, -0.1])
     assert [row[5] for row in found.rows] == [0.3, 0.1]
     assert found.kinds == (("draw",), ("draw",))
     assert found.alone == 1, "one that its owner never saw has closed without its owner"
