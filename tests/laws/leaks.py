@@ -14,6 +14,7 @@ from server.room.match.runner import MatchRunner
 from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
+from shared.protocol.messages import Prompt
 from shared.protocol.reasons import Reason
 from shared.view import Lasting
 from shared.zones import Seat
@@ -93,20 +94,38 @@ def reason_from_a_hand(patch: Patcher) -> None:
     patch.setattr(DuelReferee, "why", leaking)
 
 
-@leak
-def printed_for_all(patch: Patcher) -> None:
-    """Whoever reads cards is told what is printed on those of a deck that somebody else brings."""
+def _noting_readers(patch: Patcher) -> list[Guest]:
+    """Every guest that comes from now on."""
     readers: list[Guest] = []
-    honest, come = Printing.deck, Guest.__init__
+    come = Guest.__init__
 
     def noted(guest: Guest, *args: Any, **words: Any) -> None:
         come(guest, *args, **words)
         readers.append(guest)
+
+    patch.setattr(Guest, "__init__", noted)
+    return readers
+
+
+@leak
+def printed_for_all(patch: Patcher) -> None:
+    """Whoever reads cards is told what is printed on those of a deck that somebody else brings."""
+    readers, honest = _noting_readers(patch), Printing.deck
 
     def leaking(printing: Printing, codes: Iterable[int], guest: Guest) -> None:
         known = (*codes,)
         for reader in readers:
             honest(printing, known, reader)
 
-    patch.setattr(Guest, "__init__", noted)
     patch.setattr(Printing, "deck", leaking)
+
+
+@leak
+def printed_of_a_prompt_for_all(patch: Patcher) -> None:
+    """Whoever reads cards is told what is printed on those of a Deck that a player looks through."""
+    readers, honest = _noting_readers(patch), Printing.asked
+
+    def leaking(printing: Printing, prompt: Prompt, guests: Iterable[Guest]) -> None:
+        honest(printing, prompt, readers)
+
+    patch.setattr(Printing, "asked", leaking)
