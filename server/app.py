@@ -159,7 +159,7 @@ async def _run(
         await nursery.start(_open_lobby, config, lobby)
         drain = draining(node, lobby, stop)
         if node is not None and drain is not None and isinstance(store := lobby.server.store, Journal):
-            node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses)
+            node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
             nursery.start_soon(node.limits.run, lobby, wire.world.now)
             nursery.start_soon(node.run, lobby)
             nursery.start_soon(drain.run)
@@ -305,7 +305,7 @@ def watching_others(server: ServerContext) -> Neighbours | None:
         return None
     from server.relay.neighbours import Neighbours
 
-    return Neighbours(server.bounds, server.world, server.printing)
+    return Neighbours(server.bounds, server.world, server.printing, bars=server.bars)
 
 
 def build_wire(

@@ -1,4 +1,5 @@
-"""What an address has used up at all servers of a service together: wrong guesses, and tables it has open.
+"""What an address has used up at all servers of a service together: wrong guesses, and tables it has open;
+and from which tables its people were sent away.
 
 Every server counts by itself, as one that stands alone does, and decides by what it knows: nobody who plays
 waits for this. About once a second, and soon after somebody has guessed, it adds what is new to the counts in
@@ -17,6 +18,7 @@ import structlog
 import trio
 
 from server.room.bounds import Buckets
+from server.room.people.barred import BarredAt, SharedBars
 
 log = structlog.get_logger(__name__)
 
@@ -51,6 +53,18 @@ FROM unnest(%(addresses)s::varchar[], %(tables)s::int[]) AS new (address, tables
 ON CONFLICT (node, address) DO UPDATE SET tables = excluded.tables WHERE opened.tables <> excluded.tables
 """
 ELSEWHERE = "SELECT address, sum(tables)::int FROM opened WHERE node <> %(node)s GROUP BY address"
+BAR = """
+INSERT INTO barred (code, address, at)
+SELECT code, address, clock_timestamp()
+FROM unnest(%(codes)s::varchar[], %(addresses)s::varchar[]) AS new (code, address)
+ON CONFLICT DO NOTHING
+"""
+UNBAR = """
+DELETE FROM barred WHERE NOT EXISTS (SELECT 1 FROM owners WHERE owners.code = barred.code AND node <> '')
+"""
+BARRED = "SELECT code, address FROM barred ORDER BY at DESC LIMIT %(most)s"
+MOST_BARRED = 5_000
+"""Addresses that are known to be sent away from tables, the latest."""
 
 
 class CountedTables(Protocol):
@@ -68,18 +82,24 @@ class Used:
     """Address -> how many wrong guesses it has made and not yet back."""
     tables: Mapping[str, int]
     """Address -> how many tables it has opened at the other servers."""
+    barred: frozenset[BarredAt]
+    """From which tables people of an address were sent away."""
 
 
 class SharedLimits:
-    """Counts together with the other servers of a service. `guesses` are this server's own."""
+    """Counts together with the other servers of a service. `guesses` and `bars` are this server's own."""
 
-    def __init__(self, engine: sql.Engine, node: str, guesses: Buckets) -> None:
+    def __init__(
+        self, engine: sql.Engine, node: str, guesses: Buckets, bars: SharedBars | None = None
+    ) -> None:  # fmt: skip
+        self._bars = SharedBars() if bars is None else bars
         self._engine = engine
         self._node = node
         self._guesses = guesses
         self._elsewhere: Mapping[str, int] = {}
         self._wanted = trio.Event()
         guesses.share(self._hurry)
+        self._bars.share(self._hurry)
 
     def opened(self, address: str) -> int:
         """How many tables this address has opened at the other servers, as far as is known."""
@@ -92,24 +112,28 @@ class SharedLimits:
             with trio.move_on_after(BETWEEN):
                 await self._wanted.wait()
             self._wanted = trio.Event()
-            news = self._guesses.news()
+            news, barred = self._guesses.news(), self._bars.news()
             try:
                 used = await trio.to_thread.run_sync(
-                    partial(self.exchange, news, dict(tables.openers())), abandon_on_cancel=True
+                    partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
                 )
             except Exception as error:  # whatever the driver raises: this server counts on alone
                 self._guesses.news_again(news)
+                self._bars.news_again(barred)
                 if is_reached:
                     log.warning("limits are counted here alone", error=type(error).__name__)
                 is_reached = False
             else:
                 self._guesses.learn(used.guesses, now())
+                self._bars.learn(used.barred)
                 self._elsewhere, is_reached = used.tables, True
             await trio.sleep(SOONEST)
 
-    def exchange(self, news: Mapping[str, float], openers: Mapping[str, int]) -> Used:
-        """Add these guesses and say how many tables each address has here; what is known of all. For a
-        thread. Raises what SQLAlchemy does."""
+    def exchange(
+        self, news: Mapping[str, float], openers: Mapping[str, int], barred: Sequence[BarredAt] = ()
+    ) -> Used:
+        """Add these guesses and who was sent away, and say how many tables each address has here; what is
+        known of all. For a thread. Raises what SQLAlchemy does."""
         rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MOST}
         told = sorted(sorted(news, key=lambda address: -news[address])[:MOST])
         mine = {"node": self._node, "addresses": sorted(openers)}
@@ -124,7 +148,16 @@ class SharedLimits:
             if counts:
                 connection.exec_driver_sql(OPENED, {**mine, "tables": counts})
             elsewhere = _pairs(connection, ELSEWHERE, mine)
-        return Used(dict(guesses), {address: int(count) for address, count in elsewhere})
+            if barred:
+                codes, addresses = zip(*barred, strict=True)
+                connection.exec_driver_sql(BAR, {"codes": list(codes), "addresses": list(addresses)})
+            connection.exec_driver_sql(UNBAR)
+            known = connection.exec_driver_sql(BARRED, {"most": MOST_BARRED}).all()
+        return Used(
+            dict(guesses),
+            {address: int(count) for address, count in elsewhere},
+            frozenset((str(code), str(address)) for code, address in known),
+        )
 
     def _hurry(self) -> None:
         self._wanted.set()

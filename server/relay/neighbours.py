@@ -18,6 +18,7 @@ from server.relay.table import RelayedTable
 from server.relay.upstream import Dial, Upstream
 from server.room.bounds import Bounds
 from server.room.broadcast.printing import Printing
+from server.room.people.barred import BarredAddresses, SharedBars
 from server.room.people.guest import Guest
 from server.world import World
 from shared.links import TableLink
@@ -44,10 +45,11 @@ class _Watched:
 
     def __init__(
         self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: Printing,
-        dial: Dial | None,
+        dial: Dial | None, bars: SharedBars | None,
     ) -> None:  # fmt: skip
         self.table = RelayedTable(link.code, link.secret, "", bounds, world, self._send, printing)
         self.table.people.barred = tuple(barred)
+        self.table.barred = BarredAddresses(bounds.barred, link.code, bars)
         self._upstream = Upstream(link, "", self.table, world, dial)
         self._upstream.way.here = link.server
         self.replays = Replays(self._send)
@@ -84,10 +86,14 @@ class _Watched:
 
 class Neighbours:
     """The tables of other servers that are watched from here. `run` must be running. `dial` gives the stream
-    to another server instead of TCP."""
+    to another server instead of TCP. `bars`: from where people were sent away at any server."""
 
-    def __init__(self, bounds: Bounds, world: World, printing: Printing, dial: Dial | None = None) -> None:
+    def __init__(
+        self, bounds: Bounds, world: World, printing: Printing, dial: Dial | None = None,
+        bars: SharedBars | None = None,
+    ) -> None:  # fmt: skip
         self._bounds, self._world, self._printing, self._dial = bounds, world, printing, dial
+        self._bars = bars
         self._watched: dict[str, _Watched] = {}
         self._nursery: trio.Nursery | None = None
 
@@ -141,7 +147,7 @@ class Neighbours:
     def _begin(self, link: TableLink, barred: Collection[str]) -> _Watched | None:
         if self._nursery is None or not self._bounds.relays or len(self._watched) >= AT_ONCE:
             return None
-        watched = _Watched(link, barred, self._bounds, self._world, self._printing, self._dial)
+        watched = _Watched(link, barred, self._bounds, self._world, self._printing, self._dial, self._bars)
         self._watched[link.code] = watched
         self._nursery.start_soon(self._keep, link.code, watched)
         return watched

@@ -86,7 +86,8 @@ class RelayedTable:
         """Called with what those above say to what we ask that is of no table."""
         self._secret, self._password = secret, password
         self._bounds, self._world, self._send = bounds, world, send
-        self._barred = BarredAddresses(bounds.barred)
+        self.barred = BarredAddresses(bounds.barred)
+        """From where people were sent away."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = Printing(Pool(())) if printing is None else printing
         self._seated = Seated(code, PUBLIC)
@@ -264,7 +265,7 @@ class RelayedTable:
                 guest.tell(dismissed)
             else:
                 if dismissed.barred:  # the table's host did it, and there was no other reason
-                    self._barred.bar(guest, self.members)
+                    self.barred.bar(guest, self.members)
                 self._send_away(guest, dismissed.reason)
         if message.barred:
             tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
@@ -325,7 +326,7 @@ class RelayedTable:
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
             raise self._guessed(guest, wrong) if wish.password else wrong
-        if (not wish.relay and self.people.is_barred(guest.name)) or guest in self._barred:
+        if (not wish.relay and self.people.is_barred(guest.name)) or guest in self.barred:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     @property

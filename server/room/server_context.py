@@ -13,6 +13,7 @@ from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
 from server.room.broadcast.printing import Printing, SaidOfCards
 from server.room.inbox import Alarms
+from server.room.people.barred import SharedBars
 from server.store.store import Store
 from server.world import World
 from shared.cards import decks
@@ -188,6 +189,8 @@ class ServerContext:
 
     printing: Printing = field(init=False)
     """What is printed on cards, for those who read it."""
+    bars: SharedBars = field(init=False, default_factory=SharedBars)
+    """Addresses that were sent away from tables, as far as other servers tell of them."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
     """When its tables are to be rung."""
 

@@ -47,7 +47,7 @@ class TableContext:
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
         self.audience = Audience(server.printing)
         self.watchers = Watchers(self.audience, server.bounds.crowd)
-        self.barred = BarredAddresses(server.bounds.barred)
+        self.barred = BarredAddresses(server.bounds.barred, table.code, server.bars)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)

@@ -132,6 +132,15 @@ OPENED = sql.Table(
 """How many of the tables that a node has were opened from an address."""
 
 
+BARRED = sql.Table(
+    "barred", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("address", sql.String(64), primary_key=True),
+    sql.Column("at", sql.DateTime(timezone=True), nullable=False),
+)  # fmt: skip
+"""From where people were sent away from a table, as long as it is open."""
+
+
 class Identity(NamedTuple):
     """Which database this is. Its timeline counts up when a standby takes over or a backup is restored."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
 
+from shared import links
 from shared.errors import Code
-from shared.protocol.messages import CreateTable, FromClient, Settings, Watch
+from shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
 from tests import postgresql
 from tests.reliability.processes import Somebody
 from tests.reliability.test_nodes import nodes
@@ -19,10 +22,10 @@ LEARNT = 1.5
 """Seconds in which servers tell each other what was counted."""
 
 
-async def refused(port: int, wish: FromClient) -> Code | None:
+async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None:
     """Ask for something once, by a new connection: the code of the refusal, None where there was none."""
     async with trio.open_nursery() as nursery:
-        one = Somebody("Eve", port, wish)
+        one = Somebody(name, port, wish)
         nursery.start_soon(one.run)
         await one.until(lambda: one.visit.model.refusal or one.visit.model.code)
         refusal = one.visit.model.refusal
@@ -51,3 +54,58 @@ async def test_tables_of_an_address_are_counted_over_all_servers(tmp_path: Path)
             await trio.sleep(LEARNT)
             told.append(await refused(other, CreateTable(Settings())))
         assert told[-1] is Code.SERVER_FULL, "alone it would have opened four"
+
+
+ELSEWHERE = "127.0.0.9"
+"""Another address of this computer."""
+
+
+@asynccontextmanager
+async def from_elsewhere(port: int) -> AsyncIterator[int]:
+    """A port; whoever connects to it comes to a server from another address."""
+
+    async def carry(near: trio.SocketStream) -> None:
+        async def pump(source: trio.SocketStream, goal: trio.SocketStream) -> None:
+            try:
+                async for data in source:
+                    await goal.send_all(data)
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                pass  # one side went away
+            nursery.cancel_scope.cancel()
+
+        far = await trio.open_tcp_stream("127.0.0.1", port, local_address=ELSEWHERE)
+        async with near, far, trio.open_nursery() as nursery:
+            nursery.start_soon(pump, near, far)
+            nursery.start_soon(pump, far, near)
+
+    async with trio.open_nursery() as carrying:
+        (listener, *_) = await carrying.start(trio.serve_tcp, carry, 0)
+        yield listener.socket.getsockname()[1]
+        carrying.cancel_scope.cancel()
+
+
+async def test_whom_a_host_sends_away_is_out_from_that_address_at_the_others_too(
+    tmp_path: Path,
+) -> None:
+    async with (
+        nodes(tmp_path, 2) as ((_, port), (_, other)),
+        from_elsewhere(port) as far,
+        from_elsewhere(other) as far_other,
+        trio.open_nursery() as nursery,
+    ):
+        anna = Somebody("Anna", port, CreateTable(Settings()))
+        nursery.start_soon(anna.run)
+        await anna.until(lambda: anna.visit.model.links)
+        link = links.parse_link(anna.visit.model.links["spectator"][0][1])
+        wish = Watch(link.code, link.secret)
+        eve = Somebody("Eve", far, wish)
+        nursery.start_soon(eve.run)
+        await eve.until(lambda: eve.visit.model.table)
+        anna.visit.send(Kick("Eve"))
+        told: list[Code | None] = []
+        while Code.NOT_ALLOWED not in told and len(told) < 5:
+            await trio.sleep(LEARNT)
+            told.append(await refused(far_other, wish, "Zoe"))
+        assert told[-1] is Code.NOT_ALLOWED
+        assert await refused(other, wish, "Zoe") is None, "from another address she may watch"
+        nursery.cancel_scope.cancel()
