@@ -57,6 +57,7 @@ WHERE = """
 SELECT owners.code, owners.epoch, nodes.name, nodes.address, nodes.lease > clock_timestamp()
 FROM owners LEFT JOIN nodes ON nodes.name = owners.node WHERE owners.code = ANY(%s) AND owners.node <> ''
 """
+CONNECTED = "SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database()"
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7778)"
 
 
@@ -76,6 +77,8 @@ class NodeRow:
     """Seconds of its lease that are left; negative where it has run out."""
     schema: int
     """The shape in which it keeps duels."""
+    connected: bool = True
+    """Whether it has connections to the database: a process that was killed has none at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,14 @@ class Renewal:
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where a table lives. `alive`: whether its node's lease has not run out."""
+    """Where a table lives. `alive`: whether its node's lease has not run out. `connected`: whether that node
+    has connections to the database."""
 
     epoch: int
     node: str
     address: str
     alive: bool
+    connected: bool = True
 
 
 def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
@@ -115,6 +120,13 @@ def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
     nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
     taking = [node for node in nodes if node.alive and not node.draining and node.name not in dead]
     return {node.name: node.tables for node in taking}
+
+
+def _connected(driver: Any) -> Callable[[str], bool]:
+    """Whether the node of a name has connections to the database, as far as can be seen: what belongs to
+    another user has no name here."""
+    seen = {program for (program,) in driver.execute(CONNECTED).fetchall()}
+    return lambda name: None in seen or PROGRAM + name in seen
 
 
 class Membership:
@@ -147,7 +159,9 @@ class Membership:
             driver.execute(RENEW, {**self._given, "listed": listed, "draining": draining})
         self._is_known = True
         with driver.transaction():
-            nodes = tuple(NodeRow(*row) for row in driver.execute(LOOK).fetchall())
+            connected = _connected(driver)
+            rows = driver.execute(LOOK).fetchall()
+            nodes = tuple(NodeRow(*(*row, connected(row[0]))) for row in rows)
             mine = dict(driver.execute(MINE, (self.name,)).fetchall())
             asked = driver.execute(OF_A_NODE, {"name": self.name}).fetchall()
         return Renewal(nodes, mine, tuple(Handover(*row) for row in asked))
@@ -207,7 +221,11 @@ class Membership:
         driver = self._driver()
         with driver.transaction():
             rows = driver.execute(WHERE, (list(codes),)).fetchall()
-        return {row[0]: TablePlace(row[1], row[2] or "", row[3] or "", bool(row[4])) for row in rows}
+            connected = _connected(driver)
+        return {
+            code: TablePlace(epoch, node or "", address or "", bool(alive), connected(node or ""))
+            for code, epoch, node, address, alive in rows
+        }
 
     def close(self) -> None:
         """Give the connection up."""

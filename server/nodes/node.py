@@ -188,16 +188,25 @@ class Node:
         await self._try(partial(self._membership.forget, *codes))
 
     async def where(self, code: str) -> TablePlace | None:
-        """Where a table lives; None if there is none of this code. Waits while it changes hands. Raises
-        StoreFailed."""
+        """Where a table lives; None if there is none of this code. Waits while it changes hands, and while
+        its node may be dead: whoever comes from there is not sent back to it. Raises StoreFailed."""
+        asked, again = trio.current_time(), False
         with trio.move_on_after(4 * self._lease):
             while True:
                 place = await self._places.of(code)
-                if place is None or (place.alive and place.node != self.name) or self.epoch(code):
+                if place is None or self.epoch(code) or self._is_there(place, asked):
                     return place
                 with trio.move_on_after(self._lease / RENEWALS):
-                    await (self.look() if place.node == self.name else self.news())
+                    known = again or place.node in self._suspects.names
+                    await (self.news() if known and place.node != self.name else self.look())
+                again = True
         return None
+
+    def _is_there(self, place: TablePlace, asked: float) -> bool:
+        """Whether whoever asked then can be sent to another node. One without connections has no lease for
+        longer than this, unless they only cannot be seen."""
+        connected = place.connected or trio.current_time() - asked > self._lease
+        return place.alive and connected and place.node != self.name
 
     # --- the task -------------------------------------------------------------------------------------------
 

@@ -1,17 +1,23 @@
-"""Tables of nodes that have not renewed their leases for a while: run ahead here, should they be dead.
+"""Tables of nodes that may be dead: run ahead here before anybody may take them over.
 
-Nothing is taken over before a lease has run out, but by then the logs have been run, and only what was added
-since is left to do. One table at a time, and no more of them once the node has renewed its lease.
+A node is suspected that has no connection to the database, as one that was killed, or has not renewed its
+lease for a while. Nothing is taken over before the lease has run out, but by then logs have been run, and
+only what was added since is left to do. No more of them are run once the node is there again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 
+import trio
+
 from server.nodes.membership import NodeRow
 
 SUSPECT = 0.5
 """The part of a lease that is left when a node is suspected: it has missed two renewals."""
+
+AT_ONCE = 2
+"""Tables that are run ahead at the same time: while one is read from the database, another is run."""
 
 
 class Suspects:
@@ -25,25 +31,34 @@ class Suspects:
     ) -> None:
         self.tables: Sequence[str] = ()
         """Those that would come here."""
+        self.names: list[str] = []
+        """The nodes."""
         self._lease, self._heirs, self._prepare = lease, heirs, prepare
-        self._names: list[str] = []
         self._left: list[str] = []
         """Those that were not prepared yet."""
         self._is_running = False
 
     async def look(self, others: Sequence[NodeRow]) -> bool:
         """See who is suspected now; whether `run` is to be started. Raises what the database does."""
-        names = [node.name for node in others if node.tables and node.left < SUSPECT * self._lease]
-        if names != self._names:
+        names = [node.name for node in others if node.tables and self._is_one(node)]
+        if names != self.names:
             self.tables = await self._heirs(names) if names else ()
-            self._names, self._left = names, [*self.tables]
+            self.names, self._left = names, [*self.tables]
         return bool(self._left) and not self._is_running
 
+    def _is_one(self, node: NodeRow) -> bool:
+        return not node.connected or node.left < SUSPECT * self._lease
+
     async def run(self) -> None:
-        """Prepare one table after another, as long as its node is suspected."""
+        """Prepare the tables, as long as their node is suspected."""
         self._is_running = True
         try:
-            while self._left:
-                await self._prepare(self._left.pop(0))
+            async with trio.open_nursery() as nursery:
+                for _ in range(AT_ONCE):
+                    nursery.start_soon(self._prepare_them)
         finally:
             self._is_running = False
+
+    async def _prepare_them(self) -> None:
+        while self._left:
+            await self._prepare(self._left.pop(0))

@@ -8,7 +8,7 @@ from typing import Any
 import trio
 from trio.testing import MockClock
 
-from server.nodes.membership import Membership, NodeRow, Renewal, spread
+from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
 from server.nodes.node import MARGIN, REMEMBERED, Node
 from server.store.ownership import Ownership
 from server.store.schema import VERSION
@@ -25,6 +25,7 @@ class FakeMembership(Membership):
         self.others: tuple[NodeRow, ...] = ()
         self.away = False
         self.taken: list[float] = []
+        self.places: dict[str, TablePlace] = {}
 
     def fileno(self) -> int:
         return -1
@@ -33,6 +34,9 @@ class FakeMembership(Membership):
         if self.away:
             raise OSError
         return Renewal(self.others)
+
+    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+        return self.places
 
     def heirs(self, names: Collection[str]) -> list[str]:
         return ["AAA-222"]
@@ -126,6 +130,36 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
     assert tables.prepared == ["AAA-222"]
     assert [round(taken - ends, 3) for taken in member.taken] == [0.01]
     assert 0 < MARGIN < 1
+
+
+async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease_may_hold(
+    autojump_clock: MockClock,
+) -> None:
+    node, member = a_node()
+    gone, taken = TablePlace(1, "dead", "http://dead.example", alive=True, connected=False), LEASE * 0.8
+    found: list[tuple[TablePlace | None, float]] = []
+
+    async def ask(code: str) -> None:
+        found.append((await node.where(code), trio.current_time() - began))
+
+    async with trio.open_nursery() as nursery:
+        tables: Any = Tables()
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE)
+        began = trio.current_time()
+        member.places = {"AAA-222": gone, "BBB-222": gone}
+        nursery.start_soon(ask, "AAA-222")
+        nursery.start_soon(ask, "BBB-222")
+        await trio.sleep(taken)
+        assert found == []
+        member.places["AAA-222"] = there = TablePlace(2, "living", "http://living.example", alive=True)
+        await trio.sleep(LEASE)
+        nursery.cancel_scope.cancel()
+    (first, soon), (other, late) = found
+    assert (first, other) == (there, gone), (
+        "the other one is there after all: only its connections are not seen"
+    )
+    assert taken < soon <= LEASE < late < 1.5 * LEASE
 
 
 async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:

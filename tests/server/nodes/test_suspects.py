@@ -1,4 +1,4 @@
-"""Tables of a node that does not renew its lease are run ahead; no more of them once it does."""
+"""Tables of a node that may be dead are run ahead; no more of them once it is there again."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from server.store.schema import VERSION
 LEASE = 2.0
 
 
-def other(left: float) -> NodeRow:
+def other(left: float, *, connected: bool = True) -> NodeRow:
     """A node with tables, so many seconds of whose lease are left."""
-    return NodeRow("other", "", "1", False, left > 0, b"", 3, left, VERSION)
+    return NodeRow("other", "", "1", False, left > 0, b"", 3, left, VERSION, connected)
 
 
 async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
@@ -27,7 +27,15 @@ async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
     assert not await suspects.look([])
 
 
-async def test_tables_are_run_ahead_one_after_another_until_their_node_is_there_again() -> None:
+async def test_a_node_without_connections_is_suspected_at_once() -> None:
+    suspects = Suspects(LEASE, _all_three, _nothing)
+    assert await suspects.look([other(1.9, connected=False)])
+    assert (suspects.names, suspects.tables) == (["other"], ("a", "b", "c"))
+    assert not await suspects.look([other(1.9)])
+    assert (suspects.names, suspects.tables) == ([], ())
+
+
+async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_again() -> None:
     prepared: list[str] = []
     go_on = trio.Event()
 
@@ -40,11 +48,11 @@ async def test_tables_are_run_ahead_one_after_another_until_their_node_is_there_
     async with trio.open_nursery() as nursery:
         nursery.start_soon(suspects.run)
         await wait_all_tasks_blocked()
-        assert prepared == ["a"]
+        assert prepared == ["a", "b"]
         assert not await suspects.look([other(0.8)])
         assert not await suspects.look([other(2.0)])
         go_on.set()
-    assert prepared == ["a"]
+    assert prepared == ["a", "b"]
 
 
 async def _all_three(names: Collection[str]) -> Sequence[str]:

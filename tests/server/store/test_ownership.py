@@ -44,6 +44,12 @@ async def node(
             nursery.cancel_scope.cancel()
 
 
+THROW_OFF = (
+    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'facedown/dead'"
+)
+"""Ends the connections of the node "dead", and waits until they are gone."""
+
+
 async def rows_of(journal: Journal) -> list[int]:
     """The numbers of the acts that are there."""
     return [row.seq for row in (await journal.read(HEADER.log)).rows]
@@ -220,6 +226,24 @@ async def test_tables_of_the_dead_are_spread_evenly_over_the_living_at_the_next_
         code = next(iter(first))
         places = await trio.to_thread.run_sync(two.where, [code, "ZZZ-ZZZ"])
         assert places == {code: TablePlace(2, "one", "http://one.example", alive=True)}
+
+
+async def test_a_node_whose_connections_are_gone_is_seen_before_its_lease_ends(tmp_path: Path) -> None:
+    async with node(tmp_path, "one") as (_, one), node(tmp_path, "dead") as (dead, _):
+        await dead.keep(msgspec.structs.replace(TABLE, code="AAA-222", log=""))
+        assert await seen(one) == (True, True)
+        await trio.to_thread.run_sync(do, tmp_path, THROW_OFF)
+        assert await seen(one) == (False, False)
+
+
+async def seen(member: Membership) -> tuple[bool, bool]:
+    """Whether the node "dead" has connections, as another sees when it looks at all, and when it asks where
+    table AAA-222 is. Its lease holds."""
+    row = next(row for row in (await trio.to_thread.run_sync(member.renew, b"")).nodes if row.name == "dead")
+    place = (await trio.to_thread.run_sync(member.where, ["AAA-222"]))["AAA-222"]
+    assert row.alive
+    assert place.alive
+    return row.connected, place.connected
 
 
 async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> None:
