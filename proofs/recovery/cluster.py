@@ -46,6 +46,12 @@ def ordinary() -> str | None:
     return "postgres" if "postgres" in known else "nobody"
 
 
+def free_port() -> int:
+    """A port of this machine that nobody has now."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        return int(free.getsockname()[1])
+
+
 class Cluster:
     """One PostgreSQL server in a folder of its own, on a port of this machine."""
 
@@ -53,8 +59,7 @@ class Cluster:
         self.folder = Path(tempfile.mkdtemp(prefix="facedown-postgresql-"))
         if user := ordinary():
             shutil.chown(self.folder, user)
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self._run("initdb", "-D", self.data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale",
                   "--no-sync", *more)  # fmt: skip

@@ -1,9 +1,10 @@
 """Many tables on one server, which dies: how long is everybody without a table?
 
-Bots play so many duels, to so many acts each, all on one of several servers. Then that server is killed,
-frozen or cut off, and every client's gap is measured: from the fault until the whole View is there again, at
-another server. Between two faults the other servers are killed at once, which brings all tables back to the
-first. What everybody is shown must be the same before and after, and so must what is asked.
+Bots play so many duels, to so many acts each, all on one of several servers. Then that server is killed or
+frozen, and every client's gap is measured: from the fault until the whole View is there again, at another
+server. Between two faults the other servers are killed at once, which brings all tables back to the first.
+Then the same with servers that are reached over wires, which are cut off. What everybody is shown must be the
+same before and after, and so must what is asked.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ ACTS = "SELECT log, count(*) FROM acts GROUP BY log"
 OWNERS = "SELECT count(*) FROM owners WHERE node <> '' AND node <> 'n0'"
 
 KILLED, FROZEN_5, CUT_OFF = "killed", "frozen for 5 s", "cut off for 5 s from everybody"
-FAULTS = (KILLED, FROZEN_5, CUT_OFF)
+FAULTS = {False: (KILLED, FROZEN_5), True: (CUT_OFF,)}
+"""What befalls servers that are reached directly, and over wires."""
 
 
 class WaitingPlayer(OnlinePlayer):
@@ -141,10 +143,11 @@ class ManyTables:
     ) -> None:  # fmt: skip
         self.figures: list[FaultFigures] = []
         self.complaints: list[str] = []
-        self._service = ServiceOfNodes(folder, nodes, database, more=("--log-level", "info"))
+        self._folder, self._count, self._database = folder, nodes, database
         self._seed, self._say = seed, say
-        self._people: list[WaitingPlayer] = []
-        self._tables: dict[str, list[WaitingPlayer]] = {}
+        self._service: ServiceOfNodes
+        self._people: list[WaitingPlayer]
+        self._tables: dict[str, list[WaitingPlayer]]
 
     def lines(self) -> list[str]:
         """For people to read."""
@@ -152,14 +155,21 @@ class ManyTables:
 
     async def run(self, tables: int, acts: int) -> None:
         """Play, and let every fault befall the first server."""
-        async with trio.open_nursery() as nursery:
-            await nursery.start(self._service.run)
-            await self._play(tables, acts, nursery)
-            for kind in FAULTS:
-                await self._measure(kind)
-                await self._bring_all_back()
-            nursery.cancel_scope.cancel()
-        self.complaints += [complaint for player in self._people for complaint in player.complaints]
+        for wired, faults in FAULTS.items():
+            folder = self._folder / ("wired" if wired else "direct")
+            folder.mkdir()
+            self._service = ServiceOfNodes(
+                folder, self._count, self._database, more=("--log-level", "info"), wired=wired
+            )
+            self._people, self._tables = [], {}
+            async with trio.open_nursery() as nursery:
+                await nursery.start(self._service.run)
+                await self._play(tables, acts, nursery)
+                for kind in faults:
+                    await self._measure(kind)
+                    await self._bring_all_back()
+                nursery.cancel_scope.cancel()
+            self.complaints += [complaint for player in self._people for complaint in player.complaints]
 
     # --- play -----------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 import trio
 
 from proofs.online.server_process import ServerProcess
-from proofs.recovery.cluster import Cluster
+from proofs.recovery.cluster import Cluster, free_port
 from proofs.recovery.wires import BreakableWire
 from server.store.postgresql import DIALECT
 from shared.links import TableLink
@@ -94,14 +94,16 @@ class NodeProcess:
 
 
 class OwnDatabase:
-    """A PostgreSQL that the proof starts, and may kill."""
+    """A PostgreSQL that the proof starts, and may kill; another one each time it is made."""
 
     def __init__(self) -> None:
-        self._cluster = Cluster()
-        self.port = self._cluster.port
+        self._cluster: Cluster
+        self.port = 0
 
     def make(self) -> None:
         """Start it."""
+        self._cluster = Cluster()
+        self.port = self._cluster.port
         self._cluster.start()
         self._cluster.database("duels")
 
@@ -173,13 +175,14 @@ class GivenDatabase:
 
 
 class ServiceOfNodes:
-    """So many servers on one database. `planted`: a mistake that they are to make (`ending.py`)."""
+    """So many servers on one database. `planted`: a mistake that they are to make (`ending.py`). `wired`:
+    whether they are reached over wires that can be cut off, which cost about as much as clients do."""
 
     def __init__(
         self, folder: Path, count: int, database: OwnDatabase | GivenDatabase, *, planted: str = "nothing",
-        more: tuple[str, ...] = (),
+        more: tuple[str, ...] = (), wired: bool = True,
     ) -> None:  # fmt: skip
-        self.database = database
+        self.database, self._wired = database, wired
         self.nodes = [NodeProcess(f"n{number}", ServerProcess(folder)) for number in range(count)]
         self._folder, self._planted, self._more = folder, planted, more
         self._engine: sql.Engine | None = None
@@ -203,9 +206,13 @@ class ServiceOfNodes:
 
     async def _set_up(self, node: NodeProcess, nursery: trio.Nursery) -> None:
         """Its wires, and its first life."""
-        node.database.target = self.database.port
-        for wire in (node.clients, node.database):
-            await nursery.start(wire.run)
+        if self._wired:
+            node.database.target = self.database.port
+            for wire in (node.clients, node.database):
+                await nursery.start(wire.run)
+        else:
+            node.server.port = node.clients.port = free_port()
+            node.database.port = self.database.port
         nursery.start_soon(self._live, node)
         with trio.fail_after(STARTS_WITHIN):
             await node.server.opened.wait()
