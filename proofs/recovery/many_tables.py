@@ -9,6 +9,7 @@ same before and after, and so must what is asked.
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -211,17 +212,21 @@ class ManyTables:
         first, others = self._service.nodes[0], self._service.nodes[1:]
         before = [(player.model.view, player.asked) for player in self._people]
         figures = FaultFigures(kind)
+        gc.collect()
+        gc.freeze()  # all people live in one process, which would look through everybody's Views for each
         used = sum(node.cpu() for node in others), cpu()
         began = trio.current_time()
         if kind == CUT_OFF:
             first.clients.flows = first.database.flows = False
         else:
+            first.may_start = trio.Event()  # a start takes seconds of what is measured
             first.signal(signal.SIGKILL if kind == KILLED else signal.SIGSTOP)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._heal, kind, first)
             await self._all_are_back(began, figures.kind)
             figures.servers = sum(node.cpu() for node in others) - used[0]
             figures.clients = cpu() - used[1]
+        first.may_start.set()
         for player, (view, asked) in zip(self._people, before, strict=True):
             if began <= player.left_at <= player.back_at:
                 figures.gaps.append(player.back_at - began)

@@ -50,6 +50,11 @@ class NodeProcess:
     """None while the next one is being started."""
     is_ill: bool = False
     """Something was done to it, and is not over."""
+    may_start: trio.Event = field(default_factory=trio.Event)
+    """Set unless it is to stay down once it has ended."""
+
+    def __post_init__(self) -> None:
+        self.may_start.set()
 
     @property
     def door(self) -> TableLink:
@@ -231,6 +236,7 @@ class ServiceOfNodes:
                     await process.wait()
                 node.process = None
                 await trio.sleep(0.2)
+                await node.may_start.wait()
 
     async def ask(self, statement: str) -> Sequence[Any]:
         """What the database answers, past all wires. Nothing while it is not there."""

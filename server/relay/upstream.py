@@ -197,7 +197,7 @@ class Upstream:
             if isinstance(message, Refused):
                 failure = Lost if message.code in PASSING else Fatal
                 raise failure(message.code, message.words or message.text)
-            if not isinstance(message, Tables | Nodes):
+            if not isinstance(message, Tables | Nodes | Pong):  # whoever waits long hears a Pong now and then
                 raise Malformed(_("The server did not introduce itself."))
 
     async def _read(self, socket: ClientConnection) -> Words:

@@ -388,10 +388,10 @@ class Lobby:
         except StoreFailed:
             place = None
         for guest in guests:
-            if place is None:
-                guest.turn_away(NOT_NOW)
-            else:
+            if place is not None:
                 guest.tell(Moved(place.address, code, place.epoch))
+            if place is None or guest.behind:  # what it was not told it hears when it comes again
+                guest.turn_away(NOT_NOW)
 
     def speak_again(self) -> None:
         """This server may tell of its tables again."""

@@ -7,8 +7,8 @@ so, and it is tried again at the next start. The other tables go on.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, nullcontext
 
 import structlog
 import trio
@@ -49,6 +49,10 @@ class Recovery:
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
         self._turns = trio.CapacityLimiter(AT_ONCE)
+        self._ready: set[str] = set()
+        """Those whose turn comes first: they were run ahead."""
+        self._next_ready = trio.Lock()
+        self._none_ready = trio.Event()
         self._unasked = trio.Lock()
         """Held by what comes back though nobody has asked for it (yet): one after another, so that what is
         asked for goes first."""
@@ -139,7 +143,7 @@ class Recovery:
         """Whether nothing more is to be done: it is back, set aside, or another server's meanwhile. Where
         servers share a database, one that cannot be reached now is there again soon."""
         try:
-            async with self._turns:
+            async with self._turn(code):
                 room = await self.arrivals.arrive(code, self._carried.get(code, b""))
         except CannotRun as why:
             self._set_aside(code, str(why))
@@ -154,6 +158,26 @@ class Recovery:
             self._found(room)
             log.info("table brought back", table=code, stage=room.lifecycle.stage)
         return True
+
+    @asynccontextmanager
+    async def _turn(self, code: str) -> AsyncIterator[None]:
+        """Until it is this table's turn. Those that were run ahead go first, one by one, so that people of
+        one are back before the next is read; no log is run while one of them waits."""
+        if self.arrivals.has_run(code):
+            self._ready.add(code)
+            try:
+                async with self._next_ready:
+                    yield
+            finally:
+                self._ready.discard(code)
+                if not self._ready:
+                    self._none_ready.set()
+                    self._none_ready = trio.Event()
+        else:
+            async with self._turns:
+                while self._ready:
+                    await self._none_ready.wait()
+                yield
 
     def _set_aside(self, code: str, why: str) -> None:
         self.aside[code] = why

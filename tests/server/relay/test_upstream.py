@@ -20,6 +20,7 @@ from shared.protocol.messages import (
     ListTables,
     Moved,
     Nodes,
+    Pong,
     Seated,
     SeatInfo,
     TableInfo,
@@ -105,6 +106,15 @@ async def test_a_relay_that_comes_to_another_server_first_is_sent_on(autojump_cl
     async with relay_of(node(Moved(B, CODE, 3)), node(*table(3))) as (servers, door):
         assert hosts(servers) == ["a.test", "b.test"]
         assert epochs(await come(door)) == [3]
+
+
+async def test_a_relay_waits_while_its_table_changes_hands(autojump_clock: MockClock) -> None:
+    async with relay_of(node(*table(1), stays=False), node(Pong(0), Pong(0), *table(2))) as (servers, door):
+        await trio.sleep(5)
+        assert hosts(servers) == ["a.test", "b.test"], (
+            "whoever waits there hears now and then that it is there"
+        )
+        assert epochs(await come(door)) == [2]
 
 
 async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_clock: MockClock) -> None:
