@@ -169,11 +169,11 @@ class MemoryMembership(Membership):
             shared.give(code, alive[number % len(alive)])
         return len(left)
 
-    def heirs(self, names: Collection[str]) -> list[str]:
-        """The tables that would come to this node, were the nodes of these names dead now."""
+    def heirs(self, names: Collection[str]) -> dict[str, str]:
+        """To which node each of their tables would come, were the nodes of these names dead now."""
         alive = [name for name in self._shared.alive if name not in names]
         left = sorted(code for code, (node, _) in self._shared.owners.items() if node in names)
-        return [code for at, code in enumerate(left) if alive and alive[at % len(alive)] == self.name]
+        return {code: alive[at % len(alive)] for at, code in enumerate(left) if alive}
 
     def resign(self) -> None:
         """It ends in good order."""

@@ -183,13 +183,12 @@ class Membership:
             driver.execute(f"NOTIFY {CHANNEL}")
         return int(taken)
 
-    def heirs(self, names: Collection[str]) -> list[str]:
-        """The tables that would come to this node, were the nodes of these names dead now."""
+    def heirs(self, names: Collection[str]) -> dict[str, str]:
+        """To which node each of their tables would come, were the nodes of these names dead now."""
         driver = self._driver()
         with driver.transaction():
             left = [code for (code,) in driver.execute(OF_NODES, (list(names),)).fetchall()]
-            takers = spread(left, _burdens(driver, names))
-        return [code for code, taker in takers.items() if taker == self.name]
+            return spread(left, _burdens(driver, names))
 
     def ask(self, handover: Handover) -> None:
         """Ask another node to run the log of a table of ours again, as far as it goes now."""

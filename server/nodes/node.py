@@ -8,7 +8,7 @@ lease's time: after an outage of the database everybody has had the time to rene
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -113,7 +113,7 @@ class Node:
         """Addresses of nodes -> when their lease last held."""
         self._ends: set[float] = set()
         """When nodes that have tables are suspected, and when their leases run out, if not renewed."""
-        self._suspects = Suspects(lease, self._heirs, self._prepare)
+        self._suspects = Suspects(lease, self.name, self._heirs, self._prepare)
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
         self._places = WhereTablesLive(self._where)
@@ -188,14 +188,17 @@ class Node:
         await self._try(partial(self._membership.forget, *codes))
 
     async def where(self, code: str) -> TablePlace | None:
-        """Where a table lives; None if there is none of this code. Waits while it changes hands, and while
-        its node may be dead: whoever comes from there is not sent back to it. Raises StoreFailed."""
+        """Where a table lives, or will as soon as its node's lease has run out; None if there is none of this
+        code. Waits while it changes hands, and while its node may be dead: whoever comes from there is not
+        sent back to it. Raises StoreFailed."""
         asked, again = trio.current_time(), False
         with trio.move_on_after(4 * self._lease):
             while True:
                 place = await self._places.of(code)
                 if place is None or self.epoch(code) or self._is_there(place, asked):
                     return place
+                if (heir := self._heir(code, place)) is not None:
+                    return heir
                 with trio.move_on_after(self._lease / RENEWALS):
                     known = again or place.node in self._suspects.names
                     await (self.news() if known and place.node != self.name else self.look())
@@ -207,6 +210,20 @@ class Node:
         longer than this, unless they only cannot be seen."""
         connected = place.connected or trio.current_time() - asked > self._lease
         return place.alive and connected and place.node != self.name
+
+    def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
+        """Where a table of a node that may be dead will be, if whoever asks is sent on to there: only to
+        nodes behind this one, counted from that node, so that nobody goes in a circle where nodes expect
+        different things."""
+
+        def behind(name: str) -> tuple[bool, str]:
+            return name < place.node, name
+
+        heir = self._suspects.heirs.get(code) if place.node in self._suspects.names else None
+        node = next((node for node in self.elsewhere if node.name == heir and node.address), None)
+        if node is None or behind(node.name) < behind(self.name):
+            return None
+        return TablePlace(place.epoch, node.name, node.address, alive=True)
 
     # --- the task -------------------------------------------------------------------------------------------
 
@@ -377,7 +394,7 @@ class Node:
             kept = self._rows[node.name] = (node.listed, rows)
         return kept[1]
 
-    async def _heirs(self, names: Collection[str]) -> Sequence[str]:
+    async def _heirs(self, names: Collection[str]) -> Mapping[str, str]:
         return await self._in_thread(partial(self._membership.heirs, names))
 
     async def _prepare(self, code: str) -> None:

@@ -7,7 +7,7 @@ only what was added since is left to do. No more of them are run once the node i
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 import trio
 
@@ -21,28 +21,35 @@ AT_ONCE = 2
 
 
 class Suspects:
-    """`heirs` says which tables of nodes of these names would come here, `prepare` runs the log of one."""
+    """`name` is this node's. `heirs` says to which node each table of nodes of these names would come,
+    `prepare` runs the log of one."""
 
     def __init__(
         self,
         lease: float,
-        heirs: Callable[[Collection[str]], Awaitable[Sequence[str]]],
+        name: str,
+        heirs: Callable[[Collection[str]], Awaitable[Mapping[str, str]]],
         prepare: Callable[[str], Awaitable[None]],
     ) -> None:
-        self.tables: Sequence[str] = ()
-        """Those that would come here."""
+        self.heirs: Mapping[str, str] = {}
+        """To which node each of their tables would come."""
         self.names: list[str] = []
         """The nodes."""
-        self._lease, self._heirs, self._prepare = lease, heirs, prepare
+        self._name, self._lease, self._heirs, self._prepare = name, lease, heirs, prepare
         self._left: list[str] = []
         """Those that were not prepared yet."""
         self._is_running = False
+
+    @property
+    def tables(self) -> Sequence[str]:
+        """Those that would come here."""
+        return tuple(code for code, heir in self.heirs.items() if heir == self._name)
 
     async def look(self, others: Sequence[NodeRow]) -> bool:
         """See who is suspected now; whether `run` is to be started. Raises what the database does."""
         names = [node.name for node in others if node.tables and self._is_one(node)]
         if names != self.names:
-            self.tables = await self._heirs(names) if names else ()
+            self.heirs = await self._heirs(names) if names else {}
             self.names, self._left = names, [*self.tables]
         return bool(self._left) and not self._is_running
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -26,6 +27,7 @@ class FakeMembership(Membership):
         self.away = False
         self.taken: list[float] = []
         self.places: dict[str, TablePlace] = {}
+        self.takers = {"AAA-222": "mine"}
 
     def fileno(self) -> int:
         return -1
@@ -38,8 +40,8 @@ class FakeMembership(Membership):
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
         return self.places
 
-    def heirs(self, names: Collection[str]) -> list[str]:
-        return ["AAA-222"]
+    def heirs(self, names: Collection[str]) -> dict[str, str]:
+        return self.takers
 
     def take_over(self) -> int:
         self.taken.append(trio.current_time())
@@ -160,6 +162,31 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
         "the other one is there after all: only its connections are not seen"
     )
     assert taken < soon <= LEASE < late < 1.5 * LEASE
+
+
+@pytest.mark.parametrize(
+    ("heir", "is_sent_on"), [("other", True), ("ahead", True), ("elder", False), ("mine", False)]
+)
+async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
+    autojump_clock: MockClock, heir: str, is_sent_on: bool
+) -> None:
+    """Only ever on from the dead node: "mine" and "other" come after it, "ahead" after these."""
+    node, member = a_node()
+    tables: Any = Tables()
+    gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)
+    member.takers, member.places = {"AAA-222": heir}, {"AAA-222": gone}
+    member.others = (
+        NodeRow("dead", gone.address, "1", False, True, b"", 1, LEASE, VERSION, connected=False),
+        NodeRow(heir, "http://heir.example", "1", False, True, b"", 0, LEASE, VERSION),
+    )
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE / 2)
+        found: list[TablePlace | None] = []
+        with trio.move_on_after(LEASE / 2):
+            found.append(await node.where("AAA-222"))
+        assert found == ([TablePlace(3, heir, "http://heir.example", alive=True)] if is_sent_on else [])
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -20,7 +20,7 @@ def other(left: float, *, connected: bool = True) -> NodeRow:
 
 
 async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
-    suspects = Suspects(LEASE, _all_three, _nothing)
+    suspects = Suspects(LEASE, "mine", _all_three, _nothing)
     for left, tables in ((1.9, ()), (1.1, ()), (0.9, ("a", "b", "c")), (-1.0, ("a", "b", "c")), (1.2, ())):
         assert await suspects.look([other(left)]) is bool(tables)
         assert tuple(suspects.tables) == tables
@@ -28,7 +28,7 @@ async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
 
 
 async def test_a_node_without_connections_is_suspected_at_once() -> None:
-    suspects = Suspects(LEASE, _all_three, _nothing)
+    suspects = Suspects(LEASE, "mine", _all_three, _nothing)
     assert await suspects.look([other(1.9, connected=False)])
     assert (suspects.names, suspects.tables) == (["other"], ("a", "b", "c"))
     assert not await suspects.look([other(1.9)])
@@ -43,7 +43,7 @@ async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_ag
         prepared.append(code)
         await go_on.wait()
 
-    suspects = Suspects(LEASE, _all_three, prepare)
+    suspects = Suspects(LEASE, "mine", _all_three, prepare)
     assert await suspects.look([other(0.9)])
     async with trio.open_nursery() as nursery:
         nursery.start_soon(suspects.run)
@@ -55,9 +55,9 @@ async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_ag
     assert prepared == ["a", "b"]
 
 
-async def _all_three(names: Collection[str]) -> Sequence[str]:
+async def _all_three(names: Collection[str]) -> Mapping[str, str]:
     assert list(names) == ["other"]
-    return ("a", "b", "c")
+    return {"a": "mine", "x": "third", "b": "mine", "c": "mine"}
 
 
 async def _nothing(code: str) -> None:
