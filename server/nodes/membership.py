@@ -134,7 +134,7 @@ class Membership:
     driver or SQLAlchemy does when the database cannot be reached, and connects anew at the next call."""
 
     def __init__(self, engine: sql.Engine, name: str, address: str, version: str, lease: float) -> None:
-        self.name = name
+        self.name, self.address = name, address
         self._engine = engine
         self._given = {
             "name": name, "address": address, "version": version, "lease": lease, "schema": VERSION,

@@ -213,15 +213,15 @@ class Node:
 
     def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
         """Where a table of a node that may be dead will be, if whoever asks is sent on to there: only to
-        nodes behind this one, counted from that node, so that nobody goes in a circle where nodes expect
-        different things."""
+        nodes behind this one, counted from that node in the order in which clients try them, so that nobody
+        goes in a circle where nodes expect different things."""
 
-        def behind(name: str) -> tuple[bool, str]:
-            return name < place.node, name
+        def behind(address: str) -> tuple[bool, str]:
+            return address < place.address, address
 
         heir = self._suspects.heirs.get(code) if place.node in self._suspects.names else None
         node = next((node for node in self.elsewhere if node.name == heir and node.address), None)
-        if node is None or behind(node.name) < behind(self.name):
+        if node is None or behind(node.address) < behind(self._membership.address):
             return None
         return TablePlace(place.epoch, node.name, node.address, alive=True)
 

@@ -22,7 +22,7 @@ class FakeMembership(Membership):
     """What the database would answer: `others`, unless it is `away`."""
 
     def __init__(self) -> None:
-        self.name = "mine"
+        self.name, self.address = "mine", "http://mine.example"
         self.others: tuple[NodeRow, ...] = ()
         self.away = False
         self.taken: list[float] = []
@@ -170,14 +170,15 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
 async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
     autojump_clock: MockClock, heir: str, is_sent_on: bool
 ) -> None:
-    """Only ever on from the dead node: "mine" and "other" come after it, "ahead" after these."""
+    """Only ever on, in the order of addresses, from the dead node: mine comes first, then the other one, and
+    at the end one that is ahead of the dead one; an elder one comes before mine."""
     node, member = a_node()
     tables: Any = Tables()
     gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)
     member.takers, member.places = {"AAA-222": heir}, {"AAA-222": gone}
     member.others = (
         NodeRow("dead", gone.address, "1", False, True, b"", 1, LEASE, VERSION, connected=False),
-        NodeRow(heir, "http://heir.example", "1", False, True, b"", 0, LEASE, VERSION),
+        NodeRow(heir, f"http://{heir}.example", "1", False, True, b"", 0, LEASE, VERSION),
     )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.run, tables)
@@ -185,7 +186,7 @@ async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
         found: list[TablePlace | None] = []
         with trio.move_on_after(LEASE / 2):
             found.append(await node.where("AAA-222"))
-        assert found == ([TablePlace(3, heir, "http://heir.example", alive=True)] if is_sent_on else [])
+        assert found == ([TablePlace(3, heir, f"http://{heir}.example", alive=True)] if is_sent_on else [])
         nursery.cancel_scope.cancel()
 
 
