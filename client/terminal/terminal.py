@@ -112,8 +112,10 @@ class Terminal:
             keeps=keeps is not Keeps.NOTHING,
         )  # fmt: skip
         self._table: TableInfo | None = None
-        self._links: dict[str, tuple[tuple[str, str], ...]] | None = None
-        """The links of the table as they were when it went to another server; None once we are there."""
+        self._place: tuple[str, int] | None = None
+        """The table and the seat that we were told to be at."""
+        self._links: dict[str, tuple[tuple[str, str], ...]] = {}
+        """The links of the table as we were told them there."""
 
     @property
     def clocks(self) -> Countdown:
@@ -170,7 +172,6 @@ class Terminal:
             case Seated():
                 return self._seated(message)
             case Moved() if self.model.code:
-                self._links = self.model.links
                 return [_("The table goes on at another server.")]
             case DeckReport():
                 return self._report(message)
@@ -200,7 +201,7 @@ class Terminal:
 
     def _ended(self, reason: str) -> list[str]:
         """The table has let us go."""
-        self.over = True
+        self.over, self._place = True, None
         if self._leaving and self.model.is_alone and self._hands.unsaved:
             return [_(parting.GONE_ALONE)]
         unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
@@ -223,9 +224,10 @@ class Terminal:
 
     def _seated(self, message: Seated) -> list[str]:
         self.locked = False
-        before, self._links = self._links, None
-        if before is not None:  # we were there all the time; only links may lead elsewhere now
-            return [] if before == self.model.links else table_links(self.model)
+        place, self._place = self._place, (message.code, message.viewer)
+        links, self._links = self._links, self.model.links
+        if place == self._place:  # it has changed hands, or we are back; only links may lead elsewhere now
+            return [] if links == self._links else table_links(self.model)
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]

@@ -52,6 +52,7 @@ from shared.protocol.messages import (
 )
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, words
+from shared.zones import PUBLIC
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -72,6 +73,32 @@ def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
 
 
 START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
+
+
+def test_a_table_that_changes_hands_is_come_to_once() -> None:
+    watching = Seated("AB2-CDE", PUBLIC, epoch=1)
+    there, lines = told(watching, AtTable(TABLE), Whole(1, small_board()))
+    assert lines[0] == "You are at table AB2-CDE, watching."
+
+    def next_lines(message: FromServer) -> list[str]:
+        there.model.feed(message)
+        return there.tell(message)
+
+    assert next_lines(replace(watching, epoch=2)) == []  # as a relay tells it to those who stay
+    assert next_lines(Seated("AB2-CDE", 1, "t", epoch=2)) == ["You are at table AB2-CDE."]
+    assert next_lines(Seated("AB2-CDF", 1, "t")) == ["You are at table AB2-CDF."]
+    assert next_lines(Ended(NOTHING)) == ["You are no longer at the table."]
+    assert next_lines(Seated("AB2-CDF", 1, "t")) == ["You are at table AB2-CDF."]
+
+
+def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
+    led = {"spectator": (("here", "http://a.example/t/AB2-CDE#watch=s"),)}
+    there, _ = told(replace(START[0], links=led), *START[1:])
+    again = replace(START[0], links={"spectator": (("here", "http://b.example/t/AB2-CDE#watch=s"),)}, epoch=2)
+    there.model.feed(again)
+    lines = there.tell(again)
+    assert "http://b.example/t/AB2-CDE#watch=s" in " ".join(lines)
+    assert not any("You are at table" in line for line in lines)
 
 
 def test_coming_in_shows_the_table_and_the_board() -> None:
