@@ -143,7 +143,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     of, where that is another: nobody else can tell how far a declaration has come. `leads_on`: a window that
     the seat is asked in next looks to everybody else like this one going on. `about` is what a window
     to respond is about, by public facts; `named` says whether the text of a card that could be used names
-    this very window: then it can be, too, and it is as secret as `able`.
+    this very window (or the field's core counts a trigger or a fitting effect in it): then it can be, too, and it is as secret as `able`.
     """
 
     seat: Seat

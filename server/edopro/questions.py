@@ -136,7 +136,10 @@ class Questions:
     # --- windows --------------------------------------------------------------------------------------------
 
     def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
-        """A window to respond; where an effect must be used, which one is next."""
+        """A window to respond; where an effect must be used, which one is next.
+
+        `special` counts the optional triggers (those in a hand come here, and as nothing else) and effects
+        whose hint timing fits. Which they are the core does not say, so the window stays a response."""
         offers = [
             Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
             for offer in self._commands(0, "activate", message.effects)
@@ -152,7 +155,7 @@ class Questions:
         triggers = message.special == TRIGGERS
         picked = yield DuelPrompt(
             seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
-            public=RESPONSE, leads_on=triggers, about=mirror.about,
+            public=RESPONSE, leads_on=triggers, about=mirror.about, named=lambda: message.special > 0,
         )  # fmt: skip
         return _INT.pack(picked)
 

@@ -12,7 +12,8 @@ import msgspec
 
 MODES = ("always", "smart", "able", "never")
 """When to be asked. `always`: in every window that public facts allow a response in. `smart`: when able, and
-WINDOWS says so or a card that could be used names the window in its text. `able`: whenever a response could
+WINDOWS says so or a card that could be used names the window in its text (by EDOPro's core: where that counts
+an optional trigger, or an effect whose hint timing fits). `able`: whenever a response could
 be made. `never`: not at all."""
 
 MODE = rf"^({'|'.join(MODES)})\Z"

@@ -16,8 +16,11 @@ from server.edopro.questions import Questions
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
-from server.referee import WORKING, PromptKind
+from server.referee import WORKING, PromptKind, SeatPrompt
+from server.room.match.pending_prompts import passes
 from shared.cards.facts import Facts, Pool
+from shared.protocol.asking import MODES, About
+from shared.protocol.messages import Option
 from shared.words import LINE, words
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
 
@@ -110,6 +113,30 @@ def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: A
     prompt = answered(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.kind, prompt.public, prompt.leads_on) == (PromptKind.TRIGGER, PromptKind.RESPONSE, True)
+
+
+@pytest.mark.parametrize("special", [0, 1, 2])
+def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_any_other(special: int) -> None:
+    """The core counts it as special in a window of fast effects, here one that smart asks nothing in."""
+    mirror = truth(ONE)
+    mirror.about = About("chain_resolved", OWNER)
+    row = asked.Chainable(ONE, spot(HAND), 0, 0)
+    prompt = answered(mirror, asked.SelectChain(OWNER, special, 0, 0, 0, (row,)))
+    assert isinstance(prompt, DuelPrompt)
+    seen = as_seat(prompt)
+    asks = {mode for mode in MODES if not passes(seen, mode)}
+    assert asks == {"always", "able"} | ({"smart"} if special else set())
+    public = (seen.kind, seen.public, seen.leads_on, seen.possible, seen.about)
+    assert public == (PromptKind.RESPONSE, PromptKind.RESPONSE, False, True, mirror.about)
+
+
+def as_seat(prompt: DuelPrompt) -> SeatPrompt:
+    """The prompt as the room gets it."""
+    options = [(key, Option(offer.verb)) for key, offer in prompt.options().all().items()]
+    return SeatPrompt(
+        prompt.seat, 1, prompt.kind, prompt.text, lambda: options, default=prompt.default,
+        public=prompt.public, leads_on=prompt.leads_on, about=prompt.about, named=prompt.named,
+    )  # fmt: skip
 
 
 def test_a_phases_own_window_is_one_of_its_own() -> None:
