@@ -1,7 +1,7 @@
 """Who watches through a relay, for those above it: numbers of its own, who came and went, what they say.
 
 Those behind a relay further down count as its own, under numbers of its own. Names are sent up as those who
-came and went, once a second at most; names to be shown are made where the table is.
+came and went, once a second at most, within the rate of names; names to be shown are made where the table is.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from shared.words import words
 BETWEEN = 1.0
 """Seconds between two times that those above are told who came and went."""
 
-AT_ONCE = 200
-"""How many of them one message names."""
+AT_ONCE = 170
+"""How many of them one message names: what the rate allows each second."""
+
+SPARE_NAMES = 0.1
+"""The share of the rate of names that is left for people who speak as soon as they come."""
 
 SELF = 0
 """The number of a guest who is no relay, as if it were its own only spectator."""
@@ -44,6 +47,7 @@ class People:
         self._gone: list[int] = []
         self._last = 0
         self._news = trio.Event()
+        self._allowance = self._full_allowance()
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
         self.barred: tuple[str, ...] = ()
         """Names that the table's host has sent away."""
@@ -78,8 +82,7 @@ class People:
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """A relay below says who came and went behind it. Raises Illegal for anybody else."""
-        if not relay.is_relay:
-            raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
+        relay.check_crowd(message, self._bounds, self._world.now())
         for theirs in message.gone:
             self.go(relay, theirs)
         too_many: list[int] = []
@@ -124,8 +127,8 @@ class People:
             guest.chatter = Bucket(rate, burst, now)
         if not (guest.chatter.take(now) and self._talk.take(now)):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
-        if number in self._come:
-            self.tell_above()
+        if (name := self._come.pop(number, None)) is not None:
+            self._send(Crowd(((number, name),)))
         self._send(Chat(message.text[: bounds.chat_letters], number))
 
     def refused(self, message: Refused) -> None:
@@ -139,17 +142,27 @@ class People:
     def tell_anew(self) -> None:
         """Those above know nobody of us (any more)."""
         self._come, self._gone = dict(self._names), []
+        self._allowance = self._full_allowance()
         self.tell_above()
 
     def tell_above(self) -> None:
-        """Tell those above who came and went since."""
-        come, gone = iter(self._come.items()), iter(self._gone)
-        while True:
-            message = Crowd(tuple(islice(come, AT_ONCE)), tuple(islice(gone, AT_ONCE)))
-            if not (message.come or message.gone):
-                break
-            self._send(message)
-        self._come, self._gone = {}, []
+        """Tell those above who came and went since, as far as their rate allows; the rest later."""
+        while self._come or self._gone:
+            come = tuple(islice(self._come.items(), AT_ONCE))
+            gone = tuple(self._gone[: AT_ONCE - len(come)])
+            if not self._allowance.take(self._world.now(), 1 + len(come) + len(gone)):
+                self._news.set()
+                return
+            self._send(Crowd(come, gone))
+            for number, _ in come:
+                del self._come[number]
+            del self._gone[: len(gone)]
+
+    def _full_allowance(self) -> Bucket:
+        """The names that those above take on a new connection, less some for those who speak at once."""
+        bounds = self._bounds
+        spare = 1 - SPARE_NAMES
+        return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
 
     async def run(self, is_up: Callable[[], bool]) -> None:
         """Tell those above, until cancelled. While they are away news wait: then all is told anew."""

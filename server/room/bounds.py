@@ -109,6 +109,9 @@ class Bounds:
     relay_chat_rate: float = 5.0
     """Lines from one relay."""
     relay_chat_burst: float = 30.0
+    crowd_rate: float = 200.0
+    """Names that one relay says have come or gone behind it."""
+    crowd_burst: float = 1_000.0
     barred: int = 200
     """How many names, and addresses, that were sent away a table remembers; the oldest is forgotten first."""
     message_rate: float = 40.0

@@ -48,7 +48,8 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 class Crowd(ToServer, frozen=True, tag="crowd"):
     """A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
-    Once a second at most, and before the first word of somebody new."""
+    At most 200 names a second and 1,000 at once, come and gone together; more are `too_fast`. It comes before
+    the first word of somebody new."""
 
     come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
     gone: Annotated[tuple[Ordinal, ...], Meta(max_length=1_000)] = ()

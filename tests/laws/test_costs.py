@@ -40,7 +40,8 @@ from shared.plainly import plainly
 from shared.protocol import codec
 from shared.protocol.codec import USUAL_FROM_CLIENT
 from shared.protocol.envelope import LONGEST_FILE
-from shared.protocol.messages import Settings, UseDeck
+from shared.protocol.messages import Crowd, Settings, UseDeck
+from tests.server.room.people.test_watchers import relayed
 
 MOST = 0.15
 """CPU seconds at the largest size: three times what is promised."""
@@ -82,6 +83,24 @@ def put_name(text: str) -> None:
     distinct(text[:LONGEST_NAME], [text[:LONGEST_NAME], f"{text[:20]} (2)"])
     for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
         put(read)
+
+
+def put_crowd(text: str) -> None:
+    """Names that a relay says have come, twice, and gone between."""
+    watchers, relay = relayed()
+    names = [text[at : at + LONGEST_NAME] for at in range(0, len(text), LONGEST_NAME)]
+    for first in (1, 1_000):
+        come = tuple((first + at, f"{at}{name}"[:LONGEST_NAME]) for at, name in enumerate(names))
+        list(watchers.take(relay, Crowd(come), ["Anna"], names))
+        list(watchers.take(relay, Crowd((), tuple(number for number, _ in come)), ["Anna"], names))
+
+
+def put_same_names(text: str) -> None:
+    """Names behind a relay that are all alike, of which half go and come again."""
+    watchers, relay = relayed()
+    for first in (1, 100, 1_000):
+        come = tuple((first + at, text[:LONGEST_NAME]) for at in range(len(text) // LONGEST_NAME))
+        list(watchers.take(relay, Crowd(come, tuple(number for number, _ in come[::2])), (), ()))
 
 
 def put_line(text: str) -> None:
@@ -253,6 +272,8 @@ ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] =
     "scenario": (put_line, USUAL_FROM_CLIENT, SCENARIOS),
     "tell_facts": (put_facts, USUAL_FROM_CLIENT // 3, TALK),
     "name and chat": (put_name, LONGEST_LINE, TALK),
+    "crowd": (put_crowd, 200 * LONGEST_NAME, TALK),
+    "crowd of one name": (put_same_names, 200 * LONGEST_NAME, TALK),
     "link": (links.parse_link, links.LONGEST, LINKS),
     "ban list": (banlists.read, 100_000, BANLISTS),
     "database": (put_pendulum, edopro.LONGEST_TEXT, PENDULUMS),

@@ -104,9 +104,8 @@ class Attendance:
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """A relay says who watches behind it. Raises Illegal for anybody else."""
-        if not relay.is_relay:
-            raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
         table = self._table
+        relay.check_crowd(message, table.server.bounds, table.now)
         for dismissed in table.watchers.take(relay, message, table.seated, table.kept.barred):
             relay.tell(dismissed)
         table.changed()

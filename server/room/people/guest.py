@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from server.room.bounds import Bucket
+from server.room.bounds import Bounds, Bucket
 from server.wire.addresses import crowd_key
 from server.wire.frames import frame
+from shared.errors import Code, Illegal
 from shared.protocol.codec import encode
-from shared.protocol.messages import ToClient, ToServer, Update
+from shared.protocol.messages import Crowd, ToClient, ToServer, Update
+from shared.words import words
 from shared.zones import PUBLIC, Seat
 
 COME_AGAIN = 1012
@@ -56,6 +58,7 @@ class Guest:
         "arrived",
         "behind",
         "chatter",
+        "crowding",
         "gone",
         "has_cards",
         "is_relay",
@@ -92,6 +95,8 @@ class Guest:
         """What counts as its address for limits: of IPv6 a /64 network, since every home has one."""
         self.chatter: Bucket | None = None
         """Limits its lines of chat."""
+        self.crowding: Bucket | None = None
+        """Limits the names it says, as a relay, have come and gone."""
         self.arrived = line.accepted
         """When its connection was accepted."""
         self.room: GuestRoom | None = None
@@ -118,6 +123,15 @@ class Guest:
             return
         if (self._may_tell is not None and not self._may_tell()) or not self._line.push(ready):
             self.behind = True
+
+    def check_crowd(self, message: Crowd, bounds: Bounds, now: float) -> None:
+        """Charge a relay for the names of a message. Raises Illegal for anybody else, and beyond the rate."""
+        if not self.is_relay:
+            raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
+        if self.crowding is None:
+            self.crowding = Bucket(bounds.crowd_rate, bounds.crowd_burst, now)
+        if not self.crowding.take(now, 1 + len(message.come) + len(message.gone)):
+            raise Illegal(words("too_fast"), Code.TOO_FAST)
 
     def turn_away(self, reason: str) -> None:
         """End the connection: its client comes again, here or elsewhere."""

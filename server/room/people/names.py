@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from shared.cards.told_facts import plain
 from shared.errors import Code, Illegal
@@ -29,6 +30,10 @@ Lisu, rarer scripts and Latin letters, and symbols (all single letters that UTS 
 digit, and what Japanese has twice). A capital is known by its own shape, before it becomes a small letter."""
 
 _SHAPES = {ord(other): row[0] for row in _LOOK_ALIKES for other in row[1:]}
+_SHAPES |= {0xFDFA: "صلى", 0xFDFB: "جل"}
+"""Ligatures that stand for 18 and 8 letters are known by their first word: names full of them cost a server
+ten times what others do."""
+
 _LATIN = {"LATIN", "REGIONAL"}
 _CASES = (
     ["SMALL", "LETTER"], ["CAPITAL", "LETTER"], ["LETTER", "SMALL", "CAPITAL"], ["SYMBOL", "LETTER"],
@@ -37,8 +42,15 @@ _CASES = (
 _ROUND = str.maketrans("01i|", "olll")
 """What is too alike in many typefaces to tell apart at all."""
 
+CACHED_SKELETONS = 4_096
+"""Names whose skeletons are cached."""
+
+_IDEOGRAPHS = (range(0x3400, 0xA000), range(0x20000, 0x40000))
+_UNASSIGNED = {"Cn", "Co", "Cs"}
 _EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
 """Letters without a shape: fillers of Hangul, and the empty pattern of Braille."""
+
+_NO_SHAPE = dict.fromkeys(map(ord, _EMPTY))
 
 
 def clean(text: str, longest: int) -> str:
@@ -55,20 +67,6 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     return name
 
 
-def skeleton(name: str) -> str:
-    """What a name looks like: equal for names that a reader may take for one another (after UTS 39).
-
-    Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
-    strokes, hooks and circles likewise, and letters of other scripts become the Latin ones they look like,
-    capitals by their own shape.
-    """
-    seen = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name.translate(_SHAPES)))
-    seen = "".join(map(_plain_letter, seen))
-    seen = "".join(char for char in seen if unicodedata.category(char)[0] in "LNPS" and char not in _EMPTY)
-    folded = seen.translate(_SHAPES).casefold().translate(_SHAPES).translate(_ROUND)
-    return folded.replace("rn", "m").replace("vv", "w")
-
-
 def _plain_letter(char: str) -> str:
     """What its Unicode name says a character is a form of: a Latin letter with a stroke or a hook, in a dark
     circle or square, or two in one; or a digit zero of any script."""
@@ -78,6 +76,40 @@ def _plain_letter(char: str) -> str:
     *before, last = words or [""]
     is_latin = not _LATIN.isdisjoint(before) and any(before[-len(case) :] == case for case in _CASES)
     return last.lower() if is_latin and len(last) <= 2 else char
+
+
+class _Looks(dict[int, str]):
+    """A table for `str.translate`: what a letter of a decomposed name looks like, worked out once a letter.
+
+    Ideographs look like themselves, and what is not assigned like nothing: they are not cached, so at most
+    some 40,000 letters are (5 MB).
+    """
+
+    def __missing__(self, ordinal: int) -> str:
+        char, category = chr(ordinal), unicodedata.category(chr(ordinal))
+        if category == "Lo" and any(ordinal in block for block in _IDEOGRAPHS):
+            return char
+        if category in _UNASSIGNED:
+            return ""
+        look = "".join(one for one in _plain_letter(char) if unicodedata.category(one)[0] in "LNPS")
+        look = look.translate(_NO_SHAPE).translate(_SHAPES).casefold().translate(_SHAPES).translate(_ROUND)
+        self[ordinal] = look
+        return look
+
+
+_LOOKS = _Looks()
+
+
+@lru_cache(maxsize=CACHED_SKELETONS)
+def skeleton(name: str) -> str:
+    """What a name looks like: equal for names that a reader may take for one another (after UTS 39).
+
+    Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
+    strokes, hooks and circles likewise, and letters of other scripts become the Latin ones they look like,
+    capitals by their own shape.
+    """
+    seen = unicodedata.normalize("NFKC", name.translate(_SHAPES))
+    return unicodedata.normalize("NFD", seen).translate(_LOOKS).replace("rn", "m").replace("vv", "w")
 
 
 def distinct(name: str, taken: Iterable[str]) -> str:

@@ -8,9 +8,11 @@ only some.
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from itertools import count
 from typing import NamedTuple
 
 from server.room.broadcast.audience import Audience
@@ -30,8 +32,37 @@ FEW = 16
 BETWEEN = 1.0
 """Seconds between two times that everybody is told, where more watch."""
 
-TRIED = 20
-"""Numbers behind a name that are tried one by one, before the one used last."""
+
+SMALL_NUMBERS = 20
+"""Numbers behind a name that are tried in order; beyond them the table's next unused one is taken."""
+
+
+class NameNumbers:
+    """Numbers behind a name that many have: those given back come first, the smallest of them, then the next
+    one. No number beyond the small ones is tried twice at a table, whatever names people have there."""
+
+    __slots__ = ("_large", "_last", "_returned", "used")
+
+    def __init__(self, large: Iterator[int]) -> None:
+        """`large`: numbers beyond the small ones, for all names of a table."""
+        self._large = large
+        self.used = 0
+        """How many have a number."""
+        self._last = 1
+        self._returned: list[int] = []
+
+    def next(self, tried: int) -> int:
+        """The number to try after this one, which is taken."""
+        if self._returned:
+            return heapq.heappop(self._returned)
+        self._last = self._last + 1 if self._last < SMALL_NUMBERS else next(self._large)
+        return self._last
+
+    def give_back(self, number: int) -> None:
+        """Somebody with this number has gone."""
+        self.used -= 1
+        if len(self._returned) < self._last:
+            heapq.heappush(self._returned, number)
 
 
 class Behind(NamedTuple):
@@ -55,8 +86,11 @@ class Watchers:
         """The same people by that name."""
         self._looks: set[str] = set()
         """What these names look like."""
-        self._numbers: dict[str, int] = {}
-        """The last number behind a name that many have, by what the name looks like."""
+        self._numbers: dict[str, NameNumbers] = {}
+        """The numbers behind a name that several have, by what the name looks like."""
+        self._large_numbers = count(SMALL_NUMBERS + 1)
+        self._numbered: dict[str, tuple[str, int]] = {}
+        """Of those behind relays who have a number: what the name without it looks like, and the number."""
         self.told: tuple[str, ...] = ()
         """The names that everybody was told."""
         self.counted = 0
@@ -85,21 +119,27 @@ class Watchers:
     def distinct(self, name: str, others: Iterable[str]) -> str:
         """The name, with a number behind it when a spectator, or one of `others`, has one that looks like
         it."""
-        return self._distinct(name, self._few(others))
+        numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))
+        return self._distinct(name, self._few(others), numbers)[0]
 
     def _few(self, others: Iterable[str]) -> set[str]:
         return {skeleton(name) for name in (*others, *(guest.shown for guest in self.here))}
 
-    def _distinct(self, name: str, few: Collection[str]) -> str:
-        look = skeleton(name)
-        found, number = unlike(
-            name,
-            lambda other: other in few or other in self._looks,
-            lambda tried: tried + 1 if tried < TRIED else max(tried, self._numbers.get(look, 0)) + 1,
-        )
-        if number > TRIED:
-            self._numbers[look] = number
-        return found
+    def _distinct(self, name: str, few: Collection[str], numbers: NameNumbers) -> tuple[str, int]:
+        return unlike(name, lambda other: other in few or other in self._looks, numbers.next)
+
+    def _admit(self, relay: Guest, number: int, name: str, few: Collection[str]) -> None:
+        """Give somebody behind a relay a name of their own."""
+        clean = clean_name(name)
+        look = skeleton(clean)
+        numbers = self._numbers.get(look) or NameNumbers(self._large_numbers)
+        shown, suffix = self._distinct(clean, few, numbers)
+        if suffix > 1:
+            numbers.used += 1
+            self._numbers[look], self._numbered[shown] = numbers, (look, suffix)
+        self._shown.setdefault(relay, {})[number] = shown
+        self._behind[shown] = Behind(relay, number, name)
+        self._looks.add(skeleton(shown))
 
     def shown(self, relay: Guest, number: int) -> str:
         """The name under which everybody knows one of a relay's crowd; "" when there is none."""
@@ -126,10 +166,7 @@ class Watchers:
             if (why := self._refusal(name, away)) is not None:
                 refused[why].append(number)
                 continue
-            shown = self._distinct(clean_name(name), few)
-            self._shown.setdefault(relay, {})[number] = shown
-            self._behind[shown] = Behind(relay, number, name)
-            self._looks.add(skeleton(shown))
+            self._admit(relay, number, name, few)
         for why, numbers in refused.items():
             yield Dismissed(tuple(numbers), why)
 
@@ -148,8 +185,13 @@ class Watchers:
         if shown:
             del self._behind[shown]
             self._looks.discard(skeleton(shown))
+            look, suffix = self._numbered.pop(shown, ("", 0))
+            if look:
+                self._numbers[look].give_back(suffix)
+                if not self._numbers[look].used:
+                    del self._numbers[look]
         if not self._behind:
-            self._numbers.clear()
+            self._large_numbers = count(SMALL_NUMBERS + 1)
 
     def forget(self, guest: Guest) -> None:
         """Somebody has gone; if it was a relay, its crowd with it."""

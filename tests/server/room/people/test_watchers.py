@@ -64,6 +64,34 @@ def test_a_thousand_of_one_name_are_told_apart() -> None:
     assert watchers.distinct("Guest", ["Guest"]) not in shown
 
 
+def test_a_number_given_back_is_given_again_and_nothing_is_kept_of_who_has_gone() -> None:
+    watchers, relay = relayed()
+    assert not [*watchers.take(relay, crowd(*["Guest"] * 50), (), ())]
+    assert watchers.shown(relay, 30) == "Guest (30)"
+    assert not [*watchers.take(relay, Crowd(((99, "Guest"),), (30, 10)), (), ())]
+    assert watchers.shown(relay, 99) == "Guest (10)"
+    for number in range(1_000, 2_000):
+        news = Crowd(((number, f"A {number}"), (number + 5_000, f"A {number}")))
+        assert not [*watchers.take(relay, news, (), ())]
+        watchers.drop(relay, number)
+        watchers.drop(relay, number + 5_000)
+    assert len(watchers._numbers) == 1
+
+
+def test_names_that_look_like_numbered_ones_cost_one_try_each() -> None:
+    """Three thousand are called Guest (21) and so on: of a hundred called Guest only the first tries them."""
+    watchers, relay = relayed()
+    said = ["Guest", *(f"Guest ({number})" for number in range(2, 3_000))]
+    for first in range(0, len(said), 200):
+        assert not [*watchers.take(relay, crowd(*said[first : first + 200], first=first + 1), (), ())]
+    before = skeleton.cache_info()
+    for _try in range(100):
+        assert not [*watchers.take(relay, crowd("Guest", first=10_000), (), ())]
+        watchers.drop(relay, 10_000)
+    after = skeleton.cache_info()
+    assert after.hits + after.misses - before.hits - before.misses < 2 * 3_000 + 100 * 60
+
+
 def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
     watchers, relay = relayed(most=2)
     told = [*watchers.take(relay, crowd("Eve", "!?", "Ann", "Bob", "Cid"), (), ["eve"])]
