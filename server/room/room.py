@@ -15,7 +15,7 @@ import msgspec
 import structlog
 import trio
 
-from server.room.broadcast.table_info import row_of, table_info
+from server.room.broadcast.table_info import is_news, row_of, table_info
 from server.room.conversation import asked
 from server.room.inbox import Inbox, Input
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
@@ -223,12 +223,14 @@ class Room:
         `run`. Raises Differs, StoreFailed or BadInput."""
         table = self.table
         for number, stored in enumerate(table.kept.seats):
-            table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool)
+            grace = table.server.bounds.grace
+            table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool, grace)
             seat.away_since = None if seat.is_free else table.now
             if carried is not None:
-                seat.come(carried.seats[number], table.now)
+                seat.come(carried.seats[number], table.now, grace)
         table.chat.extend(chat)
         await self.lifecycle.restore(carried)
+        self._attendance.absences.served_again()
         self._announce()
 
     async def run(self) -> None:
@@ -255,10 +257,11 @@ class Room:
 
     async def _turn(self) -> None:
         """Do what is due, then at most one input."""
+        self._attendance.absences.update()
         due = self._next_due()
         if self.table.now >= min(due, self._due_at):
             await self.lifecycle.do_what_is_due()
-            if self._attendance.do_what_is_due():
+            if await self._attendance.do_what_is_due():
                 self._note_emptiness()
             await self._close_if_unused()
             if self.closed:
@@ -384,12 +387,14 @@ class Room:
 
         Of spectators only those who came and went go out, and not at every change (`Watchers.look`).
         """
+        self._attendance.absences.update()
         come, gone = self.table.watchers.look(self.table.now)
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
-        told, self._info = self._info, info
-        if info != told:
+        told = self._info
+        if is_news(info, told):
+            self._info = info
             self.table.audience.line = None
             short = AtTable(info)
             if told is not None:

@@ -25,14 +25,15 @@ class MatchStanding(NamedTuple):
 
 
 class CarriedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat. `away`: seconds since its connection was lost; negative while its player is there."""
+    """A seat. `away`: seconds since its connection was lost; negative while its player is there.
+    `absence`: the seconds they may still be away; None where the server it comes from counted none."""
 
     ready: bool = False
     seal: bytes = b""
     held: str = ""
     away: float = -1.0
-    absent: float = 0.0
     overdue: bool = False
+    absence: float | None = None
 
 
 class Carried(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -92,7 +92,7 @@ class TableContext:
     def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
         """The table as it would be stored with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        now = {"seats": (will[0].stored(), will[1].stored()), "host": self.host}
+        now = {"seats": (will[0].stored(self.now), will[1].stored(self.now)), "host": self.host}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     async def note_down(self, **changes: object) -> None:

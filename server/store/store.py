@@ -31,7 +31,8 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?
 
     `facts` are what its player told of cards in the deck that the server does not know. `auto` left out
-    means "able", the usual mode of servers that knew no other.
+    means "able", the usual mode of servers that knew no other. `absence`: the seconds that its player may
+    still be away in the match that runs; None for a full store.
     """
 
     name: str = ""
@@ -40,6 +41,7 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     auto: str = "able"
     left: bool = False
     facts: tuple[Facts, ...] = ()
+    absence: float | None = None
 
 
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

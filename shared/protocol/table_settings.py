@@ -52,7 +52,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     present: bool = False
     overdue: bool = False
-    """Away for longer than the grace: the other player may settle the match alone."""
+    """Away for longer than the match allows: the other player may settle it alone."""
     ready: bool = False
     deck: bool = False
     counts: tuple[int, int, int] | None = None
@@ -60,6 +60,9 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: int = 0
     clock: float = 0.0
     """Seconds left in the bank, as of this message."""
+    absence: float = -1.0
+    """Seconds that the player may still be away in this match, as of this message, while they run; at 0 the
+    clock runs. -1 where none run: the player is there, or no match is on, or nothing counts now."""
 
 
 def as_played(settings: Settings) -> Settings:

@@ -3,7 +3,12 @@ lobby."""
 
 from __future__ import annotations
 
+import math
+
+from msgspec.structs import replace
+
 from server.room.match.lifecycle import MatchLifecycle
+from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
@@ -49,7 +54,25 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
         counts=seat.deck.counts if seat.deck else None,  # numbers only (GAP-V10)
         wins=runner.match.wins[number] if runner else 0,
         clock=round(float(left), 1),
+        absence=_absence(seat, table.now),
     )
+
+
+def _absence(seat: PlayerSeat, now: float) -> float:
+    """How long the seat's player may still be away, -1 while that does not run down."""
+    left = seat.absence.empty_at - now
+    return round(max(0.0, left), 1) if left < math.inf else -1.0
+
+
+def is_news(info: TableInfo, told: TableInfo | None) -> bool:
+    """Whether there is more to tell than that an absence goes on: clients count its seconds themselves."""
+    if told is None:
+        return True
+    seats = zip(info.seats, told.seats, strict=True)
+    if any((new.absence < 0) != (old.absence < 0) for new, old in seats):
+        return True
+    one, other = (replace(new, absence=old.absence) for new, old in zip(info.seats, told.seats, strict=True))
+    return replace(info, seats=(one, other)) != told
 
 
 def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:

@@ -17,6 +17,7 @@ from server.match import MatchStage
 from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import BOTH, Disclosure, news
 from server.room.match.runner import MatchRunner
+from server.room.people.absence_store import RETURN_DELAY_S
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
 from server.room.people.proposals import DECLINED, Agreement, Proposals
@@ -54,7 +55,7 @@ class MatchLifecycle:
         self._told = (GATHERING, 0)
         self._stalled = False
         self._paused_until = math.inf
-        self._share_by = math.inf
+        self.share_by = math.inf
         """Whoever has not shown a share by then counts as absent."""
         self.opening: Setup | None = None
         """The setup to begin with, at a table that was opened with a file."""
@@ -136,9 +137,7 @@ class MatchLifecycle:
     async def share(self, seat: PlayerSeat, share: bytes) -> None:
         """A player shows the share. When all are there, the match starts."""
         self.running.throws.take(seat.number, share)
-        if seat.away_since is not None:
-            seat.absent += self._table.now - seat.away_since
-            seat.away_since, seat.overdue = None, False
+        seat.away_since, seat.overdue = None, False
         await self.running.start()
 
     async def _begin(self) -> None:
@@ -159,9 +158,10 @@ class MatchLifecycle:
                 seat.ready = False
         self._table.kept = table
         for seat in self._table.seats:
-            seat.seal, seat.absent = b"", 0.0
+            seat.seal = b""
+            seat.absence.reset(self._table.server.bounds.grace)
         self.disclosure.seats, self._told = None, (self.stage, 0)
-        self._paused_until, self._share_by = (
+        self._paused_until, self.share_by = (
             math.inf,
             self._table.now + self._table.server.bounds.share_within,
         )
@@ -172,7 +172,7 @@ class MatchLifecycle:
 
     def _note_silence(self) -> None:
         """Whoever shows no share in time counts as absent, like somebody who has lost the connection."""
-        for number in self.running.awaited if self._table.now >= self._share_by else ():
+        for number in self.running.awaited if self._table.now >= self.share_by else ():
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
                 seat.away_since = self._table.now
@@ -233,6 +233,7 @@ class MatchLifecycle:
         self._told = (self.stage, len(runner.match.results))
         if self.is_running:
             self._paused_until = table.now + table.server.bounds.pause
+            self.share_by = table.now + RETURN_DELAY_S + table.server.bounds.share_within
             table.note = words("standing" if runner.clocks.are_used else "restarted")
         else:
             self.disclosure.seats = self.disclosure.agreed(runner)
@@ -289,15 +290,20 @@ class MatchLifecycle:
         await runner.abandon("abandoned")
         self.disclosure.open(runner)
 
-    def player_is_back(self, seat: PlayerSeat) -> None:
-        """Let the clock of a player who is back run again; after a restart, once both are back."""
-        self._share_by = self._table.now + self._table.server.bounds.share_within
+    def restart_clocks(self, seat: PlayerSeat) -> None:
+        """Let the clock of a player run who is back, or away with no absence left; after a restart of the
+        server, once nobody is waited for any more."""
         if self.is_running:
-            self.running.back(seat.number)
-        if self.runner and self.runner.awaiting_players and all(seat.guest for seat in self._table.players):
+            if seat.spent_absence:
+                self.running.restart_clocks()
+            else:
+                self.running.back(seat.number)
+        there = [one.guest is not None for one in self._table.players]
+        waits = any(not (one.guest or one.spent_absence) for one in self._table.players)
+        if self.runner and self.runner.awaiting_players and not waits:
             self.runner.awaiting_players = False
             if not self.runner.paused:
-                self._go_on(words("both_are_back"))
+                self._go_on(words("both_are_back" if all(there) else "time_counts_again"))
 
     # --- by consent ---------------------------------------------------------------------------------------
 
@@ -383,7 +389,7 @@ class MatchLifecycle:
         """When `do_what_is_due` has to be called next."""
         if self.runner is None or self.runner.over:
             return math.inf
-        silence = self._share_by if self._share_by > self._table.now and self.runner.awaited else math.inf
+        silence = self.share_by if self.share_by > self._table.now and self.runner.awaited else math.inf
         return min(self.runner.next_due(), self._paused_until, silence)
 
     async def do_what_is_due(self) -> None:

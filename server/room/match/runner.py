@@ -189,7 +189,7 @@ class MatchRunner:
         now = self._table.now
         self._tell(draft, now, silent=silent)
         self._tell_faults()
-        self._restart_clocks(now)
+        self.restart_clocks()
         if (result := self.match.result()) is not None:
             await self._log.finish(str(result))
 
@@ -278,7 +278,7 @@ class MatchRunner:
     def go_on(self) -> None:
         """End a pause: clocks run again."""
         self.paused = self.awaiting_players = False
-        self._restart_clocks(self._table.now)
+        self.restart_clocks()
 
     def away(self, seat: Seat) -> None:
         """A player is away: their clock stops, and responses wait, also those that are passed
@@ -287,8 +287,10 @@ class MatchRunner:
         self._prompts.retime(self._table.now)
 
     def back(self, seat: Seat) -> None:
-        """A player is back. A pending response gets a new due, as if it had just been asked for."""
-        self._restart_clocks(self._table.now)
+        """A player is back. A pending response gets a new due, as if it had just been asked for; a clock that
+        ran in their absence runs on from then."""
+        self.clocks.stop(seat, self._table.now, answered=False)
+        self.restart_clocks()
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
@@ -458,14 +460,23 @@ class MatchRunner:
         self._charge(pending, now)
 
     def _charge(self, pending: PendingPrompt, now: float) -> None:
-        """Let the clock of whoever is asked run from due on, and when they have been shown what happened."""
-        if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or not pending.is_unanswered:
-            return
-        if not (self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)):
-            self.clocks.start(pending.prompt.seat, max(pending.due, pending.seen, now))
+        """Let the clock of whoever is asked run from due on, and when they have been shown what happened.
 
-    def _restart_clocks(self, now: float) -> None:
+        Law: in the absence of a player who has no absence left it runs for every window that everybody sees
+        waiting, also for one that would be passed: else it would tell which it is (law 4).
+        """
+        if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or self.stalled:
+            return
+        seat = pending.prompt.seat
+        if self._table.seats[seat].spent_absence and not self.paused:
+            if pending.is_unanswered or pending.due == math.inf:
+                self.clocks.start(seat, max(pending.seen, now))
+        elif pending.is_unanswered and not self.awaiting_players and not self._cannot_answer(seat):
+            self.clocks.start(seat, max(pending.due, pending.seen, now))
+
+    def restart_clocks(self) -> None:
         """Set due times and start clocks, after it has changed who can answer."""
+        now = self._table.now
         self._prompts.retime(now)
         for pending in self._prompts:
             self._charge(pending, now)
@@ -511,7 +522,7 @@ class MatchRunner:
             return
         if await self._log.note_clocks(self.clocks.both(now)):
             self.stalled = False
-            self._restart_clocks(self._table.now)
+            self.restart_clocks()
             self._changed()
         else:
             self._retry = now + RETRY

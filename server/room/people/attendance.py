@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from server.room.bounds import Bucket
 from server.room.match.lifecycle import GATHERING, MatchLifecycle
+from server.room.people.absence_ledger import AbsenceLedger
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest, GuestRoom
 from server.room.people.names import LONGEST_LINE, clean
@@ -45,9 +46,6 @@ log = structlog.get_logger(__name__)
 NOT_STORED = later("that you are back could not be stored")
 """Why a connection is ended whose client is to come again."""
 
-LEAST_GRACE = 15.0
-"""Seconds a player may be away each time, even when the grace is used up."""
-
 
 class Attendance:
     """The guests of one table."""
@@ -66,6 +64,7 @@ class Attendance:
         self._table = table
         self._lifecycle = lifecycle
         self._entrance = entrance
+        self.absences = AbsenceLedger(table, lifecycle)
 
     # --- coming -------------------------------------------------------------------------------------------
 
@@ -123,6 +122,7 @@ class Attendance:
         except NotOurs:
             raise
         except StoreFailed:  # nobody who is turned away at the door asks again by hand
+            self.absences.excuse(seat)
             guest.turn_away(NOT_STORED)
             return
         if seat.guest is not None:
@@ -130,14 +130,21 @@ class Attendance:
         elif seat.expected_by is None:
             self._table.note = words("is_back", seat.name)
         seat.keys = keys
-        if self._lifecycle.is_running and seat.away_since is not None:
-            seat.absent += self._table.now - seat.away_since
-        seat.guest, seat.away_since, seat.overdue = guest, None, False
+        seat.guest = guest
+        if not self._owes_share(seat):
+            seat.away_since, seat.overdue, seat.spent_absence = None, False, False
         seat.held, seat.expected_by = "" if seat.expected_by is None else seat.held, None
         guest.shown = seat.name
-        self._lifecycle.player_is_back(seat)
+        self._lifecycle.restart_clocks(seat)
         self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
         log.info("player is back", seat=seat.number)
+
+    def _owes_share(self, seat: PlayerSeat) -> bool:
+        """Whether a player counts as absent, even if they are there, until they show their share. The time
+        for it is one for the whole match: coming back does not renew it."""
+        lifecycle = self._lifecycle
+        is_late = lifecycle.is_running and self._table.now >= lifecycle.share_by
+        return is_late and seat.number in lifecycle.running.awaited
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link back to a seat that works once, for the server's operator to give to a player who has
@@ -331,29 +338,27 @@ class Attendance:
     def next_due(self) -> float:
         """When `do_what_is_due` has to be called next."""
         expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
-        return min(*map(self._overdue_at, self._table.seats), *expected)
+        gone = map(self._gone_at, self._table.seats)
+        return min(self.absences.next_due(), *gone, *expected)
 
-    def do_what_is_due(self) -> bool:
-        """Mark seats whose players have been away for too long. Returns whether there were any."""
+    async def do_what_is_due(self) -> bool:
+        """Do what follows from absences. Returns whether a seat has become free."""
         for seat in self._table.seats:
             if seat.expected_by is not None and self._table.now >= seat.expected_by:
                 seat.expected_by, seat.ready, seat.held = None, False, ""
                 self._table.note = words("has_lost_connection", seat.name)
                 self._table.changed()
-        found = [seat for seat in self._table.seats if self._table.now >= self._overdue_at(seat)]
+        found = [seat for seat in self._table.seats if self._table.now >= self._gone_at(seat)]
         for seat in found:
             seat.overdue = True
-            if self._lifecycle.is_running:
-                why = "overdue" if seat.guest is None else "still_silent"
-                self._table.note = words(why, seat.name, self._table.other(seat).name)
-            else:
-                self._table.note = words("has_left", seat.name)
-                self._vacate(seat)
+            self._table.note = words("has_left", seat.name)
+            self._vacate(seat)
             self._table.changed()
+        await self.absences.do_what_is_due()
         return bool(found)
 
-    def _overdue_at(self, seat: PlayerSeat) -> float:
-        """When this seat's grace will be used up. All absences during a match use the same grace."""
-        if seat.away_since is None or seat.overdue:
+    def _gone_at(self, seat: PlayerSeat) -> float:
+        """When a seat is free again whose player has gone before a match or after it."""
+        if seat.away_since is None or seat.overdue or self._lifecycle.is_running:
             return math.inf
-        return seat.away_since + max(LEAST_GRACE, self._table.server.bounds.grace - seat.absent)
+        return seat.away_since + self._table.server.bounds.grace

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from server.room.people.absence_store import AbsenceStore
 from server.room.people.guest import Guest
 from server.room.standing import CarriedSeat
 from server.store.store import SeatKeys, StoredSeat
@@ -63,8 +64,10 @@ class PlayerSeat:
     """When the connection was lost."""
     tried: float = -math.inf
     """When somebody last came with a spent token."""
-    absent: float = 0.0
-    """Seconds away so far in this match, not counting this time."""
+    absence: AbsenceStore = field(default_factory=AbsenceStore)
+    """The seconds its player may still be away in this match."""
+    spent_absence: bool = False
+    """Whether they are away with nothing left in it, so that their clock runs."""
     overdue: bool = False
     """Whether its player has been away for longer than the other has to wait."""
     left: bool = False
@@ -75,32 +78,39 @@ class PlayerSeat:
     until then."""
 
     @classmethod
-    def of(cls, number: Seat, stored: StoredSeat, pool: Pool) -> PlayerSeat:
-        """A stored seat; its player is away. Raises BadInput when its deck cannot be read."""
+    def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
+        """A stored seat; its player is away. `capacity`: seconds in a full store of absence. Raises BadInput
+        when its deck cannot be read."""
         deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
         facts = {facts.code: facts for facts in stored.facts}
         return cls(
-            number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left
-        )
+            number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left,
+            absence=AbsenceStore(capacity, stored.absence),
+        )  # fmt: skip
 
     def carried(self, now: float) -> CarriedSeat:
         """What it takes along to another server."""
         away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
-        return CarriedSeat(self.ready, self.seal, self.held, away, self.absent, self.overdue)
+        return CarriedSeat(
+            self.ready, self.seal, self.held, away, overdue=self.overdue, absence=self.absence.left(now)
+        )
 
-    def come(self, carried: CarriedSeat, now: float) -> None:
+    def come(self, carried: CarriedSeat, now: float, capacity: float) -> None:
         """It has come from another server, with this."""
         self.ready, self.seal, self.held = carried.ready, carried.seal, carried.held
-        self.absent, self.overdue = carried.absent, carried.overdue
+        self.overdue = carried.overdue
+        if carried.absence is not None:
+            self.absence = AbsenceStore(capacity, carried.absence)
         if carried.away >= 0:
             self.away_since = now - carried.away
         elif not self.is_free:
             self.expected_by = now + FOLLOWS
 
-    def stored(self) -> StoredSeat:
+    def stored(self, now: float) -> StoredSeat:
         """What is stored of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
-        return StoredSeat(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
+        facts = tuple(self.facts.values())
+        return StoredSeat(self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored(now))
 
     def but(self, **changes: Any) -> PlayerSeat:
         """A copy with these changes."""

@@ -112,6 +112,7 @@ export interface SeatInfo {
   readonly counts: readonly [number, number, number] | null;
   readonly wins: number;
   readonly clock: number;
+  readonly absence: number;
 }
 
 /** One sentence or a part of one: its id in `shared/data/words/english.toml`, and the values in it; or
@@ -783,7 +784,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0]]],
-  "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0]]],
+  "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
   "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],

@@ -206,6 +206,33 @@ async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: st
         assert anna.last(Pledge) != first, "another match, other secrets"
 
 
+async def test_coming_back_does_not_renew_the_time_for_a_share(autojump_clock: MockClock) -> None:
+    """Seen to fail: whoever came back every nine seconds kept the other from ever beginning."""
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        await ben.do(Share(SHARES[1]))
+        bounds, begun = server.lobby.bounds, trio.current_time()
+        while trio.current_time() < begun + bounds.share_within + bounds.grace + 1:
+            await trio.sleep(bounds.share_within - 1)
+            await anna.hang_up()
+            anna = await server.back(anna)
+        await ben.do(Propose("void"))
+        assert ben.stage == "over"
+
+
+async def test_who_comes_back_shows_the_share_and_is_there(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        await ben.do(Share(SHARES[1]))
+        await anna.hang_up()
+        await trio.sleep(server.lobby.bounds.share_within + 20)
+        anna = await server.back(anna)
+        await anna.do(Share(SHARES[0]))
+        assert anna.stage == "order"
+        assert anna.table is not None
+        assert anna.table.seats[0].absence == -1.0
+
+
 async def test_a_share_may_come_late(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await pledged(server)

@@ -59,6 +59,16 @@ SCENES: dict[str, Scene] = {
     ),
     "the grace runs out": ((1, "lose other"), (2, "say"), (130, "claim")),
     "the grace runs out, and back all the same": ((1, "lose other"), (2, "say"), (130, "back other")),
+    "the store is empty, and away once more": (
+        (1, "lose other"), (2, "say"), (130, "back other"), (130.01, "lose other"), (160, "back other"),
+    ),
+    "the store is empty, and both are away": (
+        (1, "say"), (1.01, "lose other"), (130, "lose first"), (150, "back first"), (160, "back other"),
+    ),
+    "the store is empty after a pause": (
+        (1, "say"), (1.01, "pause"), (2, "lose other"), (1.01 + Bounds().pause, "nothing"),
+        (1050, "back other"),
+    ),
     "the opponent gives up": ((1, "lose other"), (2, "say"), (9, "give up")),
     "the opponent leaves": ((1, "lose other"), (2, "say"), (9, "leave")),
     "a spectator is sent away": ((1, "lose other"), (2, "say"), (3, "kick"), (9, "back other")),

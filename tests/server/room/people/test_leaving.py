@@ -10,7 +10,6 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.room.bounds import Bounds
-from server.room.people.attendance import LEAST_GRACE
 from server.store.memory import MemoryStore
 from shared.errors import Code
 from shared.protocol.messages import (
@@ -101,7 +100,7 @@ async def test_who_waits_chooses_what_becomes_of_the_match(
 
 async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: MockClock) -> None:
     async with serving() as server:
-        first, other = await started(server, TIMED)
+        first, other = await started(server)
         await first.hang_up()
         await trio.sleep(50 * 60)
         assert other.stage == "duel"
@@ -128,22 +127,6 @@ async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) ->
         assert (again.table.ticking, again.table.seats[first.seat].clock) == (first.seat, 50.0)
         await trio.sleep(51)
         assert again.stage == "over", "time counts again once the player is back"
-
-
-async def test_every_absence_draws_on_the_same_grace(autojump_clock: MockClock) -> None:
-    """With a fresh grace each time, pulling the plug again and again would stop the clock for ever."""
-    async with serving() as server:
-        first, other = await started(server, TIMED)
-        for _ in range(2):
-            await first.hang_up()
-            await trio.sleep(server.lobby.bounds.grace / 2 - 1)
-            first = await server.back(first)
-            assert overdue(other) == []
-        await first.hang_up()
-        await trio.sleep(LEAST_GRACE - 1)
-        assert overdue(other) == []
-        await trio.sleep(2)
-        assert overdue(other) == [first.seat]
 
 
 async def test_a_seat_left_before_the_match_is_free(autojump_clock: MockClock) -> None:

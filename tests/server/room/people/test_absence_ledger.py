@@ -1,0 +1,293 @@
+"""Nobody holds the other up by reconnecting: every absence of a match draws on one store."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.room.people.absence_ledger import CLAIM_DELAY_S
+from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
+from server.store.memory import MemoryStore
+from server.store.store import StoredTable, StoreFailed
+from shared.errors import Code
+from shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
+from tests.rules import rule
+from tests.server.tables import QUIET, Player, Server, serving, started
+
+TIMED = Settings(pace="off", clock=Clock(60))
+SHORT = Settings(pace="off", clock=Clock(10))
+
+
+def left(server: Server, seat: int) -> float:
+    """What is left in the store of a seat of the only table."""
+    (room,) = server.lobby.rooms.values()
+    return room.table.seats[seat].absence.left(room.table.now)
+
+
+def stored(store: MemoryStore, seat: int) -> float | None:
+    """What is kept of it."""
+    (table,) = store.kept.values()
+    return table.seats[seat].absence
+
+
+async def drop(server: Server, player: Player, seconds: float) -> Player:
+    """Lose the connection for so long."""
+    await player.hang_up()
+    await trio.sleep(seconds)
+    return await server.back(player)
+
+
+# --- with clocks ------------------------------------------------------------------------------------------
+
+
+@rule("GAP-24")
+@pytest.mark.parametrize(("away", "there"), [(14.0, 0.1), (13.0, 0.1), (1.0, 0.0), (2.0, 0.15)])
+async def test_who_drops_again_and_again_pays_with_their_clock(
+    autojump_clock: MockClock, away: float, there: float
+) -> None:
+    """Fifteen seconds were free every time: 330 s passed, and 0.8 s were charged."""
+    async with serving() as server:
+        first, other = await started(server, SHORT)
+        begun = trio.current_time()
+        while other.stage == "duel":
+            first = await drop(server, first, away)
+            await trio.sleep(there)
+            assert trio.current_time() - begun < MAX_ABSENCE_S + SHORT.clock.bank + away + 5
+        assert other.stage == "over"
+        assert other.view is not None
+        assert "time" in other.view.result
+
+
+async def test_the_clock_runs_from_when_the_store_is_empty(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await first.hang_up()
+        assert other.table is not None
+        assert (other.table.ticking, other.table.seats[first.seat].absence) == (-1, MAX_ABSENCE_S)
+        await trio.sleep(MAX_ABSENCE_S + 1)
+        assert (other.table.ticking, other.table.seats[first.seat].absence) == (first.seat, 0.0)
+        await trio.sleep(20)
+        again = await server.back(first)
+        assert again.table is not None
+        assert again.table.seats[first.seat].clock == 39.0
+        assert (again.table.ticking, again.table.seats[first.seat].absence) == (first.seat, -1.0)
+        await again.hang_up()
+        await trio.sleep(1)
+        assert other.table.ticking == first.seat, "the next absence stops it no more"
+
+
+async def test_who_is_not_to_move_loses_no_time_while_away(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await other.hang_up()
+        await trio.sleep(50)
+        assert first.table is not None
+        assert (first.table.ticking, first.table.seats[other.seat].clock) == (first.seat, 60.0)
+
+
+async def test_with_clocks_a_claim_takes_an_absence_that_lasts(autojump_clock: MockClock) -> None:
+    """Whoever blinks with an empty store has lost only time; whoever stays away may lose the match."""
+    async with serving() as server:
+        first, other = await started(server, Settings(pace="off", clock=Clock(600)))
+        first = await drop(server, first, MAX_ABSENCE_S)
+        await first.hang_up()
+        await trio.sleep(CLAIM_DELAY_S - 1)
+        await other.do(Propose("win"))
+        assert other.refusal is Code.NOT_NOW
+        await trio.sleep(2)
+        await other.do(Propose("win"))
+        assert other.stage == "over"
+
+
+# --- without clocks ---------------------------------------------------------------------------------------
+
+
+async def test_without_a_clock_the_other_may_claim_at_once(autojump_clock: MockClock) -> None:
+    """Both claims were refused for as long as somebody came back every 14 seconds."""
+    async with serving() as server:
+        first, other = await started(server, QUIET)
+        away = 0.0
+        while away < MAX_ABSENCE_S + 5:
+            await first.hang_up()
+            await trio.sleep(14)
+            away += 14
+            if away > MAX_ABSENCE_S:
+                break
+            await other.do(Propose("win"))
+            assert other.refusal is Code.NOT_NOW
+            first = await server.back(first)
+        await other.do(Propose("win"))
+        assert other.stage == "over"
+        assert "did not come back" in other.note
+
+
+async def test_with_an_empty_store_no_absence_is_free(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, QUIET)
+        first = await drop(server, first, MAX_ABSENCE_S + 30)
+        assert other.table is not None
+        assert not other.table.seats[first.seat].overdue, "whoever is there is waited for"
+        await first.hang_up()
+        await trio.sleep(0.1)
+        await other.do(Propose("void"))
+        assert other.stage == "over"
+
+
+async def test_it_is_refilled_by_a_second_for_ten_of_presence(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, QUIET)
+        first = await drop(server, first, 50)
+        await trio.sleep(300)
+        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
+        await trio.sleep(1_000)
+        assert left(server, first.seat) == MAX_ABSENCE_S
+        assert left(server, other.seat) == MAX_ABSENCE_S
+
+
+# --- what takes nothing -----------------------------------------------------------------------------------
+
+
+async def test_a_pause_by_consent_takes_nothing(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await first.do(Propose("pause"))
+        await other.do(Consent(yes=True))
+        first = await drop(server, first, 500)
+        assert left(server, first.seat) == MAX_ABSENCE_S
+        assert other.table is not None
+        assert (other.table.paused, other.table.seats[first.seat].overdue) == (True, False)
+
+
+async def test_nothing_is_taken_while_both_are_away(autojump_clock: MockClock) -> None:
+    """So it looks when the server's own network is down: nobody waits for anybody."""
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await first.hang_up()
+        await trio.sleep(10)
+        await other.hang_up()
+        await trio.sleep(3_600)
+        other = await server.back(other)
+        assert other.stage == "duel"
+        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 10)
+        await trio.sleep(MAX_ABSENCE_S)
+        await other.hang_up()
+        await trio.sleep(3_600)
+        first, other = await server.back(first), await server.back(other)
+        assert first.table is not None
+        assert (first.stage, first.table.seats[first.seat].clock) == ("duel", 50.0), "nor from a clock"
+
+
+async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockClock) -> None:
+    """Whoever comes back is turned away while that cannot be stored."""
+
+    class Broken(MemoryStore):
+        broken = False
+
+        async def keep(self, table: StoredTable) -> None:
+            if self.broken:
+                raise StoreFailed("the disk is full")
+            await super().keep(table)
+
+    store = Broken()
+    async with serving(store=store) as server:
+        first, _other = await started(server, QUIET)
+        await first.hang_up()
+        await trio.sleep(20)
+        store.broken = True
+        again = await server.back(first)
+        assert again.closed is not None
+        await trio.sleep(RETURN_DELAY_S)
+        store.broken = False
+        again = await server.back(first)
+        assert again.stage == "duel"
+        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
+
+
+# --- what outlives the server -----------------------------------------------------------------------------
+
+
+async def test_it_comes_back_with_the_server_and_an_outage_takes_nothing(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server, TIMED)
+        first = await drop(server, first, 50)
+        await first.hang_up()
+        await trio.sleep(25)
+    assert stored(store, first.seat) == pytest.approx(50, abs=0.2), "written down every ten seconds"
+    assert stored(store, other.seat) is None
+    await trio.sleep(5_000)
+    async with serving(store=store, seed="after") as server:
+        other = await server.back(other)
+        await trio.sleep(RETURN_DELAY_S)
+        assert left(server, first.seat) == pytest.approx(50, abs=0.2)
+        assert left(server, other.seat) == MAX_ABSENCE_S
+        assert other.table is not None
+        await trio.sleep(52)
+        assert other.table.ticking == first.seat, "nobody waits for both any more"
+        await trio.sleep(61)
+        assert other.stage == "over"
+
+
+async def test_an_empty_store_is_empty_after_a_restart(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server, QUIET)
+        await first.hang_up()
+        await trio.sleep(MAX_ABSENCE_S + 1)
+    assert stored(store, first.seat) == 0.0
+    async with serving(store=store, seed="after") as server:
+        other = await server.back(other)
+        await trio.sleep(RETURN_DELAY_S - 1)
+        await other.do(Propose("win"))
+        assert other.refusal is Code.NOT_NOW, "it may have been on its way"
+        await trio.sleep(2)
+        await other.do(Propose("win"))
+        assert other.stage == "over"
+
+
+async def test_what_is_refilled_is_written_down_too(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, _other = await started(server, QUIET)
+        first = await drop(server, first, 100)
+        await trio.sleep(600)
+        kept = stored(store, first.seat)
+        assert kept is not None
+        assert kept == pytest.approx(80, abs=7)
+        await trio.sleep(800)
+        assert stored(store, first.seat) is None
+
+
+async def test_a_rematch_begins_with_full_stores(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server, QUIET)
+        first = await drop(server, first, 100)
+        await other.do(Propose("draw"))
+        await first.do(Consent(yes=True))
+        assert stored(store, first.seat) is not None
+        await other.do(Propose("rematch"))
+        await first.do(Consent(yes=True))
+        assert first.stage in ("duel", "order", "toss")
+        assert left(server, first.seat) == MAX_ABSENCE_S
+
+
+# --- what is told -----------------------------------------------------------------------------------------
+
+
+async def test_everybody_is_told_how_long_a_player_may_be_away(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, QUIET)
+        await trio.sleep(5)
+        first = await drop(server, first, 30)
+        await trio.sleep(10)
+        await first.hang_up()
+        assert other.table is not None
+        assert other.table.seats[first.seat].absence == MAX_ABSENCE_S - 30 + 1
+        told = len(other.all(AtTable))
+        await trio.sleep(60)
+        assert len(other.all(AtTable)) == told, "clients count the seconds themselves"
+        sid = await server.spectator(first if first.seat == 0 else other)
+        assert sid.table is not None
+        assert sid.table.seats[first.seat].absence == MAX_ABSENCE_S - 30 + 1 - 60
