@@ -476,8 +476,9 @@ def hand_over(command: Command, rest: "list[str]") -> int:
 
 
 def tell(text: str) -> None:
-    """Say something to the person; stdout belongs to the program."""
-    print(text, file=sys.stderr, flush=True)
+    """Say something to the person, without what acts on a terminal; stdout belongs to the program."""
+    shown = "".join(letter for letter in text if letter.isprintable() or letter in "\n\u00a0\u3000")
+    print(shown, file=sys.stderr, flush=True)
 
 
 def fail(sentence: str, code: int = 1) -> NoReturn:

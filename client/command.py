@@ -28,7 +28,7 @@ from client.data.model import Model
 from client.replays import sharing, shelf
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
-from client.terminal import console, replaying, ways
+from client.terminal import replaying, ways
 from client.verify.verdict import check_record
 from client.words.phrases import listed
 from shared import links
@@ -38,6 +38,7 @@ from shared.helping import SpokenGroup
 from shared.language import _, languages, later, speak
 from shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
 from shared.starting import STOPPED, loading, typed
+from shared.terminal_output import confirm, echo, print_lines
 
 USER, FAILED = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
@@ -311,13 +312,13 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     """What somebody who started a bot wants to read."""
     match message:
         case Seated(code=code):
-            console.say([_("The bot sits at table {code}.", code=code)])
+            print_lines([_("The bot sits at table {code}.", code=code)])
         case Update() if model.log and model.log[-1].happening.kind == "result":
-            console.say([f"{model.log[-1].text}."])
+            print_lines([f"{model.log[-1].text}."])
         case Opened() if model.verdict is not None:
-            console.say([model.verdict.line])
+            print_lines([model.verdict.line])
         case Ended(reason=reason):
-            console.say([str(reason)])
+            print_lines([str(reason)])
 
 
 @cli.command()
@@ -344,9 +345,9 @@ demo_command.name = "demo"
 def verify(file: Path) -> None:
     """Check the shuffles of a finished match from the record this client has kept of it."""
     verdict = check_record(file)
-    click.echo(verdict.line)
+    echo(verdict.line)
     for complaint in verdict.complaints[1:]:
-        click.echo(f"  {complaint}")
+        echo(f"  {complaint}")
     if verdict.complaints:
         sys.exit(FAILED)
 
@@ -372,7 +373,7 @@ def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool,
         _share(path, own=own)
     elif chosen.text:
         for line in replaying.lines(path):
-            click.echo(line)
+            echo(line)
     else:
         shelf.opened(path)
         _window(chosen, lambda app: app.see_again(path))
@@ -382,13 +383,13 @@ def _share(path: Path, *, own: bool) -> None:
     """The public replay by default; a file that shows a hand only after a question. Raises BadInput."""
     head, link = shelf.opened(path).head, sharing.link_of(path.expanduser().absolute())
     if link and not own:
-        click.echo(_("The public replay, as spectators saw it: {link}", link=link))
+        echo(_("The public replay, as spectators saw it: {link}", link=link))
         return
     if not sharing.is_public(head):
-        click.echo(sharing.shows(head))
-        if not click.confirm(_("Share it anyway?")):
+        echo(sharing.shows(head))
+        if not confirm(_("Share it anyway?")):
             raise click.Abort
-    click.echo(_("A copy to send lies in {path}", path=sharing.copied(path.expanduser(), ".")))
+    echo(_("A copy to send lies in {path}", path=sharing.copied(path.expanduser(), ".")))
 
 
 def _fetched(link: str, name: str) -> Path:
@@ -412,7 +413,7 @@ def decks() -> None:
         ]
         formats = listed(found) or _("No format allows it")
         about = {"key": deck.key, "title": deck.said, "sizes": deck.sizes, "formats": formats}
-        click.echo(_("{key}: {title}, {sizes}. {formats}.", **about))
+        echo(_("{key}: {title}, {sizes}. {formats}.", **about))
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------
@@ -442,10 +443,10 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
             from client.window.app import run_window
             from client.window.narrator import Narrator
         narrator = Narrator() if chosen.narrate else None
-        tell = partial(click.echo, err=True) if narrator is None else None  # who typed a link looks here
+        tell = partial(echo, err=True) if narrator is None else None  # who typed a link looks here
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
     except* KeyboardInterrupt:
-        console.say([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
+        print_lines([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
         raise SystemExit(STOPPED) from None
     finally:
         window.close()
@@ -464,7 +465,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except* KeyboardInterrupt:
-        console.say([_("Stopped.")])
+        print_lines([_("Stopped.")])
         raise SystemExit(STOPPED) from None
 
 
@@ -474,13 +475,13 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
     except click.UsageError as mistake:
-        click.echo(mistake.format_message(), err=True)
+        echo(mistake.format_message(), err=True)
         sys.exit(USER)
     except click.ClickException as failure:
-        click.echo(failure.format_message(), err=True)
+        echo(failure.format_message(), err=True)
         sys.exit(FAILED)
     except BadInput as mistake:
-        click.echo(str(mistake), err=True)
+        echo(str(mistake), err=True)
         sys.exit(USER)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(STOPPED)

@@ -53,6 +53,7 @@ from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink, node_path
 from shared.offered_core import kept_in, runs_here
+from shared.terminal_output import echo
 
 if TYPE_CHECKING:
     from server.discovery import Announcer
@@ -100,7 +101,7 @@ async def serve(
     config: Config,
     world: World,
     *,
-    say: Say = print,
+    say: Say = echo,
     stop: trio.Event | None = None,
     handed: HandedListener | None = None,
     task_status: trio.TaskStatus[Parts] = trio.TASK_STATUS_IGNORED,

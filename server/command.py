@@ -42,6 +42,7 @@ from shared.errors import FacedownError
 from shared.helping import SpokenGroup, SpokenOption
 from shared.language import _, later, speak
 from shared.starting import HOST, STOPPED, typed
+from shared.terminal_output import confirm, echo, echo_help
 
 USAGE = 2
 PATIENCE = 0.45
@@ -125,7 +126,7 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     if config.workers > 1:
         from server.nodes.front import run_workers
 
-        running = partial(run_workers, config, world, say=partial(print, flush=True))
+        running = partial(run_workers, config, world, say=echo)
         trio.run(partial(_until_stopped, running, until_input_ends=until_input_ends))
     else:
         trio.run(_serve, config, world, until_input_ends)
@@ -157,9 +158,7 @@ def relay(world: World, config: Config, url: str, password: str) -> None:
 
     logs.set_up(config.log_level, config.log_format)
     link = read_upstream(url)
-    trio.run(
-        _until_stopped, partial(run_relay, config, link, password, world, say=partial(print, flush=True))
-    )
+    trio.run(_until_stopped, partial(run_relay, config, link, password, world, say=echo))
 
 
 @cli.command(hidden=True)
@@ -215,7 +214,7 @@ def check(config: Config) -> int:
 
     findings = check(config, RealWorld().wall())
     for finding in findings:
-        click.echo(str(finding))
+        echo(str(finding))
     return int(any(finding.mark is Mark.WRONG for finding in findings))
 
 
@@ -232,7 +231,7 @@ def backup(config: Config, file: Path) -> int:
 
     with click.progressbar(length=100, label=_("Copying"), file=sys.stderr) as bar:
         size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
-    click.echo(_("{file} holds {size:,} bytes.", file=file, size=size))
+    echo(_("{file} holds {size:,} bytes.", file=file, size=size))
     return 0
 
 
@@ -246,9 +245,9 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
     bring_core = import_module("server.operating.bring_core")
 
     def may(question: str) -> bool:
-        return fetch or (sys.stdin.isatty() and click.confirm(question, default=True))
+        return fetch or (sys.stdin.isatty() and confirm(question, default=True))
 
-    bring_core.bring(config.folder, edopro, engine, click.echo, may)
+    bring_core.bring(config.folder, edopro, engine, echo, may)
     return 0
 
 
@@ -266,7 +265,7 @@ def nodes(config: Config) -> int:
     from server.operating.nodes import nodes
 
     for line in nodes(config):
-        click.echo(line)
+        echo(line)
     return 0
 
 
@@ -283,7 +282,7 @@ def drain(config: Config, cancel: bool, no_wait: bool) -> int:
     """
     from server.operating.drain import drain
 
-    trio.run(partial(drain, config, click.echo, cancel=cancel, wait=not no_wait))
+    trio.run(partial(drain, config, echo, cancel=cancel, wait=not no_wait))
     return 0
 
 
@@ -321,7 +320,7 @@ def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int
     from server.operating.control import ask
 
     for line in trio.run(ask, config, do, table, text):
-        click.echo(line)
+        echo(line)
     return 0
 
 
@@ -337,15 +336,13 @@ def unfinished(config: Config) -> int:
 
     verdicts = trio.run(unfinished, config, RealWorld())
     for verdict in verdicts:
-        click.echo(str(verdict))
+        echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
     if not verdicts:
-        click.echo(_("No duel is unfinished."))
+        echo(_("No duel is unfinished."))
         return 0
     able, count = len(verdicts) - lost, len(verdicts)
-    click.echo(
-        _("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count)
-    )
+    echo(_("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count))
     return int(lost > 0)
 
 
@@ -363,20 +360,20 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
 
     replace = file.exists() and (yes or _may(_("{file} is there already. Replace it?", file=file)))
     trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
-    click.echo(
+    echo(
         _(
             "{file} holds table {table}; its seats and links work where it is imported.",
             file=file,
             table=table,
         )
     )
-    click.echo(_("It is still kept here as well: close it here before it goes on there."))
+    echo(_("It is still kept here as well: close it here before it goes on there."))
     return 0
 
 
 def _may(question: str) -> bool:
     """Ask the person at the keyboard; where there is none, the answer is no."""
-    return sys.stdin.isatty() and click.confirm(question)
+    return sys.stdin.isatty() and confirm(question)
 
 
 @cli.command(name="import")
@@ -387,7 +384,7 @@ def import_table(config: Config, file: Path) -> int:
     from server.operating.copies import import_table
 
     code = trio.run(import_table, config, RealWorld(), file)
-    click.echo(_("Table {code} is kept here now; the server goes on with it at its next start.", code=code))
+    echo(_("Table {code} is kept here now; the server goes on with it at its next start.", code=code))
     return 0
 
 
@@ -396,7 +393,7 @@ async def _serve(
 ) -> None:
     """The server with its World, and everything that can stop it. `channel`: over which its connections come,
     where another process accepts them and says what there is to say."""
-    serving = partial(run_server, config, world, say=partial(print, flush=True))
+    serving = partial(run_server, config, world, say=echo)
     if channel is not None:
         handed = HandedListener(channel, config.bind[0], config.port)
         serving = partial(run_server, config, world, say=lambda _: None, handed=handed)
@@ -460,7 +457,7 @@ def run(arguments: Iterable[str], world: World | None = None) -> int:
     try:
         return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)
     except click.exceptions.NoArgsIsHelpError as asked:
-        click.echo(asked.format_message())
+        echo_help(asked.format_message())
         return 0
     except click.ClickException as refused:
         return _refuse(refused.format_message())
@@ -485,7 +482,7 @@ def _cause(group: BaseException) -> BaseException:
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(_("Error: {message}", message=sentence), err=True)
+    echo(_("Error: {message}", message=sentence), err=True)
     return USAGE
 
 

@@ -1,6 +1,8 @@
 """How the server logs: one line an event, with its table and seat, as JSON or for people. Where several
 servers share a database, a line has its server's name, and the epoch of the table it speaks of.
 
+A line is one line, whatever a client or a file says: control and format characters stand escaped.
+
 A line never holds a hidden card: events carry names and numbers, `TOLD` is the list of what may stand on a
 line, and of a mistake there are its type and its place, never its text.
 """
@@ -16,6 +18,8 @@ from contextvars import ContextVar
 from typing import Any, TextIO, cast
 
 import structlog
+
+from shared.plain_text import escaped
 
 TOLD = frozenset({
     # of every line
@@ -42,6 +46,7 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
             tell_place,
             structlog.processors.add_log_level,
             allow_told,
+            escape_controls,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(sort_keys=True)
             if as_json
@@ -94,6 +99,31 @@ def allow_told(_logger: object, _method: str, event: Event) -> Event:
     return event
 
 
+def escape_controls(_logger: object, _method: str, event: Event) -> Event:
+    """Write what acts on a terminal, or ends a line, as an escape: names and reasons come from outside."""
+    for key, value in event.items():
+        event[key] = _escaped(value)
+    return event
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, str):
+        return escaped(value)
+    if isinstance(value, Mapping):
+        return {_escaped(key): _escaped(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_escaped(one) for one in value]
+    return value if value is None or isinstance(value, bool | int | float) else escaped(str(value))
+
+
+class _OneLine(logging.Formatter):
+    """What a library logs, escaped like a line of ours."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole record, its traceback too, on one line."""
+        return escaped(super().format(record))
+
+
 def where(bug: BaseException) -> list[str]:
     """The places of an exception's traceback, without its text: that could name a hidden card."""
     while isinstance(bug, BaseExceptionGroup):
@@ -118,7 +148,9 @@ class _Unfailing:
 
 def _quieten(out: TextIO) -> None:
     """Libraries log by themselves: only their warnings are heard, as lines of ours."""
-    logging.basicConfig(stream=out, level=logging.WARNING, format="%(name)s: %(message)s", force=True)
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(_OneLine("%(name)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     for name, level in QUIET.items():
         logging.getLogger(name).setLevel(level)
 

@@ -6,12 +6,14 @@ Anybody on a network can announce anything, so what comes in is checked like any
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from shared.links import TableLink, read_code
+from shared.plain_text import plain
 from shared.protocol.messages import PROTOCOL, LobbyRow
 
 SERVICE = "_facedown._tcp.local."
@@ -86,13 +88,9 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
     code = read_code(found.code)
     if bool(code) != bool(found.code) or not 0 < port < 65_536:
         return None
+    shown = partial(plain, lines=False)
     return Announced(
-        TableLink(host, port, found.tls, code), _shown(found.server), _shown(found.host), found.format,
-        found.best_of, found.stage, found.spectators, found.locked, found.protocol, found.mode,
-        _shown(found.banlist),
+        TableLink(host, port, found.tls, code), shown(found.server), shown(found.host), shown(found.format),
+        found.best_of, shown(found.stage), found.spectators, found.locked, found.protocol, shown(found.mode),
+        shown(found.banlist),
     )  # fmt: skip
-
-
-def _shown(text: str) -> str:
-    """A name without letters that could not be seen or would turn the line around."""
-    return "".join(letter for letter in text if letter.isprintable()).strip()

@@ -15,13 +15,13 @@ from client.bot.robot import Robot
 from client.connection import Link, LinkState, Status, Visit, hosting
 from client.data import Boxed, deckbox
 from client.data.model import Model
-from client.terminal.console import say
 from client.words import text
 from client.words.phrases import result_words
 from shared import links
 from shared.errors import BadInput, Code, FacedownError
 from shared.language import _
 from shared.protocol.messages import FromServer, Settings, Watch
+from shared.terminal_output import print_lines
 
 NAMES = ("Halvard", "Wren")
 PAUSE = 0.12
@@ -45,7 +45,7 @@ async def run(plan: DemoPlan) -> None:
     """The whole demo. Raises FacedownError when something fails."""
     dice = random.Random(plan.seed)
     async with hosting.server() as server:
-        say([_("A server is running at {netloc}.", netloc=server.netloc)])
+        print_lines([_("A server is running at {netloc}.", netloc=server.netloc)])
         for number in range(plan.duels):
             with trio.move_on_after(LONGEST) as bound:
                 await _duel(plan, server, number, dice)
@@ -65,7 +65,9 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
     titles = _(" against ").join(
         _("{name} with {title}", name=name, title=deck.said) for name, deck in zip(NAMES, decks, strict=True)
     )
-    say(["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)])
+    print_lines(
+        ["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)]
+    )
     table = _Table()
     pause = 0.0 if plan.fast else PAUSE
     settings = Settings(format=plan.format, listed=False, pace="off")
@@ -80,7 +82,7 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
         nursery.start_soon(second.join, table.link("opponent", server))
     if not watcher.result:
         raise FacedownError(Code.BROKEN, _("The duel ended without a result."))
-    say([f"{NAMES[0]}: {table.verdict}"])
+    print_lines([f"{NAMES[0]}: {table.verdict}"])
 
 
 def _decks(format_name: str, dice: random.Random) -> tuple[Boxed, Boxed]:
@@ -148,11 +150,11 @@ class _Watcher:
         self._told = model.logged
         for is_turn, entries in groupby(fresh, key=lambda entry: entry.happening.kind == "turn"):
             if is_turn and model.view is not None:
-                say(["", *text.board(model.view, model.names), ""])
-            say(text.merged(entry.text for entry in entries))
+                print_lines(["", *text.board(model.view, model.names), ""])
+            print_lines(text.merged(entry.text for entry in entries))
         if model.ended is not None and not self.result:
             raise FacedownError(Code.BROKEN, str(model.ended.reason))
         if model.view is not None and model.view.result:
             self.result = model.view.result
-            say(["", *text.board(model.view, model.names)[1:]])
-            say(["", f"{result_words(self.result, model.names)}."])
+            print_lines(["", *text.board(model.view, model.names)[1:]])
+            print_lines(["", f"{result_words(self.result, model.names)}."])

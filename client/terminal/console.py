@@ -18,17 +18,13 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 import trio
 
 from client.terminal.line_editor import END, INTERRUPT, LineEditor
+from shared.plain_text import printable
+from shared.terminal_output import print_lines
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 """Signals that ask this program to end; it does so in words, and leaves the terminal as it was."""
 
 _MOST_BYTES = 4_096
-
-
-def say(lines: Iterable[str]) -> None:
-    """Print, at once, also into a pipe."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.stdout.flush()
 
 
 class Console:
@@ -48,9 +44,9 @@ class Console:
         """Print whole lines above what is being typed."""
         said = [*lines]
         if self._editor is None or not said:
-            say(said)
+            print_lines(said)
             return
-        words = "".join(f"{line}\n" for line in said)
+        words = "".join(f"{printable(line)}\n" for line in said)
         self._write(f"{self._editor.erased()}{words}{self._editor.drawn()}")
 
     def hide(self, hidden: bool) -> None:

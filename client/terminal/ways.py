@@ -18,13 +18,14 @@ from client.connection.returns import BACK, at_last_server, led_back, wish_at
 from client.data import Boxed, Preferences, deckbox
 from client.data.alone import SoloTable
 from client.replays.recorder import Recorder
-from client.terminal.console import Console, say
+from client.terminal.console import Console
 from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps
 from shared import links
 from shared.errors import BadInput
 from shared.language import _
 from shared.protocol.messages import CreateTable, Settings
+from shared.terminal_output import print_lines
 
 LOOKS_FOR = 4.0
 """Seconds for which a table is looked for on the network by its code."""
@@ -122,7 +123,7 @@ def _kept(code: str) -> Return | None:
 
 async def _find(code: str, last: str) -> links.TableLink:
     """Where a bare code is: on this network, else at the last server. Raises BadInput."""
-    say([_("Looking for table {code} on this network.", code=code)])
+    print_lines([_("Looking for table {code} on this network.", code=code)])
     search, found = NetworkSearch(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:
 

@@ -11,7 +11,6 @@ was written); all other news are "news". Law: it only reads.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import count
@@ -32,6 +31,7 @@ from client.words.parting import Keeps
 from client.words.phrases import card_words, place_words, prompt_words
 from shared.language import _, in_use, later, ngettext
 from shared.protocol.messages import FromServer, Prompt
+from shared.terminal_output import print_lines
 from shared.view import View
 
 KEYS = {
@@ -62,8 +62,7 @@ class NarratedScreens(Protocol):
 def say(lines: Iterable[str]) -> None:
     """Print, at once; a reader that has gone away costs nothing."""
     with suppress(OSError, ValueError):
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
-        sys.stdout.flush()
+        print_lines(lines)
 
 
 class Narrator:

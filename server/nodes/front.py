@@ -28,6 +28,7 @@ from server.world import World
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.links import node_of
+from shared.terminal_output import echo
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ async def run_workers(
     config: Config,
     world: World,
     *,
-    say: Say = print,
+    say: Say = echo,
     stop: trio.Event | None = None,
     task_status: trio.TaskStatus[Front] = trio.TASK_STATUS_IGNORED,
 ) -> None:

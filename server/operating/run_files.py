@@ -22,6 +22,7 @@ from server.undo import saved_lines
 from shared.cards.facts import Pool, bundled, every_game
 from shared.errors import BadInput, Code
 from shared.language import _, later, ngettext
+from shared.plain_text import escaped, printable
 
 PROGRESS_EVERY = {True: 20, False: 200}
 """How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
@@ -43,14 +44,15 @@ def run_scenarios(
         if isinstance(found, Unreadable):
             unreadable.append(found.reason)
             row = {"id": found.id, "status": "unreadable", "reason": str(found.reason)}
-            out.write(f"{found.id}: {found.reason}\n" if check else _line(row))
+            _write(out, f"{found.id}: {found.reason}" if check else _line(row))
             continue
         outcome = _run(found, pool)
         lines = _differences(found, outcome) if check else []
         failed += bool(lines)
-        out.write("".join(f"{found.id}: {line}\n" for line in lines) if check else _line(outcome.shape))
+        for line in [f"{found.id}: {line}" for line in lines] if check else [_line(outcome.shape)]:
+            _write(out, line)
     if check:
-        out.write(_counts(total, failed, len(unreadable)) + "\n")
+        _write(out, _counts(total, failed, len(unreadable)))
     if unreadable and check:  # their lines have said why
         told = ngettext(
             "{count} of {total} is no scenario.",
@@ -81,9 +83,15 @@ def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Un
         yield found
         if done % PROGRESS_EVERY[terminal] == 0:
             told = _("{count} scenarios run …", count=done)
-            print(f"{start}{told}", end=end, file=sys.stderr, flush=True)
+            _progress(f"{start}{told}{end}")
     if terminal and done >= PROGRESS_EVERY[terminal]:
-        print("\r" + " " * 30, end="\r", file=sys.stderr, flush=True)
+        _progress("\r" + " " * 30 + "\r")
+
+
+def _progress(words: str) -> None:
+    """Words of our own on the error output, with what moves the cursor."""
+    sys.stderr.write(words)
+    sys.stderr.flush()
 
 
 def _counts(total: int, failed: int, unreadable: int) -> str:
@@ -94,7 +102,12 @@ def _counts(total: int, failed: int, unreadable: int) -> str:
 
 
 def _line(row: dict[str, Any]) -> str:
-    return msgspec.json.encode(row).decode() + "\n"
+    return escaped(msgspec.json.encode(row).decode())
+
+
+def _write(out: TextIO, line: str) -> None:
+    """One message to whoever reads it: files of others are named and quoted in it."""
+    out.write(f"{printable(line)}\n")
 
 
 def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
@@ -117,10 +130,10 @@ def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | 
     pool, out, failed = pool or every_game(), out or sys.stdout, 0
     for path in paths:
         try:
-            out.write(f"{path.name}: {_said(_read(path), pool)}\n")
+            _write(out, f"{path.name}: {_said(_read(path), pool)}")
         except BadInput as refused:
             failed += 1
-            out.write(f"{path.name}: {refused}\n")
+            _write(out, f"{path.name}: {refused}")
     return 1 if failed else 0
 
 

@@ -15,8 +15,9 @@ import msgspec
 
 from shared import careful
 from shared.cards.facts import Facts, Pool
-from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
+from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT
 from shared.errors import BadInput, Code
+from shared.plain_text import plain
 from shared.plainly import plainly
 from shared.words import words
 

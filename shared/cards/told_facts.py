@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from shared.cards.edopro import ARROWS, ATTRIBUTES, KINDS, RACES
 from shared.cards.facts import UNKNOWN, Facts, Pool
+from shared.plain_text import plain
 from shared.protocol.envelope import ToServer, Word
 
 FIRST_TOKEN = 4_000_000_000
@@ -156,14 +157,3 @@ _NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "
 _KINDS = frozenset(KINDS.values()) - {"token"}
 _CARDS = frozenset({"monster", "spell", "trap"})
 _ARROWS = frozenset(ARROWS.values())
-
-
-def plain(text: str, *, lines: bool = True) -> str:
-    """Without control characters and invisible letters that turn text around; `lines`: line ends may stay."""
-    if text.isprintable():
-        return text.strip()
-    keeps = "\n" if lines else ""
-    return "".join(
-        letter if letter.isprintable() or letter in keeps else " " if letter.isspace() else ""
-        for letter in text
-    ).strip()

@@ -74,10 +74,11 @@ class FakeServer:
         if not self._scripts:
             raise ConnectionRefusedError(111, "Connection refused")
         ours, theirs = trio.testing.memory_stream_pair()
-        self._nursery.start_soon(self._serve, theirs, self._scripts.pop(0))
+        self._nursery.start_soon(self.serve, theirs, self._scripts.pop(0))
         return ours
 
-    async def _serve(self, stream: trio.abc.Stream, script: Script) -> None:
+    async def serve(self, stream: trio.abc.Stream, script: Script) -> None:
+        """Speak with whoever is at the other end of a stream."""
         async with trio.open_nursery() as nursery:
             protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)])
             socket = ServerConnection(nursery, stream, protocol, server=cast(Any, _Owner()))

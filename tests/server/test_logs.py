@@ -142,3 +142,20 @@ def test_libraries_only_warn() -> None:
     logging.getLogger("websockets.server").info("connection open")
     logging.getLogger("anything").warning("careful")
     assert out.getvalue() == "anything: careful\n"
+
+
+OUTSIDE = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\n2026 [error] forged\u202egnp\u2066\u2028\u200b\u0000"
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_no_control_character_from_outside_reaches_a_log(form: str) -> None:
+    out = io.StringIO()
+    set_up(form=form, stream=out)
+    log = structlog.get_logger()
+    log.warning(f"spent token {OUTSIDE}", name=OUTSIDE, addresses=[OUTSIDE], error=ValueError(OUTSIDE))
+    logging.getLogger("some.library").warning("cannot read %s", OUTSIDE)
+    lines = out.getvalue().split("\n")
+    assert len(lines) == 3, "two events, two lines"
+    assert all(line.isprintable() for line in lines)
+    assert "forged" in lines[0]
+    assert "u001b" in lines[1]

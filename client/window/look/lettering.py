@@ -17,6 +17,8 @@ from typing import TypeVar
 
 import pygame
 
+from shared.plain_text import visible
+
 Colour = tuple[int, int, int]
 T = TypeVar("T")
 
@@ -108,7 +110,9 @@ def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
 
 
 def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
-    """(font file, words) for each stretch of characters one font can draw."""
+    """(font file, words) for each stretch of characters one font can draw; a control character (SDL refuses
+    some, and text of others may hold any) is drawn by none."""
+    words = visible(words)
     if words.isascii():
         return [(FAMILY[bold], words)]
     runs: list[tuple[str, str]] = []

@@ -1,7 +1,8 @@
 """Cleaning what people type before others see it: names and lines of chat.
 
-Control and formatting characters are removed (they could reverse a line or imitate somebody), spaces are
-folded. Names that look alike get numbers, whatever letters they are written in.
+Control and formatting characters are removed (they could reverse a line or imitate somebody), a letter keeps
+two combining marks at most, spaces are folded. Names that look alike get numbers, whatever letters they are
+written in.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shared.cards.told_facts import plain
 from shared.errors import Code, Illegal
+from shared.plain_text import EMPTY_LETTERS, ZWJ, ZWNJ, is_seen, plain
 from shared.words import words
 
 LONGEST_NAME = 24
@@ -47,22 +48,19 @@ CACHED_SKELETONS = 4_096
 
 _IDEOGRAPHS = (range(0x3400, 0xA000), range(0x20000, 0x40000))
 _UNASSIGNED = {"Cn", "Co", "Cs"}
-_EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
-"""Letters without a shape: fillers of Hangul, and the empty pattern of Braille."""
-
-_NO_SHAPE = dict.fromkeys(map(ord, _EMPTY))
+_NO_SHAPE = dict.fromkeys(map(ord, EMPTY_LETTERS))
 
 
 def clean(text: str, longest: int) -> str:
     """The text in its composed form, without what cannot be seen, at most so long."""
     seen = plain(unicodedata.normalize("NFC", text), lines=False)
-    return " ".join(seen.split())[:longest].strip()
+    return " ".join(seen.split())[:longest].rstrip(f" {ZWJ}{ZWNJ}")
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name as others see it. Raises Illegal when nothing is left."""
+    """A name as others see it: letters, digits or emoji. Raises Illegal when nothing is left."""
     name = clean(text, min(longest, LONGEST_NAME))
-    if not any(char.isalnum() for char in name):
+    if not any(map(is_seen, name)):
         raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
     return name
 

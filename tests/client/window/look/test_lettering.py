@@ -140,3 +140,11 @@ def test_fonts_outlive_a_closed_pygame() -> None:
     pygame.font.init()
     assert lettering.width("after", 13) > 0
     assert lettering.picture("after 灯", 13, (9, 9, 9)).get_width() > 10
+
+
+def test_text_of_others_is_drawn_without_what_is_no_letter() -> None:
+    """Seen to fail: a NUL in a card's name, from a server or a replay, ended the window."""
+    evil = "a\x00b\x1b[2J\u202e\x9b\ud800c"
+    assert lettering.width(evil, 20) == lettering.width("ab[2J?c", 20)
+    assert lettering.picture(evil, 20, (255, 255, 255)).get_width() > 0
+    assert lettering.wrap(f"{evil}\n\x00", 20, 40)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from server.room.people.names import LONGEST_NAME, clean, clean_name, distinct, skeleton
@@ -17,8 +19,37 @@ def test_a_name_keeps_letters_of_every_script() -> None:
     assert clean_name("A\u030angstro\u0308m") == "Ångström"
 
 
-@pytest.mark.parametrize("name", ["", " \t ", "\u200b\u202e", "***"])
-def test_a_name_without_a_letter_or_digit_is_refused(name: str) -> None:
+@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧\u200d👦", "😀", "👩🏽\u200d💻 ♥", "🏳\ufe0f\u200d🌈"])
+def test_a_name_may_be_emoji_alone(name: str) -> None:
+    assert clean_name(name) == clean(name, 40) == name
+    assert distinct(name, [name]) == f"{name} (2)"
+
+
+@pytest.mark.parametrize("text", ["می\u200cخواهم", "क्\u200dष", "র\u200d্য"])
+def test_words_that_need_joiners_keep_them(text: str) -> None:
+    assert clean_name(text) == clean(text, 40) == text
+
+
+def test_a_name_cut_within_an_emoji_ends_with_no_joiner() -> None:
+    assert clean_name("👩\u200d" * 20 + "👩", 4) == "👩\u200d👩"
+
+
+def test_marks_do_not_pile_up() -> None:
+    for cleaned in (
+        clean_name("Z" + "\u0315\u031b\u0301" * 7 + "oe"),
+        clean("Z" + "\u0489" * 99 + "oe", 400),
+    ):
+        marks = [
+            char for char in unicodedata.normalize("NFD", cleaned) if unicodedata.category(char)[0] == "M"
+        ]
+        assert len(marks) == 2
+        assert cleaned.endswith("oe")
+
+
+@pytest.mark.parametrize(
+    "name", ["", " \t ", "\u200b\u202e", "***", "\u3164", "\u2800\u2800", "\u200d", "\u0301"]
+)
+def test_a_name_in_which_nothing_is_seen_is_refused(name: str) -> None:
     with pytest.raises(Illegal) as refused:
         clean_name(name)
     assert refused.value.code is Code.BAD_NAME

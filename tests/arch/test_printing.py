@@ -1,0 +1,41 @@
+"""Client and server print by `shared/terminal_output.py` alone, which lets nothing act on a terminal."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from tests.arch.source import modules
+
+ROOT = Path(__file__).parents[2]
+DOOR = "shared/terminal_output.py"
+DRAWING = frozenset({
+    "client/terminal/console.py: sys.stdout.write",  # the line being typed, drawn again
+    "server/operating/run_files.py: sys.stderr.write",  # progress, in words of its own
+    "shared/cards/foreign.py: sys.stdout.buffer.write",  # a child process answers in JSON
+})  # fmt: skip
+"""Where something else is written, and what."""
+
+PRINTS = ("print", "click.echo", "click.secho", "click.confirm", "click.prompt", "sys.stdout.write",
+          "sys.stderr.write", "sys.stdout.writelines", "sys.stdout.buffer.write")  # fmt: skip
+
+
+def printed(tree: ast.AST) -> list[str]:
+    """Every use of what writes to a terminal, called or handed on."""
+    spoken = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)]
+    return [name for name in spoken if name in PRINTS]
+
+
+def test_one_door_leads_to_the_terminal() -> None:
+    found = {
+        f"{module.path.relative_to(ROOT).as_posix()}: {name}"
+        for module in modules(ROOT, "client", "server", "shared")
+        for name in printed(module.tree)
+        if module.path.relative_to(ROOT).as_posix() != DOOR
+    }
+    assert found == DRAWING
+
+
+def test_a_second_door_is_found() -> None:
+    tree = ast.parse("import click\nsay = print\nclick.echo('x')\nsys.stdout.write('x')")
+    assert sorted(printed(tree)) == ["click.echo", "print", "sys.stdout.write"]

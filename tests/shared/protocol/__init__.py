@@ -1,0 +1,1 @@
+"""Messages and what stands in them."""
