@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from select import select
 
 from tests.core_data import TESTS_OWN
@@ -74,14 +75,15 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: str, env: Mapping[str, str]) -> Iterator[Terminal]:
-    """The client's command in a terminal of its own; what it hosts stays on this computer."""
+def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) -> Iterator[Terminal]:
+    """The client's command in a terminal of its own; what it hosts stays on this computer. `folder`: where it
+    runs."""
     keyboard, screen = pty.openpty()
     command = [sys.executable, "-P", "-c", HERE, *words]
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     process = subprocess.Popen(
         command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,
-        preexec_fn=_own_terminal, env={**own, "TERM": "xterm", **env},
+        preexec_fn=_own_terminal, cwd=folder, env={**own, "TERM": "xterm", **env},
     )  # fmt: skip
     os.close(screen)
     try:

@@ -179,7 +179,7 @@ def test_no_file_acts_on_a_terminal(tmp_path: Path) -> None:
         ("solo", "--text", "--deck", str(deck)), ("solo", "--text", "--line", str(line)),
         ("join", f"http://127.0.0.1:1/{name}", "--text"), ("solo", f"--{name}"),
     ):  # fmt: skip
-        with terminal(*command, env=home) as screen:
+        with terminal(*command, env=home, folder=tmp_path) as screen:
             screen.type("y\n\x04")
             screen.ends()
             assert acting(screen.seen) == set(), command
