@@ -143,7 +143,9 @@ class SeatPrompt(msgspec.Struct, eq=False):
     of, where that is another: nobody else can tell how far a declaration has come. `leads_on`: a window that
     the seat is asked in next looks to everybody else like this one going on. `about` is what a window
     to respond is about, by public facts; `named` says whether the text of a card that could be used names
-    this very window (or the field's core counts a trigger or a fitting effect in it): then it can be, too, and it is as secret as `able`.
+    this very window (or the field's core counts a trigger or a fitting effect in it): then it can be, too,
+    and it is as secret as `able`.
+    `card` and `code` say which card the prompt comes from: by handle, or by passcode where there is none.
     """
 
     seat: Seat
@@ -161,6 +163,8 @@ class SeatPrompt(msgspec.Struct, eq=False):
     leads_on: bool = False
     about: About | None = None
     named: Callable[[], bool] = bool
+    card: int = 0
+    code: int = 0
     made: Sequence[tuple[str, Option]] | None = None
     """The options, once somebody has looked."""
 

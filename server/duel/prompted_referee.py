@@ -142,11 +142,12 @@ class PromptedReferee:
 
     def _seat_prompt(self, prompt: DuelPrompt) -> SeatPrompt:
         seat, options = prompt.seat, self._options
+        card, code = self._source(prompt.source, seat)
         return SeatPrompt(
             seat, self._counts[seat], prompt.kind, sight.redact_words(self.state, prompt.text, seat),
             lambda: self._shown(seat, options), prompt.least, prompt.most, True, prompt.default,
             prompt.back, public=prompt.public, leads_on=prompt.leads_on, about=prompt.about,
-            named=prompt.named,
+            named=prompt.named, card=card, code=code,
         )  # fmt: skip
 
     def _shown(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:
@@ -161,6 +162,16 @@ class PromptedReferee:
             said = sight.redact_words(self.state, said, seat)
         aims = tuple([aim.handles[seat] if aim else 0 for aim in offer.targets()])
         return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text, said, aims)
+
+    def _source(self, source: Card | int, seat: Seat) -> tuple[int, int]:
+        """The card that a prompt comes from, by handle or passcode; nothing that the seat may not read. A
+        card on the chain was told to everybody."""
+        if isinstance(source, int):
+            return 0, source
+        if not (self._may_read(source, seat) or any(link.card is source for link in self.state.chain)):
+            return 0, 0
+        handle = source.handles[seat]
+        return handle, 0 if handle else source.code
 
     def _may_read(self, card: Card, seat: Seat) -> bool:
         """Its own Deck is open to a player while they choose from it; a blind choice stays blind."""

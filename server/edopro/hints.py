@@ -1,15 +1,32 @@
-"""What the core says a choice is for, in our own words: its texts are the field's, and stay with it."""
+"""What the core says a choice is for, and which card a prompt comes from.
+
+Its own texts are the field's, and stay with it: they are said in our words. The texts of a card come from the
+host's database, for a seat that may read that card.
+"""
 
 from __future__ import annotations
 
-from server.edopro.mirror import Mirror
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from server.edopro.stream import messages as said
+from server.edopro.stream.reading import CoreSpot
 from server.table import sight
-from server.table.state import Card, card_words
+from server.table.state import Card, State, card_words
 from shared.cards.edopro import ATTRIBUTES, KINDS, MOST_LINES, RACES
 from shared.words import LINE, NOTHING, Words, words
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.edopro.mirror import Mirror
 
 OWN_TEXTS = 1 << 20
-"""Numbers above it are a card's own texts: its passcode and which of them."""
+"""A card's own text is its passcode times this, and the number of the line."""
+LEAST_TEXT = 1 << 32
+"""Own texts are larger than every passcode: below this a number is a passcode, or a text of the core's."""
+LEAST_PASSCODE = 10_000
+SHOWN_CARD = 10
+"""The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
 
 CHOICES = {
     500: "choose_a_tribute", 501: "choose_what_to_discard", 502: "choose_what_to_destroy",
@@ -41,6 +58,9 @@ OPTIONS = {
 }  # fmt: skip
 """What the core's own choices offer."""
 
+ACTIVATIONS = {1160: "activate_as_scale"}
+"""What the core's own texts say of an activation."""
+
 PRINTED = (
     (1010, ATTRIBUTES), (1020, RACES),
     (1050, tuple(KINDS.get(1 << bit, "") for bit in range(max(KINDS).bit_length()))),
@@ -52,6 +72,7 @@ WINDOWS = {
     "draw_phase": "respond_draw_phase", "standby_phase": "respond_standby_phase",
     "battle_begins": "respond_battle_begins", "battle_ends": "respond_battle_ends",
     "end_phase": "respond_end_phase", "chain_resolved": "respond_chain_resolved",
+    "before_battle": "respond_before_battle",
 }  # fmt: skip
 
 
@@ -60,27 +81,52 @@ def window(mirror: Mirror) -> Words:
     if mirror.state.chain:
         return card_words("respond_activated", mirror.state.chain[-1].card)
     about = mirror.about
+    if about and about.what == "main_phase_ends":
+        return words("respond_phase_ends", main_phase(mirror))
     return words(WINDOWS.get(about.what if about else "", "respond"))
 
 
-def choice(mirror: Mirror) -> Words:
+def main_phase(mirror: Mirror) -> Words:
+    """Which Main Phase it is."""
+    return words("main_phase_2" if mirror.state.phase == "main2" else "main_phase_1")
+
+
+def choice(mirror: Mirror, seat: Seat) -> Words:
     """What the next choice of cards is for."""
-    return words(CHOICES.get(mirror.hint, "choose_cards"))
+    return line(mirror, seat, mirror.hint, words(CHOICES.get(mirror.hint, "choose_cards")))
 
 
-def effect(text: int, card: Card) -> Words:
-    """Which of a card's effects this is, where it says so."""
-    number = text & (OWN_TEXTS - 1)
-    if text >= OWN_TEXTS and number < 16:
-        return words("its_effect", number + 1)
-    return NOTHING
+def effect(text: int, card: Card, number: int = 0) -> Words:
+    """Which effect of a card that could be activated this is, as the host's database says it. `number`: which
+    of several of this card, to be told apart where the database has no line; 0 for the only one."""
+    if text in ACTIVATIONS:
+        return words(ACTIVATIONS[text])
+    instead = words("its_effect", number) if number else NOTHING
+    code, index = divmod(text, OWN_TEXTS)
+    if text < LEAST_TEXT or index >= MOST_LINES or code not in (card.code, card.facts.alias):
+        return instead
+    return words(LINE, code, index, instead)
 
 
-def question(text: int, card: Card | None) -> Words:
-    """What is to be answered with yes or no."""
+def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
+    """What is to be answered with yes or no. `source`: the card whose effect asks, 0 where the seat may not
+    know it."""
     if text in QUESTIONS:
         return words(QUESTIONS[text])
-    return card_words("use_effect_of", card) if card is not None else words("use_the_effect")
+    if isinstance(source, Card):
+        return line(mirror, seat, text, card_words("use_effect_of", source), source)
+    instead = words("use_effect_of", source) if source else words("use_the_effect")
+    return line(mirror, seat, text, instead)
+
+
+def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
+    """A text of a card's own as the host's database says it, where the seat may read a card of that name, so
+    that no passcode is told which the seat does not see. `source`: a card that asks this seat itself."""
+    code, index = divmod(text, OWN_TEXTS)
+    if text < LEAST_TEXT or index >= MOST_LINES:
+        return instead
+    is_own = source is not None and code in (source.code, source.facts.alias)
+    return words(LINE, code, index, instead) if is_own or reads(mirror.state, seat, code) else instead
 
 
 def printed(text: int) -> str:
@@ -88,19 +134,61 @@ def printed(text: int) -> str:
     return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
 
 
-def option(mirror: Mirror, seat: int, text: int, number: int) -> Words:
-    """One of several things an effect can do: as the host's database says it, where the seat may read a card
-    of that name, so that no passcode is told which the seat does not see."""
+def option(mirror: Mirror, seat: Seat, text: int, number: int) -> Words:
+    """One of several things an effect can do."""
     if text in OPTIONS:
         return words(OPTIONS[text])
-    instead = words("its_option", number + 1)
-    code, line = divmod(text, OWN_TEXTS)
-    if text < OWN_TEXTS or line >= MOST_LINES or not _reads(mirror, seat, code):
-        return instead
-    return words(LINE, code, line, instead)
+    return line(mirror, seat, text, words("its_option", number + 1))
 
 
-def _reads(mirror: Mirror, seat: int, code: int) -> bool:
-    """Whether this seat may read a card of this passcode now."""
-    state = mirror.state
-    return any(card.code == code and sight.readers(state, card) >> seat & 1 for card in state.cards)
+class PromptSources:
+    """The card that prompts come from. `card`: what lies at a place of the core's."""
+
+    def __init__(self, state: State, card: Callable[[CoreSpot], Card | None]) -> None:
+        self._state, self._card = state, card
+        self.card: Card | None = None
+        self.code = 0
+        """Where only its passcode was said."""
+
+    def begin(self, card: Card | None) -> None:
+        """A player chose to do something with this card, or, None, to go to another phase."""
+        self.card, self.code = card, 0
+
+    def hear(self, message: Any) -> None:
+        """Take in a message of the core's that was carried out."""
+        if isinstance(message, said.Chaining):
+            self.begin(self._card(message.spot))
+        elif isinstance(message, said.ChainSolving):
+            links = self._state.chain
+            self.begin(links[message.link - 1].card if message.link <= len(links) else None)
+        elif isinstance(message, said.AttackDeclared):
+            self.begin(self._card(message.attacker))
+        elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD:
+            self.card, self.code = None, message.value
+        elif isinstance(message, said.NewPhase | said.NewTurn):
+            self.begin(None)
+
+    def of_text(self, text: int, seat: Seat) -> Card | int:
+        """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
+        may know it; 0 for nothing."""
+        code = text // OWN_TEXTS if text >= LEAST_TEXT else text if text >= LEAST_PASSCODE else 0
+        if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
+            return self.card
+        if code and reads(self._state, seat, code):
+            return code
+        if self.card is not None:
+            return self.card
+        return self.code if reads(self._state, seat, self.code) else 0
+
+
+def reads(state: State, seat: Seat, code: int) -> bool:
+    """Whether this seat may read a card of this passcode now, or one that counts as it. A card on the chain
+    was told to everybody."""
+    return code > 0 and (
+        any(link.card.code == code or link.card.facts.alias == code for link in state.chain)
+        or any(
+            sight.readers(state, card) >> seat & 1
+            for card in state.cards
+            if code in (card.code, card.facts.alias)
+        )
+    )

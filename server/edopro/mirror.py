@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from server.duel.core.prompts import DuelPrompt, Play, Show
+from server.edopro.hints import PromptSources
 from server.edopro.orders import OutOfStep, PileOrders, at_once
 from server.edopro.places import (
     BANISHED,
@@ -73,6 +74,7 @@ class Mirror:
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
         self.showing = ShownCards(state, places, self.card, self._pending)
+        self.sources = PromptSources(state, self.card)
         self.is_scaling = False
         """Whether a Pendulum Summon was chosen in the open state that was asked last."""
         self._used = 0
@@ -143,6 +145,7 @@ class Mirror:
             self._orders.swap_piles(message.player, answers)
         elif (step := self._moves.get(kind)) is not None:
             yield from step(message) or ()
+        self.sources.hear(message)
 
     @property
     def is_chaining(self) -> bool:
@@ -373,6 +376,7 @@ class Mirror:
         card = self._at(message.spot, 0)
         special = type(message) is said.SpecialSummoning
         self._summoning.append((card, "special" if special else "normal"))
+        self.about = About("summon", self.places.seat(message.spot.player))
 
     def _flips(self, message: said.FlipSummoning) -> None:
         card = self._at(message.spot, message.code)

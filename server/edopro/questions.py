@@ -16,7 +16,7 @@ from server.duel.core.prompts import SHOW, DuelPrompt, Offer, Play, Verb, ask_on
 from server.edopro import declaring, hints
 from server.edopro.mirror import Mirror
 from server.edopro.orders import by_place
-from server.edopro.phase_windows import has_secrets, takes_effect
+from server.edopro.phase_windows import DISCARD, has_secrets, takes_effect
 from server.edopro.places import (
     FACE_DOWN_ATTACK,
     FACE_DOWN_DEFENSE,
@@ -32,6 +32,7 @@ from server.referee import WORKING, PromptKind
 from server.table import sight
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, RACES
+from shared.protocol.asking import About
 from shared.words import NOTHING, Words, words
 from shared.zones import Seat
 
@@ -43,9 +44,13 @@ POSITIONS = (
 )  # fmt: skip
 """Positions by the core's bits: by which a log keeps them, and our words for them."""
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
-CANCEL = _INT.pack(-1)
+CANCEL, NO = _INT.pack(-1), _INT.pack(0)
 ENOUGH, CALLED_OFF = -1, -2
 """What is meant by "done": these cards, or not to begin after all."""
+KEEPING_HINT = (
+    asked.SelectChain, asked.SelectEffect, asked.SelectYes, asked.SelectOption, asked.SelectUnselect,
+)  # fmt: skip
+"""Prompts after which what the core said of the next choice of cards still holds."""
 REPLACES = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
@@ -75,9 +80,46 @@ class Questions:
         }  # fmt: skip
 
     def ask(self, message: Any) -> Play[bytes]:
-        """Ask what the core asks; gives its answer."""
-        answer = yield from self._asks[type(message)](message, self._mirror.places.seat(message.player))
-        return answer
+        """Ask what the core asks; gives its answer. Every prompt says which card it comes from."""
+        seat, reply = self._mirror.places.seat(message.player), None
+        play, source = self._asks[type(message)](message, seat), self._source(message, seat)
+        while True:
+            try:
+                step = play.send(reply)
+            except StopIteration as stop:
+                if not isinstance(message, KEEPING_HINT):
+                    self._mirror.hint = 0
+                answer: bytes = stop.value
+                return answer
+            if isinstance(step, DuelPrompt):
+                step = msgspec.structs.replace(step, source=source)
+            reply = yield step
+
+    def _source(self, message: Any, seat: Seat) -> Card | int:
+        """The card that the core's prompt comes from, or its passcode, as far as the seat may know it; 0 in
+        the open state, where each option is a card's."""
+        mirror, sources = self._mirror, self._mirror.sources
+        match message:
+            case asked.SelectIdle() | asked.SelectBattle():
+                return 0
+            case asked.SelectChain():
+                return mirror.state.chain[-1].card if mirror.state.chain else 0
+            case asked.SelectEffect():
+                return mirror.card(message.spot) or 0
+            case asked.SelectYes():
+                return sources.of_text(message.text, seat)
+            case asked.SelectOption():
+                return sources.of_text(max(message.texts), seat)
+            case asked.SelectPosition():
+                return sources.of_text(message.code, seat)
+            case asked.SelectCard() if self._is_hand_limit():
+                return 0
+        return sources.of_text(mirror.hint, seat)
+
+    def _is_hand_limit(self) -> bool:
+        """Whether cards are discarded because a hand holds too many: by a rule, and by no card."""
+        mirror = self._mirror
+        return mirror.state.phase == "end" and mirror.hint == DISCARD and not mirror.is_chaining
 
     # --- the open state -------------------------------------------------------------------------------------
 
@@ -95,8 +137,7 @@ class Questions:
             for goal, kind, may in ends
             if may and (goal != "battle" or phase == "main1")
         ]
-        title = words("your_phase", words("main_phase_2" if phase == "main2" else "main_phase_1"))
-        return (yield from self._command(seat, title, offers))
+        return (yield from self._command(seat, words("your_phase", hints.main_phase(self._mirror)), offers))
 
     def _battle(self, message: asked.SelectBattle, seat: Seat) -> Play[bytes]:
         offers = [*self._commands(0, "activate", message.effects)]
@@ -114,7 +155,12 @@ class Questions:
             seat, TURN, title, lambda: offers, default=default or (offers[0].key,), one=True
         )
         chosen = next(offer for offer in offers if offer.value == picked)
-        self._mirror.is_scaling = chosen.verb == "pendulum_summon"
+        mirror = self._mirror
+        mirror.is_scaling = chosen.verb == "pendulum_summon"
+        mirror.sources.begin(chosen.card)
+        leaves = {"battle": "before_battle"}.get(chosen.text, "main_phase_ends")
+        ends = chosen.verb == "phase" and mirror.state.phase in ("main1", "main2")
+        mirror.about = About(leaves if ends else "act", seat)
         return _INT.pack(picked)
 
     def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
@@ -127,8 +173,9 @@ class Questions:
             word: Verb = "flip_summon" if flips else "pendulum_summon" if scale else verb
             key = f"{word}:{card.id}"
             seen[key] = seen.get(key, 0) + 1
+            of_several = seen[key] if sum(other is card for _, _, other in there) > 1 else 0
             text = getattr(row, "text", 0)
-            said = hints.effect(text, card) if verb == "activate" else NOTHING
+            said = hints.effect(text, card, of_several) if verb == "activate" else NOTHING
             if seen[key] > 1:
                 key = f"{key}:{seen[key]}"
             yield Offer(key, kind | number << 16, word, card, words=said)
@@ -157,25 +204,34 @@ class Questions:
             seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
             public=RESPONSE, leads_on=triggers, about=mirror.about, named=lambda: message.special > 0,
         )  # fmt: skip
+        if picked >= 0:
+            mirror.sources.begin(next(offer.card for offer in offers if offer.value == picked))
         return _INT.pack(picked)
 
     def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
         card = self._mirror.card(message.spot)
-        text = hints.question(message.text, card)
+        text = hints.question(self._mirror, seat, message.text, card or 0)
         kind = CHOICE if message.text == REPLACES else TRIGGER
-        return (yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER))
+        answer = yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER)
+        if answer != NO:
+            self._mirror.sources.begin(card)
+        return answer
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         """Outside a chain it may be a hidden card that asks, one that was just drawn: this looks like the
         window that comes next."""
         hidden = not self._mirror.is_chaining and message.text not in OPEN_QUESTIONS
-        text, kind = hints.question(message.text, None), TRIGGER if hidden else CHOICE
+        source = self._mirror.sources.of_text(message.text, seat)
+        text = hints.question(self._mirror, seat, message.text, source)
+        kind = TRIGGER if hidden else CHOICE
         return (yield from self._yes_or_no(seat, text, None, kind, leads_on=hidden))
 
     def _yes_or_no(
         self, seat: Seat, text: Words, card: Card | None, kind: PromptKind, *, leads_on: bool = False
     ) -> Play[bytes]:  # fmt: skip
         offers = [Offer("no", 0, "no", card), Offer("yes", 1, "yes", card)]
+        if kind is TRIGGER:  # their own optional trigger: most would use it
+            offers.reverse()
         public = RESPONSE if kind is TRIGGER else None  # with more to use, the core asks a window
         picked = yield DuelPrompt(
             seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on
@@ -236,6 +292,9 @@ class Questions:
         offers = self._offers(message.cards, seat)
         most = min(message.most, len(offers))
         least = min(message.least, most)
+        text = self._text(seat)
+        if self._is_hand_limit():
+            text = words("discard_to_keep", least, len(offers) - least)
         if least == len(offers) and not message.cancel and self._is_public(offers):
             return indices([offer.value for offer in offers])
         if message.cancel and (least, most) == (1, 1):
@@ -243,11 +302,11 @@ class Questions:
         if message.cancel and least > 1:  # one by one: fewer would not be an answer
             return (yield from self._gather(
                 seat, offers, lambda chosen, one: len(chosen) < most, lambda chosen: len(chosen) >= least,
-                self._text(), cancel=True,
+                text, cancel=True,
             ))  # fmt: skip
         default = () if message.cancel and least else tuple(offer.key for offer in offers[:least])
         picked: list[int] = yield DuelPrompt(
-            seat, CHOICE, self._text(), lambda: offers, 0 if message.cancel else least, most, default,
+            seat, CHOICE, text, lambda: offers, 0 if message.cancel else least, most, default,
             one=False,
         )  # fmt: skip
         if len(picked) < least or (message.cancel and not picked):
@@ -259,7 +318,7 @@ class Questions:
         attacks = self._mirror.hint == hints.ATTACKED
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())
-        picked = yield DuelPrompt(seat, CHOICE, self._text(), lambda: rows, default=("done",))
+        picked = yield DuelPrompt(seat, CHOICE, self._text(seat), lambda: rows, default=("done",))
         return CANCEL if picked == CALLED_OFF else indices([picked])
 
     def _unselect(self, message: asked.SelectUnselect, seat: Seat) -> Play[bytes]:
@@ -275,7 +334,7 @@ class Questions:
             offers.append(Offer("done", ENOUGH, "done") if message.finish else called_off())
         done = message.finish or message.cancel
         picked = yield DuelPrompt(
-            seat, CHOICE, self._text(), lambda: offers, default=("done",) if done else (offers[0].key,)
+            seat, CHOICE, self._text(seat), lambda: offers, default=("done",) if done else (offers[0].key,)
         )
         return CANCEL if picked < 0 else struct.pack("<ii", 1, picked)
 
@@ -294,7 +353,9 @@ class Questions:
             return len(chosen) < message.most and not may_end(chosen)
 
         cancel, told = bool(message.cancel), (so_far, message.least) if message.least > 1 else None
-        return (yield from self._gather(seat, offers, may_add, may_end, self._text(), told, cancel=cancel))
+        return (
+            yield from self._gather(seat, offers, may_add, may_end, self._text(seat), told, cancel=cancel)
+        )
 
     def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
         """Cards whose numbers add up; a card may count for either of two."""
@@ -304,7 +365,7 @@ class Questions:
         offers = self._offers(message.cards, seat, "material")
         return (
             yield from self._gather(
-                seat, offers, sums.may_add, sums.fits, self._text(), (sums.so_far, message.goal)
+                seat, offers, sums.may_add, sums.fits, self._text(seat), (sums.so_far, message.goal)
             )
         )
 
@@ -419,8 +480,8 @@ class Questions:
         offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]
         return _INT.pack((yield from ask_one(seat, offers, words("choose_one"))))
 
-    def _text(self) -> Words:
-        return hints.choice(self._mirror)
+    def _text(self, seat: Seat) -> Words:
+        return hints.choice(self._mirror, seat)
 
 
 class Sums:

@@ -405,6 +405,10 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     """Indices of options that most would pick: a client may mark them at first."""
     about: About | None = None
     """Of a window to respond: what it is about."""
+    card: int = 0
+    """The card that the prompt comes from, by its handle."""
+    code: int = 0
+    """The passcode of that card, where it has no handle."""
 
     @property
     def text(self) -> str:

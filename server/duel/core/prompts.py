@@ -109,6 +109,8 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     """What a window to respond is about."""
     named: Callable[[], bool] = bool
     """Whether the text of a card that could be used names this very window: worked out where it counts."""
+    source: Card | int = 0
+    """The card that this prompt comes from, or its passcode, which the seat may know; 0 for none."""
 
     def options(self) -> LegalOptions:
         """Its offers, none of them made yet."""

@@ -6,7 +6,7 @@ asked, their own deck. Whoever reads nothing (a bot, a relay) is told nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from server.room.people.guest import Guest
@@ -67,10 +67,12 @@ class Printing:
         """Cards that a prompt names by passcode alone, such as those of a Deck that is looked through."""
         codes = [option.code for option in prompt.options if option.code]
         codes += [code for option in prompt.options if (code := _named(option.words))]
+        codes += [prompt.code] if prompt.code else []
         if codes:
             for guest in guests:
                 self._tell(guest, codes, named=True)
-        if of_lines := {code for option in prompt.options if (code := _lined(option.words))}:
+        said = (prompt.words, *(option.words for option in prompt.options))
+        if of_lines := {code for one in said for code in _lined(one)}:
             for guest in guests:
                 self._tell_lines(guest, of_lines)
 
@@ -102,9 +104,13 @@ class Printing:
             guest.tell(Printed(tuple(rows)))
 
 
-def _lined(said: Words) -> int:
-    """The passcode of the card that these words are a line of; 0 for other words."""
-    return next((value for value in said.values if isinstance(value, int)), 0) if said.id == LINE else 0
+def _lined(said: Words) -> Iterator[int]:
+    """Passcodes of the cards of which there is a line in these words."""
+    if said.id == LINE:
+        yield from [value for value in said.values[:1] if isinstance(value, int)]
+    for value in said.values:
+        if isinstance(value, Words):
+            yield from _lined(value)
 
 
 def _named(said: Words) -> int:

@@ -138,7 +138,7 @@ class PendingPrompt:
             prompt.least, prompt.most, prompt.back,
             tuple([index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual])
             if prompt.usual else (),
-            prompt.about,
+            prompt.about, prompt.card, prompt.code,
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:

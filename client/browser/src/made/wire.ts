@@ -308,6 +308,8 @@ export interface Prompt {
   readonly back: boolean;
   readonly usual: readonly (number)[];
   readonly about: About | null;
+  readonly card: number;
+  readonly code: number;
 }
 
 /** One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
@@ -805,7 +807,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Whole": [0, [["version", "version", 0], ["view", "view", "View"], ["log", "log", ["list", "VisibleEvent"], []], ["bundled", "bundled", 0, []]]],
   "Option": [0, [["verb", "v", 0], ["card", "c", 0, 0], ["code", "i", 0, 0], ["place", "p", "Place", null], ["amount", "n", 0, 0], ["text", "t", 0, ""], ["words", "w", "Words", {"id": "", "values": []}], ["targets", "o", 0, []]]],
   "About": [1, [["what", "what", 0], ["seat", "seat", 0]]],
-  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null]]],
+  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null], ["card", "card", 0, 0], ["code", "code", 0, 0]]],
   "PromptOver": [0, [["ask", "ask", 0]]],
   "Said": [0, [["name", "name", 0], ["text", "text", 0, ""], ["seat", "seat", 0, -1], ["words", "words", "Words", {"id": "", "values": []}]]],
   "Talk": [0, [["lines", "lines", ["list", "Said"], []]]],

@@ -117,6 +117,15 @@ def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing(
     assert none.frames == []
 
 
+def test_the_card_of_a_prompt_and_lines_within_its_words_are_told() -> None:
+    printing = Printing(POOL, Chinese())
+    anna, line = reader("zh_CN")
+    asks = words("so_far", words(LINE, WALKER.code, 0, words("choose_cards")), 1, 2)
+    printing.asked(Prompt(1, "choice", asks, code=DRAWER.code), (anna,))
+    assert line.names() == ["Mini Drawer"]
+    assert [message.lines for message in line.told() if message.lines] == [{WALKER.code: ("走", "留")}]
+
+
 def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
     anna, line = reader("en", has_cards=False)
     Printing(POOL).deck((OURS.code,), anna)

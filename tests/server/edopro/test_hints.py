@@ -1,0 +1,155 @@
+"""Prompts of the core say which card they come from, and which effect, to a seat that may read the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from server.duel.core.prompts import DuelPrompt
+from server.edopro.mirror import Mirror
+from server.edopro.places import GRAVEYARD, HAND, MONSTERS
+from server.edopro.questions import Questions
+from server.edopro.stream import messages as said
+from server.edopro.stream import prompts as asked
+from server.edopro.stream.reading import CoreSpot
+from server.edopro.trigger_windows import ITS_TRIGGER
+from server.table.state import Card, card_words
+from shared.protocol.asking import About
+from shared.words import LINE, NOTHING, Words, words
+from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
+from tests.server.edopro.test_questions import answered
+
+OTHER = 1 - OWNER
+TWO_OPEN = (asked.WholeCoded(OPEN, spot(GRAVEYARD)),) * 2
+
+
+def asks(mirror: Mirror, message: Any) -> DuelPrompt:
+    prompt = answered(mirror, message)
+    assert isinstance(prompt, DuelPrompt)
+    return prompt
+
+
+def after(mirror: Mirror, told: Sequence[Any]) -> Mirror:
+    """The State after these messages."""
+    for _ in mirror.take(told, ()):
+        pass
+    return mirror
+
+
+def resolving(mirror: Mirror) -> Card:
+    """The open card in the graveyard, whose Chain Link resolves now."""
+    card = mirror.card(spot(GRAVEYARD))
+    assert card is not None
+    begun = said.Chaining(OPEN, spot(GRAVEYARD), OWNER, GRAVEYARD, 0, 0, 1)
+    after(mirror, [begun, said.Chained(1), said.ChainSolving(1)])
+    return card
+
+
+@pytest.mark.parametrize(
+    ("seat", "code", "reads"), [(OWNER, ONE, True), (OTHER, ONE, False), (OTHER, OPEN, True)]
+)
+def test_a_question_is_the_line_of_its_card_where_its_reader_may_read_that(
+    seat: int, code: int, reads: bool
+) -> None:
+    prompt = asks(truth(ONE), asked.SelectYes(seat, code << 20 | 2))
+    instead = words("use_effect_of", code) if reads else words("use_the_effect")
+    assert prompt.text == (words(LINE, code, 2, instead) if reads else instead)
+    assert prompt.source == (code if reads else 0)
+
+
+def test_an_optional_trigger_is_asked_for_by_its_card_and_yes_stands_first() -> None:
+    mirror = truth(ONE)
+    prompt = asks(mirror, asked.SelectEffect(OWNER, ONE, spot(HAND), ITS_TRIGGER))
+    card = mirror.card(spot(HAND))
+    assert card is not None
+    assert prompt.source is card
+    assert prompt.text == card_words("use_effect_of", card)
+    assert [*prompt.options().all()] == ["yes", "no"]
+    assert prompt.default == ("no",)
+
+
+def test_a_question_in_the_middle_of_an_effect_keeps_its_order() -> None:
+    mirror = truth(ONE)
+    resolving(mirror)
+    assert [*asks(mirror, asked.SelectYes(OWNER, OPEN << 20)).options().all()] == ["no", "yes"]
+
+
+def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -> None:
+    hand, grave = spot(HAND), spot(GRAVEYARD)
+    rows = [(OPEN, grave, 0), (OPEN, grave, OPEN << 20 | 3), (ONE, hand, ONE << 20), (ONE, spot(MONSTERS), 0)]
+    message = asked.SelectChain(OWNER, 0, 0, 0, 0, tuple(asked.Chainable(*row, 0) for row in rows))
+    found = [offer.words for offer in asks(truth(ONE), message).options().all().values()]
+    expected: list[Words] = [
+        words("its_effect", 1), words(LINE, OPEN, 3, words("its_effect", 2)), words(LINE, ONE, 0, NOTHING),
+        NOTHING, NOTHING,
+    ]  # fmt: skip
+    assert sorted(map(str, found)) == sorted(map(str, expected))
+    assert all(found.count(one) == expected.count(one) for one in expected)
+
+
+def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
+    mirror = truth(ONE)
+    mirror.hint = OPEN << 20 | 1
+    questions, message = Questions(mirror, lambda seat: ()), asked.SelectCard(OWNER, 0, 1, 1, TWO_OPEN)
+    play = questions.ask(message)
+    prompt = next(play)
+    assert isinstance(prompt, DuelPrompt)
+    assert prompt.text == words(LINE, OPEN, 1, words("choose_cards"))
+    with pytest.raises(StopIteration):
+        play.send([0])
+    assert asks(mirror, message).text == words("choose_cards")
+
+
+def test_what_is_chosen_while_a_link_resolves_comes_from_its_card() -> None:
+    mirror = truth(ONE)
+    card = resolving(mirror)
+    for message in (asked.SelectCard(OTHER, 0, 1, 1, TWO_OPEN), asked.AnnounceNumber(OTHER, (1, 2))):
+        assert asks(mirror, message).source is card
+    after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
+    assert asks(mirror, asked.AnnounceNumber(OTHER, (1, 2))).source == 0
+
+
+def test_a_place_is_chosen_for_the_card_whose_passcode_was_said_before_where_its_reader_may_read_it() -> None:
+    for seat, source in ((OWNER, ONE), (OTHER, 0)):
+        mirror = truth(ONE)
+        mirror.hint = ONE
+        assert asks(mirror, asked.SelectPlace(seat, 1, 0)).source == source
+        assert asks(truth(ONE), asked.SelectPosition(seat, ONE, 0x5)).source == source
+
+
+def test_a_hand_that_is_too_large_is_a_rules_matter() -> None:
+    mirror = truth(ONE)
+    resolving(mirror)
+    after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
+    mirror.hint = 501
+    rows = tuple(asked.WholeCoded(ONE, spot(HAND, index)) for index in range(2))
+    prompt = asks(mirror, asked.SelectCard(OWNER, 0, 1, 1, rows))
+    assert (prompt.text, prompt.source) == (words("discard_to_keep", 1, 1), 0)
+
+
+def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summoned() -> None:
+    mirror = truth(ONE)
+    after(mirror, [said.NewTurn(0), said.NewPhase(0x4)])
+    mirror.about = About("summon", OTHER)
+    idle = asked.SelectIdle(0, (), (), (), (), (), (), 1, 1, 0)
+    for goal, about, text in (
+        (7, "main_phase_ends", words("respond_phase_ends", words("main_phase_1"))),
+        (6, "before_battle", words("respond_before_battle")),
+    ):
+        play = Questions(mirror, lambda seat: ()).ask(idle)
+        next(play)
+        with pytest.raises(StopIteration):
+            play.send(goal)
+        window = asked.SelectChain(OWNER, 0, 0, 0, 0, (asked.Chainable(ONE, spot(HAND), 0, 0),))
+        prompt = asks(mirror, window)
+        assert prompt.about == About(about, OTHER)
+        assert prompt.text == text
+
+
+def test_a_summon_that_was_declared_is_what_the_window_is_about() -> None:
+    mirror = truth(ONE)
+    begun = said.SummonBegun(ONE, CoreSpot(OWNER, MONSTERS, 0, 5))
+    after(mirror, [said.NewTurn(0), said.NewPhase(0x4), begun])
+    assert mirror.about == About("summon", OWNER)
