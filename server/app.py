@@ -306,7 +306,9 @@ def watching_others(server: ServerContext) -> Neighbours | None:
         return None
     from server.relay.neighbours import Neighbours
 
-    return Neighbours(server.bounds, server.world, server.printing, bars=server.bars)
+    return Neighbours(
+        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name
+    )
 
 
 def build_wire(

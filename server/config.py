@@ -130,7 +130,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = 30
     spectators: Annotated[Count, means("Most spectators at one table.")] = 200
     relays: Annotated[
-        int, Meta(ge=0, le=1_000), means("Most relays at one table, which tell spectators of their own.")
+        int,
+        Meta(ge=0, le=1_000),
+        means("Most relays at one table with its link for relays; half as many without."),
     ] = 16
     messages_per_second: Annotated[
         float, Meta(ge=1, le=10_000), means("Most messages a second from one connection.")

@@ -2,6 +2,7 @@
 
     http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET      a seat (https:// where the server speaks TLS)
     http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
+    http://192.168.1.20:7777/t/R7K-42Q#relay=SECRET     the same, and a reserved place for a relay
     http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for the one who has it
     http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
     http://192.168.1.20:7777/replay#replay=SECRET       the public replay of a match that was played there
@@ -31,7 +32,9 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_SIZE = 6
 LONGEST = 600
 LONGEST_HOST = 253
-ROLES = ("seat", "watch", "back", "once")
+ROLES = ("seat", "watch", "relay", "back", "once")
+WATCHING = ("watch", "relay")
+"""The roles of links that let spectators in."""
 NODE = "n"
 """Where the path of a server behind a public name begins."""
 REPLAY = "replay"

@@ -191,7 +191,7 @@ class Sessions:
             self._start(self._fetching, link)
             self._calling = link.netloc
             return link.service.base
-        watch = watch or link.role == "watch"
+        watch = watch or link.role in links.WATCHING
         self.wanted, self.wants_to_watch = link.code, watch
         wish = wish_at(link, watch=watch, password=password)
         self._start(self._visit, link, wish, None, lobby=not link.code)

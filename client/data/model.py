@@ -37,6 +37,8 @@ from shared.protocol.messages import (
     PromptOver,
     Reasons,
     Refused,
+    RelayRow,
+    Relays,
     ReplayGone,
     ReplayKept,
     Said,
@@ -98,6 +100,8 @@ class Model:
         self.code = ""
         self.seat = PUBLIC
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.relays: tuple[RelayRow, ...] = ()
+        """The relays that watch; only the host is told of them."""
         self.clock, self.pace, self.locked = Clock(), "", False
         """How the table is played: its clock and pauses, and whether the code alone needs a password."""
         self.respond = ""
@@ -260,6 +264,8 @@ class Model:
                 known.hear(facts, lines)
             case Tables(rows=rows):
                 self.rows = rows
+            case Relays(rows=relays):
+                self.relays = relays
             case Seated():
                 self._seated(message)
             case Pledge():
@@ -301,6 +307,7 @@ class Model:
             self.replay = None
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
+        self.relays = ()  # the host is told anew of those that are there
         self.respond = message.auto
         self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
         # The server is about to send everything afresh; what was open may be open no more. A table that moved

@@ -21,6 +21,7 @@ from shared.protocol.messages import (
     Chat,
     Concede,
     Consent,
+    ControlRelay,
     DropReplay,
     JoinTable,
     Kick,
@@ -34,6 +35,10 @@ from shared.protocol.messages import (
 
 When = Callable[[Model], bool]
 Sends = Callable[[Model, str], ToServer]
+
+
+RELAY_ACTS = ("disconnect", "mute", "unmute", "ban")
+"""What a host does about a relay."""
 
 
 class Command(NamedTuple):
@@ -164,6 +169,16 @@ def _kick(model: Model, rest: str) -> ToServer:
     return Kick(rest[:24])
 
 
+def _relay(model: Model, rest: str) -> ToServer:
+    number, _space, act = rest.partition(" ")
+    if not number.isdecimal() or len(number) > 9 or act.strip() not in RELAY_ACTS:
+        known = ", ".join(RELAY_ACTS)
+        raise BadInput(
+            Code.NOT_OFFERED, _("Write: relay, its number and one of {known}. See them: relays.", known=known)
+        )
+    return ControlRelay(int(number), act.strip())
+
+
 COMMANDS = (
     Command("join",
         later("join CODE: sit down at a table of the list."), at_list, lambda m, code: JoinTable(code)),
@@ -203,6 +218,10 @@ COMMANDS = (
             "you can.  respond always.  respond never."), by_rules, _respond),
     Command("kick", later("kick NAME: send somebody away from your table."),
             lambda m: opposed(m) and m.is_host, _kick),
+    Command("relay",
+            later("relay NUMBER disconnect: send a relay away with all behind it.  relay NUMBER ban: for "
+                "good.  relay NUMBER mute, relay NUMBER unmute: whether those behind it may chat."),
+            lambda m: m.is_host and bool(m.relays), _relay),
     Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
 """In the order in which they are told."""

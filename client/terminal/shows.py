@@ -15,6 +15,7 @@ from client.terminal.siding import HELP as SIDING_HELP
 from client.terminal.siding import HINT, UNKNOWN
 from client.words import text
 from client.words.countdown import Countdown, clocked
+from client.words.relays import relay_name, relay_state
 from client.words.room import key_words
 from client.words.waiting import waiting_words
 from shared.errors import BadInput, Code
@@ -117,6 +118,18 @@ class Shows:
         """The links to send, once more."""
         return table_links(self.model) or [_("Only the table's host has links to send.")]
 
+    def relays(self, __: str) -> list[str]:
+        """The relays that watch, and the link for whoever runs one."""
+        model = self.model
+        if not model.is_host:
+            return [_("Only the table's host sees its relays.")]
+        there = [f"  {relay_name(row)}: {relay_state(row)}" for row in model.relays]
+        links = [
+            _("Link for whoever runs a relay, {label}: {link}", label=_(label), link=link)
+            for label, link in model.links.get("relay", ())
+        ]
+        return [*(there or [_("No relay watches this table.")]), *links]
+
     def key(self, __: str) -> list[str]:
         """The link back to the own seat."""
         link = self.way_back()
@@ -142,9 +155,10 @@ WHO = {"opponent": later("opponent"), "spectator": later("spectator")}
 def table_links(model: Model) -> list[str]:
     """The links a table's host sends, each with whom it is for."""
     return [
-        _("Link for the {who}, {label}: {link}", who=_(WHO.get(who, who)), label=_(label), link=link)
+        _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
         for who, rows in model.links.items()
         for label, link in rows
+        if who in WHO
     ] + ([key_words(model)] if model.links else [])
 
 
@@ -171,6 +185,8 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
               Shows.zones, by_rules),
     "links": (later("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and with_others(model)),
+    "relays": (later("relays: the relays that watch your table, and the link for whoever runs one."),
+               Shows.relays, lambda model: model.is_host and with_others(model)),
     "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
 }  # fmt: skip
 """What only shows something: a line of help, what it does, when it makes sense."""

@@ -26,6 +26,7 @@ from client.words import parting, room, text
 from client.words.countdown import Countdown
 from client.words.parting import Keeps
 from client.words.phrases import TRUST, capital, is_told, news_words, phase_words
+from client.words.relays import relay_news
 from client.words.sentences import ASKED, ASKS, WAYS
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -46,6 +47,8 @@ from shared.protocol.messages import (
     Prompt,
     Reasons,
     Refused,
+    RelayRow,
+    Relays,
     ReplayGone,
     ReplayKept,
     Said,
@@ -114,6 +117,8 @@ class Terminal:
         self._table: TableInfo | None = None
         self._place: tuple[str, int] | None = None
         """The table and the seat that we were told to be at."""
+        self._relays: tuple[RelayRow, ...] = ()
+        """The relays of which its host was told."""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
         """The links of the table as we were told them there."""
 
@@ -171,6 +176,9 @@ class Terminal:
         match message:
             case Seated():
                 return self._seated(message)
+            case Relays(rows=rows):
+                before, self._relays = self._relays, rows
+                return relay_news(before, rows)
             case Moved() if self.model.code:
                 return [_("The table goes on at another server.")]
             case DeckReport():
@@ -228,6 +236,7 @@ class Terminal:
         links, self._links = self._links, self.model.links
         if place == self._place:  # it has changed hands, or we are back; only links may lead elsewhere now
             return [] if links == self._links else table_links(self.model)
+        self._relays = ()
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]

@@ -36,7 +36,7 @@ async def follow(
 ) -> None:  # fmt: skip
     """Go where a link, an address or a code leads. Raises FacedownError."""
     link = links.parse_link(text)
-    watch = watch or link.role == "watch"
+    watch = watch or link.role in links.WATCHING
     if link.role in BACK:
         await _come_back(led_back(link), own, deck)
         return

@@ -42,6 +42,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "server.room.session",
     ),
     "Reasons": ("server.room.match.lifecycle",),
+    "Relays": ("server.room.people.relay_control",),
     "ReplayFile": ("server.replays.desk",),
     "ReplayGone": ("server.replays.desk",),
     "ReplayKept": ("server.replays.desk",),
@@ -120,7 +121,7 @@ LOG_LINES = (
     "a connection could not be handed on",
     "a worker did not end in good order", "a worker has ended and is started again",
     "limits are counted here alone",
-    "certificate renewed",
+    "a relay was banned", "certificate renewed",
     "clocks were not stored", "a connection could not be seen off",
     "could not bring a slow reader up to date", "could not write", "match begun",
     "not announced on this network",
@@ -255,7 +256,8 @@ ELSEWHERE: dict[str, str] = {
         f"message {kind}": "a server with a folder: tests/server/replays looks at them"
         for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
     },
-    "message Dismissed": _RELAYS,
+    "message Dismissed": _RELAYS, "message Relays": _RELAYS,
+    "log a relay was banned": "tests/server/room/people/test_relay_control.py",
     "log the table above is lost": _RELAYS, "log the table above is seen": _RELAYS,
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,

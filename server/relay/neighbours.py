@@ -41,16 +41,16 @@ NO_MORE = "this table is not told here any more"
 
 
 class _Watched:
-    """One table that is watched from here. `link`: at its server, for spectators."""
+    """One table that is watched from here. `link`: at its server, for relays or spectators."""
 
     def __init__(
         self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: Printing,
-        dial: Dial | None, bars: SharedBars | None,
+        dial: Dial | None, bars: SharedBars | None, name: str,
     ) -> None:  # fmt: skip
-        self.table = RelayedTable(link.code, link.secret, "", bounds, world, self._send, printing)
-        self.table.people.barred = tuple(barred)
+        self.table = RelayedTable(link, "", bounds, world, self._send, printing)
+        self.table.people.bar(barred)
         self.table.barred = BarredAddresses(bounds.barred, link.code, bars)
-        self._upstream = Upstream(link, "", self.table, world, dial)
+        self._upstream = Upstream(link, "", self.table, world, dial, name)
         self._upstream.way.here = link.server
         self.replays = Replays(self._send)
         self.table.answered = self.replays.heard
@@ -86,12 +86,14 @@ class _Watched:
 
 class Neighbours:
     """The tables of other servers that are watched from here. `run` must be running. `dial` gives the stream
-    to another server instead of TCP. `bars`: from where people were sent away at any server."""
+    to another server instead of TCP. `bars`: from where people were sent away at any server. `name`: of this
+    server, for hosts of tables of the others."""
 
     def __init__(
         self, bounds: Bounds, world: World, printing: Printing, dial: Dial | None = None,
-        bars: SharedBars | None = None,
+        bars: SharedBars | None = None, name: str = "",
     ) -> None:  # fmt: skip
+        self._name = name
         self._bounds, self._world, self._printing, self._dial = bounds, world, printing, dial
         self._bars = bars
         self._watched: dict[str, _Watched] = {}
@@ -115,7 +117,8 @@ class Neighbours:
     async def bring_in(self, guest: Guest, link: TableLink, epoch: int, barred: Collection[str]) -> bool:
         """Let somebody watch a table of another server here; False where they are to be sent on to it.
 
-        `link`: for spectators, at its server, which has it at this epoch. Raises a refusal as a relay would.
+        `link`: for relays or spectators, at its server, which has it at this epoch. Raises a refusal as a
+        relay would.
         """
         watched = self._watched.get(link.code) or self._begin(link, barred)
         if watched is None:
@@ -124,7 +127,7 @@ class Neighbours:
             await watched.tried.wait()
         if not watched.is_told or watched.table.epoch < epoch:
             return False
-        watched.table.enter(guest, Watch(link.code, link.secret))
+        watched.table.enter(guest, Watch(link.code, watched.table.secret))
         return True
 
     async def hand_out(self, guest: Guest, wish: GetReplay) -> bool:
@@ -147,7 +150,9 @@ class Neighbours:
     def _begin(self, link: TableLink, barred: Collection[str]) -> _Watched | None:
         if self._nursery is None or not self._bounds.relays or len(self._watched) >= AT_ONCE:
             return None
-        watched = _Watched(link, barred, self._bounds, self._world, self._printing, self._dial, self._bars)
+        watched = _Watched(
+            link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name
+        )
         self._watched[link.code] = watched
         self._nursery.start_soon(self._keep, link.code, watched)
         return watched

@@ -6,7 +6,7 @@ came and went, once a second at most, within the rate of names; names to be show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 import trio
@@ -14,6 +14,7 @@ import trio
 from server.room.bounds import Bounds, Bucket
 from server.room.people.guest import Guest
 from server.room.people.names import skeleton
+from server.room.people.relay_quotas import RepeatedNames
 from server.world import World
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
@@ -49,11 +50,27 @@ class People:
         self._news = trio.Event()
         self._allowance = self._full_allowance()
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
-        self.barred: tuple[str, ...] = ()
-        """Names that the table's host has sent away."""
+        self._barred: dict[str, str] = {}
+        """Names that the table's host has sent away, by what they look like, the latest last."""
+        self._repeats: dict[Guest, RepeatedNames] = {}
+        """By relay below, the barred names that it has announced."""
 
     def __len__(self) -> int:
         return len(self._who)
+
+    @property
+    def barred(self) -> tuple[str, ...]:
+        """Names that the table's host has sent away, the latest last."""
+        return tuple(self._barred.values())
+
+    def bar(self, names: Iterable[str]) -> None:
+        """The table's host has sent these names away."""
+        for name in names:
+            look = skeleton(name)
+            self._barred.pop(look, None)
+            self._barred[look] = name
+        for look in tuple(self._barred)[: -self._bounds.barred]:
+            del self._barred[look]
 
     # --- coming and going -----------------------------------------------------------------------------------
 
@@ -79,30 +96,46 @@ class People:
         for theirs in tuple(self._numbers.get(guest, ())):
             self.go(guest, theirs)
         self._numbers.pop(guest, None)
+        self._repeats.pop(guest, None)
 
-    def crowd(self, relay: Guest, message: Crowd) -> None:
-        """A relay below says who came and went behind it. Raises Illegal for anybody else."""
+    def crowd(self, relay: Guest, message: Crowd) -> bool:
+        """A relay below says who came and went behind it. Returns whether it goes on announcing barred names:
+        then it is to be banned. Raises Illegal for a guest that is no relay."""
         relay.check_crowd(message, self._bounds, self._world.now())
         for theirs in message.gone:
             self.go(relay, theirs)
         too_many: list[int] = []
+        away: dict[int, str] = {}
         for theirs, name in message.come:
             if theirs in self._numbers.get(relay, ()):
                 continue
-            if len(self._who) >= self._bounds.crowd:
+            if self._barred and (look := skeleton(name)) in self._barred:
+                away[theirs] = look
+            elif not self._has_room(relay):
                 too_many.append(theirs)
             else:
                 self.come(relay, name, theirs)
         if too_many:
             relay.tell(Dismissed(tuple(too_many), words("no_room_for_spectators")))
+        if away:
+            relay.tell(Dismissed(tuple(away), words("sent_away_by_host")))
+        return bool(away) and self._has_repeated(relay, frozenset(away.values()))
+
+    def _has_room(self, relay: Guest) -> bool:
+        own = len(self._numbers.get(relay, ()))
+        return len(self._who) < self._bounds.crowd and (relay.by_link or own < self._bounds.crowd_per_relay)
+
+    def _has_repeated(self, relay: Guest, looks: frozenset[str]) -> bool:
+        repeats = self._repeats.setdefault(relay, RepeatedNames())
+        return not relay.behind and repeats.announced(looks, self._world.now(), self._bounds.barred)
 
     def is_barred(self, name: str) -> bool:
         """Whether somebody who looks like this was sent away."""
-        return skeleton(name) in map(skeleton, self.barred)
+        return skeleton(name) in self._barred
 
     def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
         """Those above send some away: whom to tell, and what. A relay below is told of its own."""
-        self.barred = tuple(dict.fromkeys((*self.barred, *message.barred)))[-self._bounds.barred :]
+        self.bar(message.barred)
         whose: dict[Guest, list[int]] = {}
         for number in message.numbers:
             if number in self._who:

@@ -26,7 +26,7 @@ from server.wire.streams import TcpListener
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.language import _
-from shared.links import TableLink, make_link, parse_link
+from shared.links import WATCHING, TableLink, make_link, parse_link
 from shared.protocol.messages import LobbyRow, ToServer, Welcome
 from shared.words import Words
 
@@ -46,7 +46,7 @@ def read_upstream(text: str) -> TableLink:
         raise BadInput(
             Code.WRONG_LINK, _("That address names no table; give the link for spectators of one table.")
         )
-    if link.role not in ("", "watch"):
+    if link.role not in ("", *WATCHING):
         raise BadInput(Code.WRONG_LINK, _("That link opens a seat; a relay needs the one for spectators."))
     return link
 
@@ -60,8 +60,9 @@ class Relay:
     ) -> None:
         self.config, self.link, self.world = config, link, world
         self.bounds = replaced(bounds(config), spectators=config.connections)
-        self.table = RelayedTable(link.code, link.secret, password, self.bounds, world, self._send)
-        self.upstream = Upstream(link, password, self.table, world, dial)
+        self.table = RelayedTable(link, password, self.bounds, world, self._send)
+        own_name = "" if config.name == USUAL_NAME else config.name
+        self.upstream = Upstream(link, password, self.table, world, dial, own_name)
         self.package = Package()
         self.over: Words | None = None
         """Why the table is over for us."""
@@ -190,16 +191,31 @@ def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListen
             above=relay.link.netloc,
         ),
         *(f"  {link.ljust(width)}   {label}" for label, link in rows),
+        *_for_relays(relay, doors[0].port),
         _("Stop with Ctrl+C."),
     ]
 
 
 def _links(relay: Relay, port: int) -> tuple[Labelled, ...]:
-    config, link = relay.config, relay.link
-    bases = reachable(
-        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
-    )
+    code, secret = relay.link.code, relay.table.secret
     return tuple(
-        (label, make_link(base, link.code, "watch", link.secret) if link.secret else f"{base}/t/{link.code}")
-        for label, base in bases
+        (label, make_link(base, code, "watch", secret) if secret else f"{base}/t/{code}")
+        for label, base in _bases(relay, port)
+    )
+
+
+def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
+    """The lines with the link for further relays, where this one was given the host's."""
+    secret = relay.table.relay_secret
+    if not secret:
+        return ()
+    _label, base = _bases(relay, port)[0]
+    link = make_link(base, relay.link.code, "relay", secret)
+    return (_("For whoever runs another relay behind this one: {link}", link=link),)
+
+
+def _bases(relay: Relay, port: int) -> tuple[Labelled, ...]:
+    config = relay.config
+    return reachable(
+        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )

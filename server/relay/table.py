@@ -20,11 +20,13 @@ from server.room.broadcast.printing import Printing
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest, pack
+from server.room.people.relay_quotas import check_relay
 from server.wire.frames import frame
 from server.world import World
 from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.errors import Code, FacedownError, Gone, Illegal
+from shared.links import TableLink
 from shared.protocol.messages import (
     AtTable,
     Chat,
@@ -65,14 +67,14 @@ jump."""
 
 
 class RelayedTable:
-    """One table, and who watches it here. `send`: to those above, while they are there. `printing`: what is
-    known here to be printed on cards."""
+    """One table, and who watches it here. `link`: by which it is watched above. `send`: to those above, while
+    they are there. `printing`: what is known here to be printed on cards."""
 
     def __init__(
-        self, code: str, secret: str, password: str, bounds: Bounds, world: World,
+        self, link: TableLink, password: str, bounds: Bounds, world: World,
         send: Callable[[ToServer], None], printing: Printing | None = None,
     ) -> None:  # fmt: skip
-        self.code = code
+        self.code = link.code
         self.is_open = False
         """Whether strangers may see that there is such a table."""
         self.is_here = False
@@ -84,13 +86,18 @@ class RelayedTable:
         """Who asked for the list of tables."""
         self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
         """Called with what those above say to what we ask that is of no table."""
-        self._secret, self._password = secret, password
+        is_for_relays = link.role == "relay"
+        self.secret = "" if is_for_relays else link.secret
+        """What opens the table to spectators here; those above tell it to a relay with the host's link."""
+        self.relay_secret = link.secret if is_for_relays else ""
+        """What the host's link for relays holds, if that is the link."""
+        self._password = password
         self._bounds, self._world, self._send = bounds, world, send
         self.barred = BarredAddresses(bounds.barred)
         """From where people were sent away."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = Printing(Pool(())) if printing is None else printing
-        self._seated = Seated(code, PUBLIC)
+        self._seated = Seated(link.code, PUBLIC)
         self._info_since = 0.0
         """When it was told."""
         self._bound: dict[type[ToClient], ToClient] = {}
@@ -130,9 +137,10 @@ class RelayedTable:
 
     def _seat(self, seated: Seated) -> None:
         """What those above say of the table and its epoch; whoever is here hears of a new one."""
-        before, self._seated = self._seated, seated
+        self.secret = seated.watch or self.secret
+        before, self._seated = self._seated, msgspec.structs.replace(seated, watch="")
         if seated.epoch != before.epoch:
-            tell(seated, self.members)
+            tell(self._seated, self.members)
 
     def interrupted(self) -> None:
         """Those above are away; they will be back."""
@@ -296,38 +304,42 @@ class RelayedTable:
     def enter(self, guest: Guest, wish: Watch) -> None:
         """Somebody comes to watch. Raises a refusal as the table's own server would."""
         self._check(guest, wish)
-        relays = sum(member.is_relay for member in self.members)
-        there, most = (
-            (relays, self._bounds.relays)
-            if wish.relay
-            else (len(self.members) - relays, self._bounds.spectators)
-        )
-        if there >= most:
+        relays = [member for member in self.members if member.is_relay]
+        by_link = wish.relay and self._opens_relay(wish.secret)
+        if wish.relay:
+            check_relay(guest, relays, self.barred, self._bounds, by_link)
+        elif len(self.members) - len(relays) >= self._bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
-        guest.room, guest.viewer, guest.behind, guest.is_relay = self, PUBLIC, False, wish.relay
+        guest.room, guest.viewer, guest.behind = self, PUBLIC, False
+        guest.is_relay, guest.by_link = wish.relay, by_link
         self.listeners.pop(guest, None)
         self.members.append(guest)
-        guest.tell(self._seated)
+        seated = self._seated
+        guest.tell(msgspec.structs.replace(seated, watch=self.secret) if by_link else seated)
         self._introduce(guest)
         if self._chat:
             guest.tell(Talk(tuple(self._chat)))
         self._remind(guest)
-        if wish.relay:
-            guest.tell(Dismissed(barred=self.people.barred))
-        else:
+        self._remind_relay(guest)
+        if not wish.relay:
             self.people.come(guest, guest.name)
 
     def _check(self, guest: Guest, wish: Watch) -> None:
-        if wish.secret and self._secret and not _same(wish.secret, self._secret):
+        fits = [bool(self.secret) and _same(wish.secret, self.secret), self._opens_relay(wish.secret)]
+        if wish.secret and self.secret and not any(fits):
             raise self._guessed(guest, self._wrong_link)
         if not wish.secret and not self.is_open:
             raise Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
-        by_secret = bool(wish.secret and self._secret)
+        by_secret = bool(wish.secret and self.secret)
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
             raise self._guessed(guest, wrong) if wish.password else wrong
-        if (not wish.relay and self.people.is_barred(guest.name)) or guest in self.barred:
+        if not wish.relay and (self.people.is_barred(guest.name) or guest in self.barred):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
+
+    def _opens_relay(self, secret: str) -> bool:
+        """Whether this is the secret of the host's link for relays, as far as it is known here."""
+        return _same(secret, self.relay_secret) and bool(self.relay_secret)
 
     @property
     def _wrong_link(self) -> FacedownError:
@@ -369,6 +381,11 @@ class RelayedTable:
         if Opened in self._bound:
             guest.tell(self._bound[Opened])
 
+    def _remind_relay(self, guest: Guest) -> None:
+        """Tell a relay below which names are barred."""
+        if guest.is_relay:
+            guest.tell(Dismissed(barred=self.people.barred))
+
     def _show(self, guest: Guest) -> None:
         if self._view is not None:
             self._printing.seen(self._view, guest)
@@ -382,7 +399,7 @@ class RelayedTable:
         if guest in self.members:
             self.members.remove(guest)
         self.people.forget(guest)
-        guest.room, guest.is_relay = None, False
+        guest.room, guest.is_relay, guest.by_link = None, False, False
 
     # --- for conversations and connections ------------------------------------------------------------------
 
@@ -394,13 +411,21 @@ class RelayedTable:
                     raise Illegal(words("relay_alone"), Code.NOT_NOW)
                 self.people.say(guest, message)
             case Crowd():
-                self.people.crowd(guest, message)
+                if self.people.crowd(guest, message):
+                    self._ban_relay(guest)
             case GetView():
                 self._show(guest)
             case Leave():
                 self._send_away(guest, words("you_have_left"))
             case _:
                 raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
+
+    def _ban_relay(self, relay: Guest) -> None:
+        """Send a relay below away, with all others of its address, and let none in from there any more."""
+        self.barred.ban_relays(relay)
+        for other in [one for one in self.members if one.is_relay and one.address == relay.address]:
+            if other.by_link <= relay.by_link:
+                self._send_away(other, words("relay_repeats_barred"))
 
     def lost(self, guest: Guest) -> None:
         """A guest's connection is gone."""
@@ -411,6 +436,7 @@ class RelayedTable:
         guest.behind = False
         self._introduce(guest)
         self._remind(guest)
+        self._remind_relay(guest)
 
 
 def _same(one: str, other: str) -> bool:

@@ -19,6 +19,7 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.relay.table import RelayedTable
+from server.room.people.names import LONGEST_NAME, clean
 from server.world import World
 from shared.cards.facts import edition
 from shared.errors import Code, FacedownError, Malformed
@@ -68,11 +69,13 @@ Dial = Callable[[TableLink], Awaitable[trio.abc.Stream]]
 
 
 class Upstream:
-    """Watches a table for as long as it is there. `dial` gives the stream to speak over instead of TCP."""
+    """Watches a table for as long as it is there. `dial` gives the stream to speak over instead of TCP.
+    `name`: under which the table's host sees us among the relays."""
 
     def __init__(
-        self, link: TableLink, password: str, table: RelayedTable, world: World, dial: Dial | None = None
-    ) -> None:
+        self, link: TableLink, password: str, table: RelayedTable, world: World, dial: Dial | None = None,
+        name: str = "",
+    ) -> None:  # fmt: skip
         self.welcome: Welcome | None = None
         """How the other end introduced itself last."""
         self.is_up = False
@@ -80,6 +83,8 @@ class Upstream:
         """How often the connection was lost."""
         self.way = Way(link.service)
         """Where the table is."""
+        self._name = (clean(name, LONGEST_NAME) if name else "") or NAME
+        """What the table's host sees of us."""
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table, self._world, self._dial = table, world, dial
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
@@ -178,7 +183,7 @@ class Upstream:
 
     async def _introduce(self, socket: ClientConnection) -> Seated:
         """Hello, whether the table is open to all, and the wish to watch it."""
-        await socket.send(encode(Hello(NAME, PROTOCOL, "facedown relay", edition())))
+        await socket.send(encode(Hello(self._name, PROTOCOL, "facedown relay", edition())))
         self.welcome = await self._answer(socket, Welcome)
         self.way.welcomed(self.welcome.nodes)
         await socket.send(encode(ListTables()))

@@ -103,9 +103,13 @@ class Bounds:
     spectators: int = 200
     """At one table."""
     relays: int = 16
-    """The same of relays, which tell others."""
+    """Relays at one table with its host's link for relays; half as many without."""
+    relays_per_address: int = 4
+    """Relays at one table from one address without that link."""
     crowd: int = 10_000
-    """Spectators behind all relays of a table."""
+    """Spectators behind all relays with that link."""
+    crowd_per_relay: int = 200
+    """Spectators behind one relay without that link."""
     relay_chat_rate: float = 5.0
     """Lines from one relay."""
     relay_chat_burst: float = 30.0

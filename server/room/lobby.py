@@ -54,7 +54,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-NOWHERE = StoredTable(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
+NOWHERE = StoredTable(
+    code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20, relays="-" * 20
+)
 """A table that does not exist, which is compared with instead: so the answer takes as long as for a real
 one."""
 
@@ -276,7 +278,8 @@ class Lobby:
             return False
         if wish.relay or not may_watch(table, wish):
             return False
-        link = parse_link(make_link(place.address, table.code, "watch", table.spectators))
+        role, secret = ("relay", table.relays) if table.relays else ("watch", table.spectators)
+        link = parse_link(make_link(place.address, table.code, role, secret))
         if not await self.neighbours.bring_in(guest, link, place.epoch, table.barred):
             return False
         self.forget(guest)
@@ -317,7 +320,7 @@ class Lobby:
         return StoredTable(
             code=code, settings=msgspec.structs.replace(settings, password=""),
             lock=sealed(settings.password, world.entropy(16)),
-            opponents=new_secret(world), spectators=new_secret(world),
+            opponents=new_secret(world), spectators=new_secret(world), relays=new_secret(world),
             seats=(StoredSeat(keys=own), StoredSeat()),
         )  # fmt: skip
 

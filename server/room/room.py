@@ -39,6 +39,7 @@ from shared.protocol.messages import (  # fmt: skip
     Chat,
     Concede,
     Consent,
+    ControlRelay,
     CreateTable,
     Crowd,
     GetView,
@@ -266,7 +267,7 @@ class Room:
             await self._close_if_unused()
             if self.closed:
                 return
-            if self.table.now >= self.table.watchers.due:
+            if self.table.now >= self.table.news_due:
                 self._announce()
             due = self._next_due()
         self._line_requests.follow()
@@ -278,8 +279,8 @@ class Room:
     def _next_due(self) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
         idle = self._idle_since + self._server.bounds.idle_closes
-        watchers = self.table.watchers.due
-        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, watchers)
+        news = self.table.news_due
+        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, news)
 
     async def _take(self, given: Input) -> None:
         """Carry out one input. If it is refused, its guest is told."""
@@ -327,8 +328,10 @@ class Room:
         guest.behind = False
         if self._server.service is not None:
             guest.tell(Nodes(self._server.service.addresses))
+        self.table.relay_control.report_anew(guest)
         self._introduce(guest)
         self._attendance.remind(guest)
+        self._attendance.remind_relay(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
         """Which part of the table carries out which message."""
@@ -366,6 +369,8 @@ class Room:
                 people.crowd(guest, message)
             case Kick(name=name):
                 await people.kick(guest, name)
+            case ControlRelay():
+                people.control_relay(guest, message)
             case Leave():
                 await people.leave(guest)
             case GetView():
@@ -402,6 +407,7 @@ class Room:
             self.table.audience.tell(short, [guest for guest in self.table.audience if guest is not newcomer])
         if newcomer is not None:
             newcomer.tell(AtTable(info))
+        self.table.relay_control.report(self.table.seats[self.table.host].guest, self.table.now)
 
     def _introduce(self, guest: Guest) -> None:
         self._tell_all(guest)

@@ -12,6 +12,7 @@ from server.room.broadcast.audience import Audience
 from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest
 from server.room.people.names import clean_name
+from server.room.people.relay_control import RelayControl
 from server.room.people.seats import PlayerSeat
 from server.room.people.watchers import Watchers
 from server.room.server_context import ServerContext
@@ -46,7 +47,8 @@ class TableContext:
         self.changed = changed
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
         self.audience = Audience(server.printing)
-        self.watchers = Watchers(self.audience, server.bounds.crowd)
+        self.watchers = Watchers(self.audience, server.bounds)
+        self.relay_control = RelayControl(self.watchers, server.bounds)
         self.barred = BarredAddresses(server.bounds.barred, table.code, server.bars)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
@@ -62,6 +64,11 @@ class TableContext:
     def now(self) -> float:
         """The time on the world's clock, in seconds."""
         return self.server.world.now()
+
+    @property
+    def news_due(self) -> float:
+        """When somebody is to be told next of spectators and relays; infinity while there is no news."""
+        return min(self.watchers.due, self.relay_control.due)
 
     @property
     def is_alone(self) -> bool:

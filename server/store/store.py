@@ -47,8 +47,9 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table besides its match. `settings` never hold the password: `lock` is what is kept of it.
 
-    `opponents` and `spectators` are the secrets of its links; `barred` the names sent away; `log` the
-    match that runs or was the last. `paused`: both have agreed to a pause.
+    `opponents`, `spectators` and `relays` are the secrets of its links ("": a table opened before there were
+    links for relays); `barred` the names sent away; `log` the match that runs or was the last. `paused`: both
+    have agreed to a pause.
     """
 
     code: str
@@ -56,6 +57,7 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     lock: str = ""
     opponents: str = ""
     spectators: str = ""
+    relays: str = ""
     host: int = 0
     seats: tuple[StoredSeat, StoredSeat] = msgspec.field(default=(StoredSeat(), StoredSeat()), name="chairs")
     barred: tuple[str, ...] = ()

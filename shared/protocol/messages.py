@@ -33,6 +33,7 @@ from shared.protocol.envelope import (
 from shared.protocol.gestures import AnyGesture, Gesture
 from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import (
+    ControlRelay,
     CreateTable,
     Crowd,
     Dismissed,
@@ -41,6 +42,8 @@ from shared.protocol.seating import (
     GetOpened,
     GetReplay,
     JoinTable,
+    RelayRow,
+    Relays,
     ReplayFile,
     ReplayGone,
     ReplayKept,
@@ -54,10 +57,10 @@ from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "CreateTable", "Crowd", "Dismissed", "DropReplay", "Ended", "Gesture",
-    "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "ReplayFile",
-    "ReplayGone", "ReplayKept", "Resume", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
-    "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay", "Ended",
+    "Gesture", "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "RelayRow",
+    "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SeatInfo", "Seated", "Settings",
+    "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -476,12 +479,12 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay | Crowd
+    | GetOpened | DropReplay | Crowd | ControlRelay
 )  # fmt: skip
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

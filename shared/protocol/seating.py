@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from shared.protocol.envelope import FileText, Key, Name, Ordinal, Secret, ToClient, ToServer
 from shared.protocol.table_settings import Clock, Settings
 from shared.words import NOTHING, Words
+
+RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 
 
 class CreateTable(ToServer, frozen=True, tag="create"):
@@ -37,8 +39,8 @@ class JoinTable(ToServer, frozen=True, tag="join"):
 
 
 class Watch(ToServer, frozen=True, tag="watch"):
-    """Spectate a table: by code, with the spectator secret of a link if there is one. `relay`: I tell others
-    what I am told, and `crowd` says who they are."""
+    """Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
+    `relay`: I tell others what I am told, and `crowd` says who they are."""
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
@@ -62,6 +64,36 @@ class Dismissed(ToClient, frozen=True, tag="dismissed"):
     numbers: tuple[int, ...] = ()
     reason: Words = NOTHING
     barred: tuple[str, ...] = ()
+
+
+class RelayRow(Struct, frozen=True, omit_defaults=True):
+    """A relay at a table, as the table's host sees it. Its number is not used again at this table."""
+
+    number: int
+    name: str = ""
+    """The name in its `hello`."""
+    watching: int = 0
+    """How many watch behind it."""
+    by_link: bool = False
+    """Whether it has brought the host's link for relays."""
+    muted: bool = False
+    """Whether nobody behind it may say anything."""
+
+
+class Relays(ToClient, frozen=True, tag="relays"):
+    """To the table's host: the relays that watch it now. Sent when that changes, once a second at most."""
+
+    rows: tuple[RelayRow, ...] = ()
+
+
+class ControlRelay(ToServer, frozen=True, tag="relay"):
+    """The table's host controls the relay with this number of `relays`. `disconnect`: it may come back.
+    `mute`: nobody behind it may say anything, until `unmute`. `ban`: no relay may come from its address any
+    more. `mute` and `ban` hold for all relays of its address that are as this one with the host's link or
+    without."""
+
+    number: Ordinal
+    act: RelayAct
 
 
 class Resume(ToServer, frozen=True, tag="resume"):
@@ -116,7 +148,8 @@ class Seated(ToClient, frozen=True, tag="seated"):
     viewer: int
     token: str = ""
     links: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
+    """Who the link is for ("opponent", "spectator", "relay") -> (address label, link); only the host gets
+    them."""
     auto: str = ""
     """When you wanted to be asked to respond, if you have come back."""
     clock: Clock = Clock()
@@ -125,6 +158,8 @@ class Seated(ToClient, frozen=True, tag="seated"):
     """Whether whoever comes by the code alone needs a password."""
     epoch: int = 0
     """How often the table has changed hands, where a service has several servers."""
+    watch: str = ""
+    """To a relay with the host's link for relays: the secret of the link for spectators, to pass on."""
 
 
 class Ended(ToClient, frozen=True, tag="ended"):

@@ -15,7 +15,7 @@ export interface Invitation {
   readonly secret: string;
 }
 
-const WHOLE = /^#(seat|watch|back|once|replay)=([A-Za-z0-9_-]{1,128})$/;
+const WHOLE = /^#(seat|watch|relay|back|once|replay)=([A-Za-z0-9_-]{1,128})$/;
 
 function stored<Value>(storage: Storage, name: string): Value | null {
   try {
@@ -46,7 +46,8 @@ export function set(name: string, value: string): void {
 export function invitation(code: string): Invitation {
   const found = WHOLE.exec(location.hash);
   if (!found) return stored<Invitation>(sessionStorage, `link ${code}`) ?? { role: "", secret: "" };
-  const read = { role: found[1] as Invitation["role"], secret: found[2] ?? "" };
+  const role = found[1] === "relay" ? "watch" : found[1]; // whoever opens the link for relays here watches
+  const read = { role: role as Invitation["role"], secret: found[2] ?? "" };
   store(sessionStorage, `link ${code}`, read);
   history.replaceState(null, "", location.pathname);
   return read;

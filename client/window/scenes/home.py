@@ -321,7 +321,7 @@ class HomeScene(FormScene):
             return _("Table {code}: looking on this network and your last server", code=link.code)
         bare = _("A table") if link.code else _("The tables")
         what = {"": bare, "watch": _("A place to watch"), "back": _("Your seat"), "once": _("Your seat")}
-        what["replay"] = _("A replay")
+        what["relay"], what["replay"] = what["watch"], _("A replay")
         return _("{what} at {server}", what=what.get(link.role, _("A seat")), server=link.netloc)
 
     def _near(self, link: TableLink) -> Announced | None:

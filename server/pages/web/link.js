@@ -2,7 +2,7 @@
 (function () {
   // Only what cannot mean anything to a shell is put into a command.
   var origin = /^https?:\/\/[a-z0-9.:[\]-]+$/i.test(location.origin) ? location.origin : "";
-  var whole = /^#(seat|watch|back|once)=[A-Za-z0-9_-]{1,128}$/.exec(location.hash);
+  var whole = /^#(seat|watch|relay|back|once)=[A-Za-z0-9_-]{1,128}$/.exec(location.hash);
   function each(name, act) {
     Array.prototype.forEach.call(document.querySelectorAll("[data-" + name + "]"), act);
   }
@@ -28,7 +28,7 @@
   }
   if (whole) {
     each("seat", whole[1] === "seat" ? show : hide);
-    each("watch", whole[1] === "watch" ? show : hide);
+    each("watch", whole[1] === "watch" || whole[1] === "relay" ? show : hide);
     each("back", whole[1] === "back" || whole[1] === "once" ? show : hide);
   }
 })();

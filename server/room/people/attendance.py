@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from server.room.bounds import Bucket
 from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.absence_ledger import AbsenceLedger
-from server.room.people.entrance import Entrance
+from server.room.people.entrance import Entrance, opens_relay
 from server.room.people.guest import Guest, GuestRoom
-from server.room.people.names import LONGEST_LINE, clean
+from server.room.people.names import LONGEST_LINE, clean, skeleton
 from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from server.room.people.watchers import Behind
 from server.room.table_context import TableContext
@@ -26,6 +26,7 @@ from shared.errors import Code, Illegal
 from shared.language import later
 from shared.protocol.messages import (  # fmt: skip
     Chat,
+    ControlRelay,
     CreateTable,
     Crowd,
     Dismissed,
@@ -87,27 +88,66 @@ class Attendance:
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from any moment on."""
         self._entrance.check(guest, message)
-        watchers, bounds = self._table.watchers, self._table.server.bounds
-        count, most = (
-            (len(watchers.relays), bounds.relays)
-            if message.relay
-            else (len(watchers.here), bounds.spectators)
-        )
-        if count >= most:
+        table, seated = self._table, self._seated_at(PUBLIC)
+        if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
         guest.is_relay = message.relay
-        guest.shown = "" if message.relay else self._table.name(guest)
-        self._let_in(guest, PUBLIC, self._seated_at(PUBLIC))
-        if message.relay:
+        guest.by_link = message.relay and opens_relay(table.kept, message.secret)
+        guest.shown = "" if message.relay else table.name(guest)
+        if guest.is_relay:
+            table.relay_control.admit(guest)
+        if guest.by_link:
+            seated = replace(seated, watch=table.kept.spectators)
+        self._let_in(guest, PUBLIC, seated)
+        self.remind_relay(guest)
+
+    def remind_relay(self, guest: Guest) -> None:
+        """Tell a relay which names are barred."""
+        if guest.is_relay:
             guest.tell(Dismissed(barred=self._table.kept.barred))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
-        """A relay says who watches behind it. Raises Illegal for anybody else."""
-        table = self._table
+        """A relay says who watches behind it. Raises Illegal for anybody else. One that goes on announcing
+        barred names is banned."""
+        table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
         for dismissed in table.watchers.take(relay, message, table.seated, table.kept.barred):
             relay.tell(dismissed)
+            if dismissed.reason == words("sent_away_by_host"):
+                barred.update(dismissed.numbers)
+        if barred and not relay.behind:
+            looks = frozenset(skeleton(name) for number, name in message.come if number in barred)
+            if table.relay_control.has_repeated(relay, looks, table.now):
+                table.note = words("relay_repeats_barred")
+                self._ban_relay(relay, words("relay_repeats_barred"))
         table.changed()
+
+    def control_relay(self, guest: Guest, message: ControlRelay) -> None:
+        """The host disconnects, mutes or bans a relay. Raises Illegal for others, and where there is none of
+        this number."""
+        table = self._table
+        if table.seat_of(guest).number != table.host:
+            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
+        relay = table.relay_control.find(message.number)
+        if relay is None:
+            raise Illegal(words("no_such_relay"), Code.NOT_OFFERED)
+        match message.act:
+            case "mute":
+                table.relay_control.mute(relay)
+            case "unmute":
+                table.relay_control.unmute(relay)
+            case "ban":
+                self._ban_relay(relay, words("relay_sent_away"))
+            case _:
+                self._send_away(relay, words("relay_sent_away"))
+        table.changed()
+
+    def _ban_relay(self, relay: Guest, reason: Words) -> None:
+        """Send a relay away with all others of its address, and let none in from there any more."""
+        log.info("a relay was banned")
+        self._table.barred.ban_relays(relay)
+        for other in self._table.relay_control.at_address(relay):
+            self._send_away(other, reason)
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat. An older connection to it is sent away. Where that cannot be stored
@@ -309,7 +349,8 @@ class Attendance:
     def _dismiss(self, guest: Guest) -> None:
         self._table.audience.dismiss(guest)
         self._table.watchers.forget(guest)
-        guest.room, guest.is_relay = None, False
+        self._table.relay_control.forget(guest)
+        guest.room, guest.is_relay, guest.by_link = None, False, False
 
     # --- talking ------------------------------------------------------------------------------------------
 
@@ -321,6 +362,8 @@ class Attendance:
         name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown
         if not name:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+        if guest.is_relay and self._table.relay_control.is_muted(guest):
+            raise Illegal(words("relay_is_muted"), Code.NOT_ALLOWED)
         if not line:
             return
         if guest.chatter is None:

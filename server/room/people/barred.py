@@ -65,5 +65,25 @@ class BarredAddresses:
             self._addresses.append(guest.address)
             self._shared.add(self._code, guest.address)
 
+    def ban_relays(self, relay: Guest) -> None:
+        """Ban relays from this one's address: those without the host's link, and those with it if it has
+        brought it. Spectators and players of the address may stay."""
+        for by_link in (False, True) if relay.by_link else (False,):
+            key = _relay_key(relay.address, by_link=by_link)
+            self._addresses.append(key)
+            self._shared.add(self._code, key)
+
+    def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
+        """Whether a relay, with the host's link or without, may not come from its address. Where a spectator
+        was sent away from there, one without the link may not come either."""
+        key = _relay_key(relay.address, by_link=by_link)
+        is_banned = key in self._addresses or (self._code, key) in self._shared
+        return is_banned or (not by_link and relay in self)
+
     def __contains__(self, guest: Guest) -> bool:
         return guest.address in self._addresses or (self._code, guest.address) in self._shared
+
+
+def _relay_key(address: str, *, by_link: bool) -> str:
+    """What stands for relays of an address among addresses."""
+    return ("linked " if by_link else "relay ") + address

@@ -11,6 +11,7 @@ import structlog
 
 from server.room.people.guest import Guest
 from server.room.people.names import skeleton
+from server.room.people.relay_quotas import check_relay
 from server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
 from server.room.server_context import ServerContext
 from server.room.table_context import TableContext
@@ -33,7 +34,7 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
         return True
     match wish:
         case Watch(secret=secret):
-            return bool(secret) and same(secret, table.spectators)
+            return lets_watch(table, secret)
         case JoinTable(secret=secret, key=key):
             mine = [owns(seat.keys, key) for seat in table.seats]
             return (bool(secret) and same(secret, table.opponents)) or any(mine)
@@ -42,10 +43,21 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
             return any(known)
 
 
+def lets_watch(table: StoredTable, secret: str) -> bool:
+    """Whether this is the secret of a link that lets spectators in; takes the same time for each."""
+    found = [same(secret, table.spectators), opens_relay(table, secret)]
+    return bool(secret) and any(found)
+
+
+def opens_relay(table: StoredTable, secret: str) -> bool:
+    """Whether this is the secret of the table's link for relays."""
+    return same(secret, table.relays) and bool(table.relays)
+
+
 def may_watch(table: StoredTable, wish: Watch) -> bool:
     """Whether somebody with this wish is let in to watch without a password, as far as the link goes."""
     if wish.secret:
-        return same(wish.secret, table.spectators)
+        return lets_watch(table, wish.secret)
     return table.settings.is_open and not table.lock
 
 
@@ -76,7 +88,9 @@ class Entrance:
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """Links for the host to pass on: who it is for -> (address label, link) for each address."""
         kept = self._table.kept
-        parts = (("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators))
+        parts = [("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators)]
+        if kept.relays:
+            parts.append(("relay", "relay", kept.relays))
         return {
             who: tuple(
                 (label, make_link(base, kept.code, role, secret))
@@ -86,22 +100,23 @@ class Entrance:
         }  # fmt: skip
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
-        """Raise a refusal unless this guest may come in."""
-        kept = self._table.kept
-        secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
-        if message.secret:
-            if not same(message.secret, secret):
+        """Raise a refusal unless this guest may come in, and there is a place if it is a relay."""
+        kept, secret = self._table.kept, message.secret
+        if secret:
+            fits = (
+                same(secret, kept.opponents) if isinstance(message, JoinTable) else lets_watch(kept, secret)
+            )
+            if not fits:
                 wrong = Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
                 raise guessed(self._server, guest, wrong)
         elif not kept.settings.is_open:
             raise unknown(self._server, guest, message)
         elif kept.lock:
             self._unlock(guest, message.password)
-        is_relay = (
-            isinstance(message, Watch) and message.relay
-        )  # it has no name; who is behind it is looked at
-        by_name = not is_relay and skeleton(guest.name) in map(skeleton, kept.barred)
-        if by_name or guest in self._table.barred:
+        if isinstance(message, Watch) and message.relay:  # it has no name; who is behind it is looked at
+            by_link = opens_relay(kept, secret)
+            check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
+        elif skeleton(guest.name) in map(skeleton, kept.barred) or guest in self._table.barred:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:

@@ -57,6 +57,7 @@ class Guest:
         "address",
         "arrived",
         "behind",
+        "by_link",
         "chatter",
         "crowding",
         "gone",
@@ -106,6 +107,8 @@ class Guest:
         """Whether its reader is too slow: it gets the whole View once it has caught up."""
         self.is_relay = False
         """Whether it tells others what it is told (server/relay)."""
+        self.by_link = False
+        """Whether it is a relay that has brought the host's link for relays."""
         self.gone = False
         """Whether its session has ended: messages of it that still wait are dropped."""
         line.on_recover = self._recover

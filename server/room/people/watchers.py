@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import count
 from typing import NamedTuple
 
+from server.room.bounds import Bounds
 from server.room.broadcast.audience import Audience
 from server.room.people.guest import Guest
 from server.room.people.names import clean_name, skeleton, unlike
@@ -77,9 +78,8 @@ class Behind(NamedTuple):
 class Watchers:
     """The spectators of one table."""
 
-    def __init__(self, audience: Audience, most: int) -> None:
-        """`most`: how many fit behind all relays together."""
-        self._audience, self._most = audience, most
+    def __init__(self, audience: Audience, bounds: Bounds) -> None:
+        self._audience, self._bounds = audience, bounds
         self._shown: dict[Guest, dict[int, str]] = {}
         """By relay, the name under which everybody knows each of its crowd."""
         self._behind: dict[str, Behind] = {}
@@ -163,15 +163,27 @@ class Watchers:
         for number, name in news.come:
             if self.shown(relay, number):
                 continue
-            if (why := self._refusal(name, away)) is not None:
+            if (why := self._refusal(relay, name, away)) is not None:
                 refused[why].append(number)
                 continue
             self._admit(relay, number, name, few)
         for why, numbers in refused.items():
             yield Dismissed(tuple(numbers), why)
 
-    def _refusal(self, name: str, away: Collection[str]) -> Words | None:
-        if len(self._behind) >= self._most:
+    def crowd_of(self, relay: Guest) -> int:
+        """How many watch behind this relay."""
+        return len(self._shown.get(relay, ()))
+
+    def _has_room(self, relay: Guest) -> bool:
+        """Whether one more may watch behind this relay. The crowd of those without the host's link is no
+        part of what fits behind those with it."""
+        if not relay.by_link:
+            return self.crowd_of(relay) < self._bounds.crowd_per_relay
+        crowd = sum(len(names) for other, names in self._shown.items() if other.by_link)
+        return crowd < self._bounds.crowd
+
+    def _refusal(self, relay: Guest, name: str, away: Collection[str]) -> Words | None:
+        if not self._has_room(relay):
             return words("no_room_for_spectators")
         try:
             clean = clean_name(name)

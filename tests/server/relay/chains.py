@@ -87,11 +87,13 @@ async def door_of(server: Server) -> AsyncIterator[Door]:
 @asynccontextmanager
 async def relay_at(
     door: Door, host: Player, *, secret: str | None = None, password: str = "", slow: bool = False,
-    config: Config | None = None,
+    config: Config | None = None, by_link: bool = False,
 ) -> AsyncIterator[Door]:  # fmt: skip
-    """A relay that watches the host's table through this door, and its own door."""
-    secret = secret_of(host, "spectator") if secret is None else secret
-    link = TableLink("server.example", 7777, False, code_of(host), secret, "watch" if secret else "")
+    """A relay that watches the host's table through this door, and its own door. `by_link`: it was given the
+    host's link for relays."""
+    secret = secret_of(host, "relay" if by_link else "spectator") if secret is None else secret
+    role = "relay" if by_link else "watch" if secret else ""
+    link = TableLink("server.example", 7777, False, code_of(host), secret, role)
     relay = Relay(config or Config(), link, password, SeededWorld("relay"), door.dial)
     async with trio.open_nursery() as nursery:
         own = Door(nursery, MemoryListener(SMALL.outbox_bytes if slow else math.inf), relay=relay)

@@ -391,12 +391,15 @@ async def test_leaving_and_coming_again(autojump_clock: MockClock) -> None:
             assert nea.view is not None
 
 
-async def test_only_so_many_relays_and_spectators_fit(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(relays=1, crowd=2)) as server, door_of(server) as door:
+@pytest.mark.parametrize("by_link", [False, True])
+async def test_only_so_many_relays_and_spectators_fit(by_link: bool, autojump_clock: MockClock) -> None:
+    bounds = Bounds(relays=1, crowd=2) if by_link else Bounds(relays=1, crowd_per_relay=2)
+    async with serving(bounds=bounds) as server, door_of(server) as door:
         host, first, _other = await duel(server)
-        async with relay_at(door, host) as near:
+        async with relay_at(door, host, by_link=by_link) as near:
             second = await door.connect("relay")
-            await second.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
+            secret = secret_of(host, "relay" if by_link else "spectator")
+            await second.do(Watch(code_of(host), secret, relay=True))
             assert second.refusal is Code.TABLE_FULL
             people = [await near.spectator(host, name) for name in ("One", "Two", "Three")]
             await wait()

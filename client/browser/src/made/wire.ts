@@ -66,6 +66,7 @@ export interface Seated {
   readonly pace: string;
   readonly locked: boolean;
   readonly epoch: number;
+  readonly watch: string;
 }
 
 /** The table has changed outside the duel: people, stage, clocks. Who watches, where many
@@ -438,6 +439,21 @@ export interface Printed {
   readonly lines: Readonly<Record<number, readonly (string)[]>>;
 }
 
+/** To the table's host: the relays that watch it now. Sent when that changes, once a second at most. */
+export interface Relays {
+  readonly m: "relays";
+  readonly rows: readonly (RelayRow)[];
+}
+
+/** A relay at a table, as the table's host sees it. Its number is not used again at this table. */
+export interface RelayRow {
+  readonly number: number;
+  readonly name: string;
+  readonly watching: number;
+  readonly by_link: boolean;
+  readonly muted: boolean;
+}
+
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
  * list and no map is an update. Of the version it says the low seven bits. */
 export interface Update {
@@ -556,8 +572,8 @@ export interface JoinTable {
   readonly key?: string;
 }
 
-/** Spectate a table: by code, with the spectator secret of a link if there is one. `relay`: I tell others
- * what I am told, and `crowd` says who they are. */
+/** Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
+ * `relay`: I tell others what I am told, and `crowd` says who they are. */
 export interface Watch {
   readonly m: "watch";
   readonly code: string;
@@ -756,22 +772,33 @@ export interface DropReplay {
 }
 
 /** A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
- * Once a second at most, and before the first word of somebody new. */
+ * At most 200 names a second and 1,000 at once, come and gone together; more are `too_fast`. It comes before
+ * the first word of somebody new. */
 export interface Crowd {
   readonly m: "crowd";
   readonly come?: readonly (readonly [number, string])[];
   readonly gone?: readonly (number)[];
 }
 
-export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed;
+/** The table's host controls the relay with this number of `relays`. `disconnect`: it may come back.
+ * `mute`: nobody behind it may say anything, until `unmute`. `ban`: no relay may come from its address any
+ * more. `mute` and `ban` hold for all relays of its address that are as this one with the host's link or
+ * without. */
+export interface ControlRelay {
+  readonly m: "relay";
+  readonly number: number;
+  readonly act: string;
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd;
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay;
 
 export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -785,7 +812,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
   "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
-  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0]]],
+  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
   "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
@@ -822,6 +849,8 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "ReplayGone": [0, []],
   "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
   "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
+  "RelayRow": [0, [["number", "number", 0], ["name", "name", 0, ""], ["watching", "watching", 0, 0], ["by_link", "by_link", 0, false], ["muted", "muted", 0, false]]],
+  "Relays": [0, [["rows", "rows", ["list", "RelayRow"], []]]],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

@@ -102,7 +102,7 @@ async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock:
 
 async def test_who_did_not_fit_behind_a_relay_may_try_again_from_there(autojump_clock: MockClock) -> None:
     """They are dismissed too, and nobody has sent them away."""
-    async with serving(bounds=Bounds(crowd=1)) as server, door_of(server) as door:
+    async with serving(bounds=Bounds(crowd_per_relay=1)) as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             one = await near.spectator(host, "One", peer=ELSEWHERE)

@@ -19,6 +19,7 @@ from shared.protocol.messages import (
     Chat,
     Concede,
     Consent,
+    ControlRelay,
     Crowd,
     Ended,
     FromClient,
@@ -236,7 +237,7 @@ FORBIDDEN: list[ToServer] = [
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
     Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
-    GetOpened(), Crowd(((1, "Eve"),)),
+    GetOpened(), Crowd(((1, "Eve"),)), ControlRelay(1, "ban"),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.room.bounds import Bounds
 from server.room.broadcast.audience import Audience
 from server.room.people.guest import Guest
 from server.room.people.names import skeleton
@@ -39,8 +40,8 @@ class Line:
 def relayed(most: int = 10_000) -> tuple[Watchers, Guest]:
     """The watchers of a table with one relay."""
     audience = Audience()
-    watchers, relay = Watchers(audience, most), Guest(cast(Any, Line()), "relay")
-    relay.is_relay, relay.shown = True, ""
+    watchers, relay = Watchers(audience, Bounds(crowd=most)), Guest(cast(Any, Line()), "relay")
+    relay.is_relay, relay.by_link, relay.shown = True, True, ""
     audience.admit(relay, PUBLIC)
     return watchers, relay
 
