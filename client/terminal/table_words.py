@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from client.words.countdown import span
+from client.words.countdown import absence_left, absence_words, span
 from client.words.phrases import Names, capital, is_you, verb
 from client.words.sentences import WAYS
 from shared.formats import FORMATS
@@ -60,7 +60,9 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
         words.append(_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet"))
     elif stage == "siding":
         words.append(_("done") if seat.ready else _("still siding"))
-    words += [] if seat.present else [_("away")]
+    if not seat.present:
+        left = absence_left(seat, 0.0)
+        words.append(_("away") if left is None else _("away, {span} of absence left", span=span(left)))
     words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
     return _(", ").join(words)
 
@@ -77,11 +79,22 @@ def changes(
         told = _seat if new.stage == "gathering" else _siding
         for seat in (0, 1):
             lines += told(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
+    lines += _absences(old, new, names)
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
     if old.spectators != new.spectators:
         lines.append(_watching(new))
     return lines
+
+
+def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
+    """Who is away from now on, for how long they may be, and whose clock runs in their absence."""
+    for seat in (0, 1):
+        before, left = absence_left(old.seats[seat], 0.0), absence_left(new.seats[seat], 0.0)
+        runs = new.ticking == seat != old.ticking
+        if left is not None and (before is None or runs):
+            words = absence_words(capital(names[seat]), left)
+            yield _("{text} The clock runs.", text=words) if runs else words
 
 
 def _watching(table: TableInfo) -> str:

@@ -9,7 +9,7 @@ import math
 
 from client.words.phrases import Names, capital, is_you
 from shared.language import _, later, ngettext
-from shared.protocol.messages import TableInfo
+from shared.protocol.messages import SeatInfo, TableInfo
 from shared.zones import PUBLIC, Seat
 
 WARNINGS = (60, 30, 10)
@@ -47,6 +47,11 @@ class Countdown:
         passed = min(now, self._held) - self._at if self._table.ticking == seat else 0.0
         return max(0.0, self._table.seats[seat].clock - passed)
 
+    def absence(self, seat: Seat, now: float) -> float | None:
+        """Seconds a player may still be away; None while that does not count."""
+        table = self._table
+        return None if table is None else absence_left(table.seats[seat], min(now, self._held) - self._at)
+
     def next(self, seat: Seat, now: float) -> float:
         """Seconds until this player is to be warned; infinity when there is nothing to warn of."""
         if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
@@ -67,13 +72,16 @@ class Countdown:
         return [_("You have {span} left on your clock.", span=span(left))]
 
     def lines(self, names: Names, now: float) -> list[str]:
-        """Both clocks, the own one first."""
+        """Both clocks, the own one first, and how long somebody who is away may stay away."""
         table = self._table
-        if table is None or not clocked(table):
-            return [_(NO_CLOCK)]
         own = 1 if is_you(1, names) else 0
+        seats = (own, 1 - own)
+        left = [(seat, self.absence(seat, now)) for seat in seats]
+        absent = [absence_words(capital(names[seat]), time) for seat, time in left if time is not None]
+        if table is None or not clocked(table):
+            return [_(NO_CLOCK), *absent]
         stand = [] if self._held == math.inf else [_(STAND)]
-        return [*stand, *(self._line(seat, names, now) for seat in (own, 1 - own))]
+        return [*stand, *(self._line(seat, names, now) for seat in seats), *absent]
 
     def _line(self, seat: Seat, names: Names, now: float) -> str:
         table = self._table
@@ -95,6 +103,19 @@ class Countdown:
 def clocked(table: TableInfo) -> bool:
     """Whether this table is played with clocks."""
     return table.ticking != PUBLIC or any(seat.clock > 0 for seat in table.seats)
+
+
+def absence_left(seat: SeatInfo, passed: float) -> float | None:
+    """Seconds for which a player who is away may stay away, so long after the table was told; None while
+    that does not count."""
+    return None if seat.present or seat.absence < 0 else max(0.0, seat.absence - passed)
+
+
+def absence_words(name: str, left: float) -> str:
+    """How long a player may still be away."""
+    if left <= 0:
+        return _("{name} is away with no absence left.", name=name)
+    return _("{name} is away; {span} of absence left.", name=name, span=span(left))
 
 
 def span(seconds: float) -> str:

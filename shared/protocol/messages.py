@@ -204,7 +204,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
-    (""). `win` and `void` need no consent once the other player's grace is used up: I claim the match, or it
+    (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
     ends without a result."""
 
     what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]

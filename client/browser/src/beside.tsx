@@ -37,7 +37,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
     <section class={`player${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
       <span class="name">
         {model.names[seat]}
-        {info && !info.present && model.table?.stage !== "gathering" ? <em> {_("away")}</em> : null}
+        {info && !info.present && model.table?.stage !== "gathering" ? <Away game={game} seat={seat} /> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
       <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? later("Life Points"))}</small></span>
@@ -45,6 +45,12 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
       {isTimed ? <Clock game={game} seat={seat} /> : null}
     </section>
   );
+}
+
+/** That a player is away, and how long they may stay away. */
+function Away({ game, seat }: { game: Game; seat: 0 | 1 }) {
+  const left = game.model.absence(seat, useSeconds());
+  return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: span(left) })}</em>;
 }
 
 function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {

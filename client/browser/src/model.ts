@@ -166,7 +166,9 @@ export class Model {
     this.write(events, view, old);
     if (message.steps && this.table) {
       const step = this.table.step + 1;
-      const left = (seat: 0 | 1) => ({ ...this.table?.seats[seat], clock: this.clock(seat, now) }) as never;
+      const left = (seat: 0 | 1) => ({
+        ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
+      }) as never;
       this.table = { ...this.table, step, steps: step, seats: [left(0), left(1)] };
       this.tableAt = now;
     }
@@ -177,6 +179,13 @@ export class Model {
   clock(seat: 0 | 1, now: number): number {
     const told = this.table?.seats[seat].clock ?? 0;
     return this.table?.ticking === seat ? Math.max(0, told - (now - this.tableAt) / 1000) : told;
+  }
+
+  /** Seconds for which a player who is away may stay away; null while that does not count. */
+  absence(seat: 0 | 1, now: number): number | null {
+    const info = this.table?.seats[seat];
+    if (!info || info.present || info.absence < 0) return null;
+    return Math.max(0, info.absence - (now - this.tableAt) / 1000);
   }
 
   private outOfStep(): readonly FromClient[] {

@@ -85,7 +85,7 @@ export class Screening {
       this.replay = await readReplay(data);
       const { names, best_of, format } = this.replay.head;
       const seats = names.map((name) => ({
-        name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0,
+        name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0, absence: -1,
       }));
       this.game.model.table = { stage: "duel", best_of, format, seats, ticking: -1, spectators: [] } as never;
       this.lookFrom(0);

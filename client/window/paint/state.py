@@ -65,6 +65,8 @@ class Shown:
     """How much of it was said while it was out of sight."""
     clocks: tuple[float, float] = (0.0, 0.0)
     """Seconds left, as exactly as they are told."""
+    absences: tuple[float | None, float | None] = (None, None)
+    """Seconds for which a player who is away may stay away; None while that does not count."""
     hidden: frozenset[int] = frozenset()
     """Cards in motion: drawn by the motion, not in their place."""
     life: tuple[int, int] | None = None

@@ -55,6 +55,7 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
             assert "join http://127.0.0.1" in said
             assert "Traceback" not in halvard.seen
             wren.until("Halvard has lost the connection")
+            wren.until("of absence left.")
         wren.type("\x04")
         said = wren.ends()
         assert said.count("\n") == 2, "the end is one sentence, after what came before"

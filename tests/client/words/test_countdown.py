@@ -24,6 +24,22 @@ def test_both_clocks_are_told_the_own_one_first() -> None:
     ]
 
 
+def test_how_long_somebody_may_stay_away_is_told_beside_the_clocks() -> None:
+    clocks, away = Countdown(), replace(SEATS[1], present=False, absence=84.0)
+    clocks.told(replace(TABLE, seats=(SEATS[0], away), ticking=-1), 100)
+    names = Called.at(0, ("Wren", "Halvard"))
+    assert clocks.lines(names, 100)[-1] == "Halvard is away; 1 minute 24 seconds of absence left."
+    assert clocks.absence(1, 124) == 60.0
+    assert clocks.lines(names, 200)[-1] == "Halvard is away with no absence left."
+    clocks.hold(110)
+    assert clocks.absence(1, 200) == 74.0, "without a connection nobody knows"
+    clocks.told(TABLE, 300)
+    assert clocks.absence(1, 310) is None
+    free = replace(away, clock=0.0)
+    clocks.told(replace(TABLE, seats=(replace(SEATS[0], clock=0.0), free), ticking=-1), 0)
+    assert clocks.lines(names, 0)[1:] == ["Halvard is away; 1 minute 24 seconds of absence left."]
+
+
 def test_each_warning_comes_once_and_in_time() -> None:
     clocks = Countdown()
     clocks.told(TABLE, 100)

@@ -709,7 +709,7 @@ export interface Concede {
 }
 
 /** Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
- * (""). `win` and `void` need no consent once the other player's grace is used up: I claim the match, or it
+ * (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
  * ends without a result. */
 export interface Propose {
   readonly m: "propose";

@@ -44,7 +44,9 @@ def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     alone = table is not None and table.alone
     away = bool(info.name) and not info.present and not alone
     left, ink = x + theme.px(25), palette.faint if away else palette.text
-    words = _("{name} (away)", name=name) if away else name
+    words, absence = _("{name} (away)", name=name) if away else name, shown.absences[seat]
+    if away and absence is not None:
+        words = _("{name} (away, {span} left)", name=name, span=clock_words(absence))
     theme.text(surface, words, (left, y), MAIN, ink, bold=True, room=end - left, least=10)
 
 

@@ -37,6 +37,7 @@ from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.scenes.duel.wondering import DuelWondering
 from client.window.widgets import Group, key_name
+from client.words.countdown import absence_left
 from client.words.phrases import is_told, line, news_words
 from shared.language import _, in_use, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
@@ -171,7 +172,7 @@ class DuelScene:
             theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
             choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
             chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
-            unread=self._unread(), clocks=self._clocks(), hidden=self._hidden(),
+            unread=self._unread(), clocks=self._clocks(), absences=self._absences(), hidden=self._hidden(),
             life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
             steps=model.line.rows, called=self._called_out(),
             waits=self.presenting.waits(self.now),
@@ -224,6 +225,21 @@ class DuelScene:
         ]
         return left[0], left[1]
 
+    def _counted_from(self, table: TableInfo | None, now: float) -> float:
+        """From when the seconds of a table count that was told now: a step taken by hand tells none anew."""
+        told, since = self._table
+        if table is None or told is None or table.step == told.step:
+            return now
+        return since if table.seats is told.seats else now
+
+    def _absences(self) -> tuple[float | None, float | None]:
+        table, since = self._table
+        if table is None:
+            return None, None
+        left = [absence_left(seat, (self._held or self.now) - since) for seat in table.seats]
+        one, other = (None if each is None else rail.told_exactly(each) for each in left)
+        return one, other
+
     def _told(self) -> str:
         """Why the last wish was refused, else the news of the table, for a few seconds."""
         refusal = self.app.model.refusal
@@ -263,7 +279,7 @@ class DuelScene:
         self.now = now
         model = self.app.model
         if model.table is not self._table[0]:
-            self._table, self._held = (model.table, now), None
+            self._table, self._held = (model.table, self._counted_from(model.table, now)), None
             self._table_changed(model.table)
         elif self._held is None and self.app.network.connection.status in LOST:
             self._held = now
@@ -357,12 +373,16 @@ class DuelScene:
         return min((shows, *(end for end in ends if end > now)))
 
     def _clock_steps(self) -> float:
-        """When a clock that runs is told anew."""
+        """When a clock that runs, or an absence, is told anew."""
         table, since = self._table
-        if table is None or table.paused or table.ticking not in (0, 1) or self._held is not None:
+        if table is None or table.paused or self._held is not None:
             return math.inf
-        left = table.seats[table.ticking].clock - (self.now - since)
-        return self.now + rail.told_for(left)
+        passed = self.now - since
+        absences = [absence_left(seat, passed) for seat in table.seats]
+        left = [each for each in absences if each is not None]
+        if table.ticking in (0, 1):
+            left.append(table.seats[table.ticking].clock - passed)
+        return self.now + min(map(rail.told_for, left), default=math.inf)
 
     def _glow_steps(self) -> float:
         """When what can be acted on is drawn brighter or darker: it breathes for a while, then it shines."""

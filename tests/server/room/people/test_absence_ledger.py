@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import trio
 from trio.testing import MockClock
 
 from server.room.people.absence_ledger import CLAIM_DELAY_S
 from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
+from server.room.people.seats import PlayerSeat
+from server.room.standing import pack, unpack
 from server.store.memory import MemoryStore
-from server.store.store import StoredTable, StoreFailed
+from server.store.store import StoredSeat, StoredTable, StoreFailed
+from shared.cards.facts import bundled
 from shared.errors import Code
 from shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
 from tests.rules import rule
@@ -257,6 +261,28 @@ async def test_what_is_refilled_is_written_down_too(autojump_clock: MockClock) -
         assert kept == pytest.approx(80, abs=7)
         await trio.sleep(800)
         assert stored(store, first.seat) is None
+
+
+def test_journals_and_handovers_of_older_versions_come_with_full_stores() -> None:
+    seat = msgspec.json.decode(b'{"name": "Anna"}', type=StoredSeat)
+    assert PlayerSeat.of(0, seat, bundled(), 120.0).absence.is_full(0.0)
+    older = unpack(b'{"seats": [{"away": 3.0, "absent": 90.0}, {"absent": 5.0}]}')
+    assert older is not None
+    assert [one.absence for one in older.seats] == [None, None]
+
+
+async def test_a_handover_takes_it_along_exactly(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, QUIET)
+        await first.hang_up()
+        await trio.sleep(33.3)
+        (room,) = server.lobby.rooms.values()
+        carried = unpack(pack(room.lifecycle.carry()))
+        assert carried is not None
+        there = PlayerSeat.of(first.seat, room.table.kept.seats[first.seat], bundled(), 120.0)
+        there.come(carried.seats[first.seat], trio.current_time(), 120.0)
+        assert there.absence.left(trio.current_time()) == pytest.approx(MAX_ABSENCE_S - 33.3)
+        assert carried.seats[other.seat].absence == MAX_ABSENCE_S
 
 
 async def test_a_rematch_begins_with_full_stores(autojump_clock: MockClock) -> None:

@@ -417,6 +417,21 @@ def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface
     assert play.scene.shown().clocks == (190.0, 200.0)
 
 
+def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    one, other = samples.table().seats
+    told_of(play, seats=(one, replace(other, present=False, absence=84.0)), ticking=-1)
+    assert play.scene.shown().absences == (None, 84.0)
+    assert 0 < play.scene.next_change(play.scene.now) - play.scene.now <= 1.0, "each second is drawn"
+    play.scene.update(play.scene.now + 24)
+    assert play.scene.shown().absences == (None, 60.0)
+    told_of(play, step=1)
+    play.scene.update(play.scene.now + 1)
+    assert play.scene.shown().absences == (None, 59.0), "a step does not begin it anew"
+    told_of(play, seats=(one, other))
+    assert play.scene.shown().absences == (None, None)
+
+
 def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
     told_of(play, note=words("standing"))

@@ -1,0 +1,82 @@
+"""Absences and a server that is killed: what was spent stays spent, and an outage takes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from server.room.people.absence_store import MAX_ABSENCE_S
+from server.store.store import StoredTable
+from shared import links
+from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings
+from tests.reliability.processes import Somebody, asked, server_process
+
+TIMED = Settings(pace="off", clock=Clock(300))
+KILLS = 10
+AWAY_S = 12.0
+NOTED_WITHIN_S = 10.0
+
+
+def kept(folder: Path) -> StoredTable:
+    """The only table of a server that has ended, as its journal holds it."""
+    with closing(sqlite3.connect(folder / "facedown.sqlite3")) as database:
+        ((body,),) = database.execute("SELECT body FROM tables").fetchall()
+    return msgspec.json.decode(body, type=StoredTable)
+
+
+async def begin(nursery: trio.Nursery, port: int, scopes: dict[Somebody, trio.CancelScope]) -> list[Somebody]:
+    """Two people in a duel: whoever is asked first, and the other. A cancelled scope takes one away."""
+
+    async def run(somebody: Somebody) -> None:
+        with trio.CancelScope() as scopes[somebody]:
+            await somebody.run()
+
+    anna = Somebody("Anna", port, CreateTable(TIMED))
+    nursery.start_soon(run, anna)
+    await anna.until(lambda: anna.visit.model.links)
+    link = links.parse_link(anna.visit.model.links["opponent"][0][1])
+    ben = Somebody("Ben", port, JoinTable(link.code, link.secret))
+    nursery.start_soon(run, ben)
+    await ben.until(lambda: ben.visit.model.table)
+    for one in (anna, ben):
+        one.visit.send(Ready())
+    await (await asked(anna, ben)).pick()
+    first = await asked(anna, ben)
+    return [first, ben if first is anna else anna]
+
+
+async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tmp_path: Path) -> None:
+    port, scopes = 0, dict[Somebody, trio.CancelScope]()
+    async with trio.open_nursery() as nursery:
+        async with server_process(tmp_path) as (process, port):
+            offender, innocent = await begin(nursery, port, scopes)
+            seat = offender.visit.model.seat
+            scopes[offender].cancel()
+            await innocent.until(lambda: not innocent.visit.model.table.seats[seat].present)
+            assert innocent.visit.model.table.seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
+            await trio.sleep(AWAY_S)
+            process.kill()
+        for kill in range(KILLS - 1):
+            before = innocent.heard
+            async with server_process(tmp_path, port) as (process, _):
+                await innocent.until_back(before)
+                await trio.sleep(0.1 * kill)  # in the middle of whatever follows
+                process.kill()
+        spent = kept(tmp_path).seats
+        assert spent[1 - seat].absence is None, "the innocent player's store is whole"
+        left = spent[seat].absence
+        assert left is not None
+        assert MAX_ABSENCE_S - AWAY_S - 1 <= left <= MAX_ABSENCE_S - AWAY_S + NOTED_WITHIN_S
+        before = innocent.heard
+        async with server_process(tmp_path, port):
+            await innocent.until_back(before)
+            table = innocent.visit.model.table
+            assert table.stage == "duel"
+            assert table.ticking == -1, "no clock runs for an outage either"
+            assert table.seats[1 - seat].absence == -1
+        nursery.cancel_scope.cancel()
