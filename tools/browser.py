@@ -20,8 +20,9 @@ from client.board import choices
 from client.words import printed, sentences, waiting
 from server.pages.pages import STAGES
 from shared import fairness, formats
+from shared.cards.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
 from shared.cards.decks import TITLE, ready_decks, to_ydk
-from shared.cards.facts import EXTRA_DECK_KINDS, every_game
+from shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
 from shared.cards.translated import NAME, TEXT
 from shared.diff import KINDS_ASKED
 from shared.manual.games import words_of
@@ -289,9 +290,18 @@ def decks() -> str:
     ]  # fmt: skip
     pool = sorted(every_game(), key=lambda facts: facts.code)
     names = {facts.code: facts.name for facts in pool}
-    extra = [facts.code for facts in pool if set(facts.kinds) & EXTRA_DECK_KINDS]
+    names |= {code: names[original] for code, original in sorted(other_artworks().items())}
+    extra = [code for code in names if set(every_game()[code].kinds) & EXTRA_DECK_KINDS]
     rows = {"ready": ready, "names": names, "extra": extra}
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def headings() -> str:
+    """src/made/headings.ts: the headings within the text of a deck, by their letters."""
+    parts = [[name for name, part in PART_HEADINGS.items() if part == number] for number in range(len(PARTS))]
+    return "\n".join([
+        NOTE, _constant("PART_HEADING_ROWS", parts), _constant("KIND_HEADING_ROWS", sorted(KIND_HEADINGS)),
+    ])  # fmt: skip
 
 
 def _catalogue(language: str) -> Callable[[str | None, str], str]:
@@ -353,6 +363,7 @@ def _lines(rows: Mapping[str, Any]) -> str:
 def made() -> dict[Path, str]:
     """Every file that is written, and what it is to hold."""
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
+    files[MADE / "headings.ts"] = headings()
     files[SERVED / "en.json"] = speech()
     files[SERVED / "decks.json"] = decks()
     for path in sorted(LANGUAGES.glob("*.po")):

@@ -15,15 +15,21 @@ from itertools import count as counting
 from pathlib import Path
 
 from client.data import folder, known
-from shared.cards import decks, flesh_and_blood
+from shared.cards import decks
 from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.deck_decoding import decode_deck
+from shared.cards.deck_parsing import YDKE
 from shared.cards.decks import Deck
+from shared.cards.facts import Facts
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
 from shared.language import _, later, pgettext
+from shared.words import Words
 
 LARGEST = 20_000
 """Characters of a deck's text that a server takes."""
+MAX_FILE_BYTES = 4 * LARGEST
+"""Bytes of such a text in any encoding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,10 @@ class Boxed:
     text: str
     deck: Deck
     about: str = ""
+    notes: tuple[Words, ...] = ()
+    """What was left out of the text."""
+    listed: tuple[Facts, ...] = ()
+    """What a list of names says of its cards."""
 
     @property
     def said(self) -> str:
@@ -125,28 +135,29 @@ def own_folder() -> Path:
     return folder.within("decks")
 
 
-def find(key: str) -> Boxed:
-    """A deck by the name of a ready one or by a path, or a ydke:// address itself. Raises BadInput."""
+def find(key: str, format_name: str = "") -> Boxed:
+    """A deck by the name of a ready one, by a path, or a ydke:// address itself; for a table of this format,
+    where there is one. Raises BadInput."""
     if not key.strip():
         raise BadInput(
             Code.BAD_FILE, _("Name a deck file, or a ready deck: {names}.", names=", ".join(_names()))
         )
-    if key.strip().lower().startswith(decks.YDKE):
+    if key.strip().lower().startswith(YDKE):
         return from_text(key)
     named = next((deck for deck in ready() if deck.key == key), None)
-    return named or from_file(Path(key).expanduser())
+    return named or from_file(Path(key).expanduser(), format_name)
 
 
 def _names() -> list[str]:
     return [deck.key for deck in ready()]
 
 
-def from_file(path: Path) -> Boxed:
-    """A deck from a .ydk file (or one that holds a ydke:// address)."""
+def from_file(path: Path, format_name: str = "") -> Boxed:
+    """A deck from a .ydk file, or one that holds a ydke:// address or a list of names."""
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
-        text = path.read_text("utf-8-sig")
+        text = decode_deck(path.read_bytes())
     except FileNotFoundError:
         close = get_close_matches(str(path), _names(), 1)
         hint = (
@@ -157,20 +168,24 @@ def from_file(path: Path) -> Boxed:
         raise BadInput(
             Code.BAD_FILE, _("There is no deck file {path}; {hint}", path=path, hint=hint)
         ) from None
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         if path.is_dir():
             raise BadInput(
                 Code.BAD_FILE, _("{path} is a folder; name a deck file in it.", path=path)
             ) from None
         raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path)) from None
-    return _boxed(str(path), path.stem, text)
+    if text is None:
+        raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path))
+    if len(text) > LARGEST:
+        raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
+    return _boxed(str(path), path.stem, text, format_name)
 
 
-def from_text(text: str, title: str = later("Pasted deck")) -> Boxed:
-    """A deck from what was pasted: ydke:// or the text of a .ydk file."""
+def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "") -> Boxed:
+    """A deck from what was pasted: ydke://, the text of a .ydk file, or a list of names."""
     if len(text) > LARGEST:
         raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))
-    return _boxed("", title, text)
+    return _boxed("", title, text, format_name)
 
 
 def from_deck(deck: Deck, title: str) -> Boxed:
@@ -183,6 +198,7 @@ def keep(deck: Boxed, title: str, over: str = "") -> Boxed:
     title already; any other deck of the title stays, and this one is numbered. Raises BadInput."""
     path = free_path(title, over)
     folder.write(path, decks.to_ydk(deck.deck).encode())
+    known.keep_listed(deck.listed)
     return from_file(path)
 
 
@@ -207,9 +223,8 @@ def starting(key: str, format_name: str) -> Boxed | None:
     return fitting[0] if fitting else None
 
 
-def _boxed(key: str, title: str, text: str) -> Boxed:
-    listed = flesh_and_blood.is_list(text)
-    if listed:
-        known.keep_listed(text)
-    deck = decks.read(text, known.cards(), title)
-    return Boxed(key, title, decks.to_ydk(deck) if listed else text.strip(), deck)
+def _boxed(key: str, title: str, text: str, format_name: str = "") -> Boxed:
+    rules = FORMATS.get(format_name)
+    parsed = decks.parse_deck(text, known.cards(), title, rules=rules, names=known.names())
+    known.hear_listed(parsed.listed)
+    return Boxed(key, title, parsed.text, parsed.deck, notes=tuple(parsed.notes()), listed=parsed.listed)

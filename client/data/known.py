@@ -14,8 +14,9 @@ from pathlib import Path
 import msgspec
 
 from client.data import folder
-from shared.cards import edopro, flesh_and_blood, foreign, told_facts
-from shared.cards.facts import Facts, Pool, every_game
+from shared.cards import edopro, foreign, told_facts
+from shared.cards.card_names import NameIndex, index_names
+from shared.cards.facts import Facts, Pool, every_game, other_artworks
 from shared.cards.told_facts import FIRST_TOKEN, TellFacts
 from shared.cards.translated import translated
 from shared.errors import BadInput, Code
@@ -31,6 +32,10 @@ _found: dict[int, Facts] = {}
 """What the folder says, by passcode."""
 _pools: dict[str, Pool] = {}
 """Everything known, by the language it is said in."""
+_listed: dict[int, Facts] = {}
+"""What lists of names said of their cards while this program runs, by passcode."""
+_names: dict[str, NameIndex] = {}
+"""What finds cards by their names, by the language the pool is said in."""
 _spoken: dict[str, dict[int, Facts]] = {}
 """Names and texts that the folder has in other languages than its own, by language and passcode."""
 _told: dict[str, dict[int, Facts]] = {}
@@ -46,9 +51,20 @@ def cards() -> Pool:
     """Everything known now, said in the language in use."""
     language = in_use()
     if language not in _pools:
-        ours = every_game() if language == ENGLISH else Pool(map(in_own_language, every_game()))
-        _pools[language] = ours.joined(_beside)
+        ours = every_game()
+        if language != ENGLISH:
+            ours = Pool(map(in_own_language, ours), artworks=other_artworks())
+        _pools[language] = ours.joined((*_listed.values(), *_beside))
     return _pools[language]
+
+
+def names() -> NameIndex:
+    """What finds cards by their names: in every language that is known here."""
+    language = in_use()
+    if language not in _names:
+        texts = (_found.values(), *(rows.values() for rows in _spoken.values()))
+        _names[language] = index_names(cards(), *texts)
+    return _names[language]
 
 
 def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
@@ -87,6 +103,7 @@ def learn(path: str) -> None:
     _beside = (*own_cards(), *own_names(), *found)
     _found = {facts.code: facts for facts in found}
     _pools.clear()
+    _names.clear()
 
 
 def in_own_language(facts: Facts) -> Facts:
@@ -111,7 +128,7 @@ def name_card(code: int, name: str) -> None:
     named = {facts.code: facts.name for facts in own_names()}
     named[code] = name.strip()[: edopro.LONGEST_NAME]
     kept = {str(code): word for code, word in sorted(named.items()) if word}
-    folder.write(_names(), msgspec.json.format(msgspec.json.encode(kept)))
+    folder.write(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
     learn(_elsewhere)
 
 
@@ -123,9 +140,18 @@ def keep_cards(told: Iterable[Facts]) -> None:
     learn(_elsewhere)
 
 
-def keep_listed(text: str) -> None:
-    """Remember what a pasted list says of cards that nobody here knows: it is all there is of them."""
-    if fresh := [facts for facts in flesh_and_blood.named(text, cards()) if facts.code not in cards()]:
+def hear_listed(told: Iterable[Facts]) -> None:
+    """Know what a list says of cards of which nothing else is known, while this program runs."""
+    if fresh := {facts.code: facts for facts in told if facts.code not in cards()}:
+        _listed.update(fresh)
+        _pools.clear()
+
+
+def keep_listed(told: Iterable[Facts]) -> None:
+    """Remember what a list says of cards of which nothing else is known: it is all there is of them."""
+    if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:
+        for facts in fresh:
+            _listed.pop(facts.code, None)
         keep_cards(fresh)
 
 
@@ -140,7 +166,7 @@ def own_cards() -> list[Facts]:
 def own_names() -> list[Facts]:
     """The names the player gave, as facts that tell nothing else."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
-        named = msgspec.json.decode(_names().read_bytes(), type=dict[int, str])
+        named = msgspec.json.decode(_names_file().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
     return []
 
@@ -195,7 +221,7 @@ def _has_pictures(where: Path) -> bool:
         ) from None
 
 
-def _names() -> Path:
+def _names_file() -> Path:
     return folder.home() / "names.json"
 
 

@@ -17,12 +17,12 @@ from msgspec import Meta
 
 from server.duel.core.prompts import Offer
 from server.table.state import Card
-from shared.cards.decks import MOST_PASSCODE
+from shared.cards.deck_parsing import MAX_PASSCODE
 from shared.cards.facts import Pool
 from shared.zones import SHARED, Place, Seat
 
 Text = Annotated[str, Meta(max_length=120)]
-Named = Annotated[int, Meta(ge=0, le=MOST_PASSCODE)] | Text
+Named = Annotated[int, Meta(ge=0, le=MAX_PASSCODE)] | Text
 """A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
 
 

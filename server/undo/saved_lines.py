@@ -14,7 +14,7 @@ from msgspec import Meta
 from server import log_codec
 from server.referee import Act
 from shared import careful
-from shared.cards import decks
+from shared.cards.deck_parsing import MAX_CARDS
 from shared.cards.facts import Facts
 from shared.cards.told_facts import FIRST_TOKEN, Brought, brought, is_nameless, unread
 from shared.errors import BadInput, Code
@@ -23,7 +23,7 @@ from shared.protocol.envelope import DeckText, Name
 from shared.words import words
 
 VERSION = 1
-MOST_CARDS = 2 * decks.MOST_CARDS
+MOST_CARDS = 2 * MAX_CARDS
 """In both decks together."""
 MOST_STEPS = 2_000
 MOST_WORK = 300_000

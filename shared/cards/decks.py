@@ -7,7 +7,6 @@ format does not allow gives a list of reasons. Nothing here knows an effect of a
 from __future__ import annotations
 
 import base64
-import binascii
 import struct
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -18,22 +17,25 @@ from typing import NamedTuple
 
 from shared.cards import flesh_and_blood
 from shared.cards.banlists import NO_LIMITS, Limits
-from shared.cards.facts import Facts, Pool, every_game
-from shared.errors import BadInput, Code
+from shared.cards.card_names import CardNames, bundled_names
+from shared.cards.deck_parsing import (
+    MAX_CARDS,
+    MAX_QUOTED_LETTERS,
+    PARTS,
+    YDKE,
+    ParsedLines,
+    bad_deck,
+    find_ydke,
+    has_counted_names,
+    parse_lines,
+    parse_ydke,
+)
+from shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
 from shared.formats import FORMATS, PLAYED, Format
 from shared.words import NOTHING, Words, words
 
-MOST_CARDS = 200
-"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together. The work of
-whatever is done at a table grows with the cards there, and a saved line of two such decks can be opened."""
-
-MOST_PASSCODE = 4_294_967_295
-
-PARTS = ("Main Deck", "Extra Deck", "Side Deck")
-
-_SECTIONS = {"#main": 0, "#extra": 1, "!side": 2, "#side": 2}
-
-YDKE = "ydke://"
+MAX_NUMBERS_TOLD = 8
+"""Lines that were not understood, named by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +65,104 @@ class Deck:
 # --- reading and writing -----------------------------------------------------------------------------------
 
 
-def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
-    """The deck behind the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput.
+class ParsedDeck(NamedTuple):
+    """What a text holds: a deck, and what was left out of it."""
 
-    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong.
-    """
-    text = text.removeprefix("\ufeff").strip()
-    is_list = flesh_and_blood.is_list(text)
-    if is_list:
-        pool = pool or every_game()
-        parts: Sequence[Sequence[int]] = (flesh_and_blood.codes(text, pool), (), ())
-    else:
-        parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
+    deck: Deck
+    text: str
+    """The same deck for another parser: with passcodes in place of the names that were found here, its
+    lines as many as before."""
+    unread: tuple[int, ...] = ()
+    """Numbers of lines that were not understood."""
+    left_out: tuple[tuple[int, str], ...] = ()
+    """Parts with cards that were left out: the number and the text of each heading."""
+    listed: tuple[Facts, ...] = ()
+    """What a list of Flesh and Blood says of its cards."""
+    has_names: bool = False
+    """Whether cards were found by name."""
+
+    def notes(self) -> list[Words]:
+        """Sentences about what was left out."""
+        found = []
+        if self.unread:
+            read, lines = len(self.deck.cards), [*map(str, self.unread[:MAX_NUMBERS_TOLD])]
+            more = len(self.unread) - len(lines)
+            told: Words | str = ", ".join(lines)
+            if more:
+                told = words("both", told, words("so_many_more", more))
+            elif len(lines) > 1:
+                told = words("both", ", ".join(lines[:-1]), lines[-1])
+            name = "deck_line_unread" if len(self.unread) == 1 else "deck_lines_unread"
+            found.append(words(name, read, told, len(self.unread)))
+        found += [words("deck_part_left_out", number, heading) for number, heading in self.left_out[:4]]
+        return found
+
+
+def parse_deck(
+    text: str,
+    pool: Pool | None = None,
+    name: str = "",
+    *,
+    rules: Format | None = None,
+    names: CardNames | None = None,
+) -> ParsedDeck:
+    """Parse the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput where it has no
+    card.
+
+    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong. `rules` are
+    those of the table: where a list of names may be of several games, it is of that one. `names` finds
+    cards by name."""
+    text = text.replace("\ufeff", "")
+    if (address := find_ydke(text)) is not None:
+        deck = _made(parse_ydke(address), name, pool)
+        return ParsedDeck(deck, to_ydke(deck))
+    found = parse_lines(text, (names or bundled_names()).find)
+    if _is_flesh_and_blood(text, found, pool or every_game(), rules):
+        return _parse_listed(text, pool or every_game(), name)
+    deck = _made(found.parts, name, pool, found)
+    named = any(row.is_named for row in found.rows)
+    return ParsedDeck(deck, found.sent, found.unread, found.left_out, has_names=named)
+
+
+def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
+    """Return the deck alone that a text holds. Raises BadInput."""
+    return parse_deck(text, pool, name).deck
+
+
+def _made(
+    parts: Sequence[Sequence[int]], name: str, pool: Pool | None, lines: ParsedLines | None = None
+) -> Deck:
     if not any(parts):
-        raise _bad(words("list_is_blank" if is_list else "deck_is_blank"))
-    if sum(map(len, parts)) > MOST_CARDS:
-        raise _bad(words("deck_too_many_cards", MOST_CARDS))
+        bad = next((row for row in lines.rows if not row.is_understood), None) if lines is not None else None
+        if bad is None:
+            raise bad_deck(words("deck_is_blank"))
+        raise bad_deck(words("deck_not_understood", bad.number, bad.line.strip()[:MAX_QUOTED_LETTERS]))
+    if sum(map(len, parts)) > MAX_CARDS:
+        raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
     deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
     return deck if pool is None else sorted_out(deck, pool)
+
+
+def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
+    codes = flesh_and_blood.codes(text, pool)
+    if not codes:
+        raise bad_deck(words("list_is_blank"))
+    deck = _made((codes, (), ()), name, pool)
+    return ParsedDeck(deck, to_ydk(deck), listed=tuple(flesh_and_blood.named(text, pool)))
+
+
+def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format | None) -> bool:
+    """Whether a list of names is one of Flesh and Blood: told by its cards, and where these say nothing by
+    the table."""
+    if not (has_counted_names(lines) or flesh_and_blood.has_heading(text)):
+        return False
+    found = sum(row.is_named for row in lines.rows)
+    rows, known = flesh_and_blood.count_evidence(text, pool)
+    if rules is None:
+        return known > found
+    if rules.card_kinds & ARENA_KINDS:
+        return known > 0 or 2 * found <= rows
+    return found == 0 and 2 * known > rows
 
 
 def to_ydk(deck: Deck) -> str:
@@ -97,57 +179,11 @@ def to_ydke(deck: Deck) -> str:
     return YDKE + "".join(f"{part}!" for part in packed)
 
 
-def _parts_of_ydk(text: str) -> tuple[list[int], list[int], list[int]]:
-    parts: tuple[list[int], list[int], list[int]] = ([], [], [])
-    section = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        row = line.strip()
-        if row.lower() in _SECTIONS:
-            section = _SECTIONS[row.lower()]
-        elif row and not row.startswith("#"):
-            parts[section].append(_passcode(number, row))
-    return parts
-
-
-def _passcode(number: int, row: str) -> int:
-    word = row.partition("#")[0].partition("--")[0].strip()
-    digits = word.lstrip("0")
-    if not (word.isascii() and word.isdigit()):
-        raise _bad(words("deck_line_no_passcode", number, row[:40]))
-    if not digits or len(digits) > 10 or int(digits) > MOST_PASSCODE:
-        raise _bad(words("deck_line_unknown_passcode", number, word[:40]))
-    return int(digits)
-
-
-def _parts_of_ydke(text: str) -> list[list[int]]:
-    pieces = text[len(YDKE) :].split("!")
-    if len(pieces) not in (3, 4) or (len(pieces) == 4 and pieces[3]):
-        raise _bad(words("ydke_three_parts"))
-    return [_unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)]
-
-
-def _unpacked(part: str, piece: str) -> list[int]:
-    try:
-        data = base64.b64decode(piece + "=" * (-len(piece) % 4), validate=True)
-    except (binascii.Error, ValueError):
-        raise _bad(words("ydke_damaged", part)) from None
-    if len(data) % 4:
-        raise _bad(words("ydke_cut_off", part))
-    codes = list(struct.unpack(f"<{len(data) // 4}I", data))
-    if 0 in codes:
-        raise _bad(words("ydke_no_passcode", codes.index(0) + 1, part))
-    return codes
-
-
 def sorted_out(deck: Deck, pool: Pool) -> Deck:
     """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
     moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
     kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
     return replace(deck, main=kept, extra=deck.extra + moved)
-
-
-def _bad(why: Words) -> BadInput:
-    return BadInput(Code.BAD_DECK, why)
 
 
 # --- legality ----------------------------------------------------------------------------------------------

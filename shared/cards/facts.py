@@ -6,7 +6,7 @@ Facts travel with a card only where its viewer may read it (design: card facts).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from operator import attrgetter
@@ -100,13 +100,22 @@ class Pool:
     """Every card a server or client knows facts of, by passcode. Immutable once made.
 
     `below` is a pool it lies on, whose cards it does not copy: a table with a few strangers costs little.
-    """
+    `artworks` maps passcodes of other artworks to cards of this pool: they can be looked up like any card,
+    and are not among those that the pool iterates over."""
 
-    def __init__(self, cards: Iterable[Facts], below: Pool | None = None) -> None:
+    def __init__(
+        self, cards: Iterable[Facts], below: Pool | None = None, artworks: Mapping[int, int] | None = None
+    ) -> None:
         self.below = below
-        self.own = {card.code: card for card in cards if below is None or card.code not in below}
-        """The cards that the pool below does not know."""
-        self._names = {card.name.casefold(): card for card in reversed(list(self.own.values()))}
+        printed = {card.code: card for card in cards if below is None or card.code not in below}
+        self._names = {card.name.casefold(): card for card in reversed(list(printed.values()))}
+        self._artworks = {
+            code: msgspec.structs.replace(printed[original], code=code, alias=original)
+            for code, original in (artworks or {}).items()
+            if original in printed and code not in printed
+        }
+        self.own = {**printed, **self._artworks}
+        """The cards that the pool below does not know, in every artwork."""
 
     def __getitem__(self, code: int) -> Facts:
         found = self.get(code)
@@ -118,11 +127,11 @@ class Pool:
         return code in self.own or (self.below is not None and code in self.below)
 
     def __iter__(self) -> Iterator[Facts]:
-        yield from self.own.values()
+        yield from (card for code, card in self.own.items() if code not in self._artworks)
         yield from self.below or ()
 
     def __len__(self) -> int:
-        return len(self.own) + len(self.below or ())
+        return len(self.own) - len(self._artworks) + len(self.below or ())
 
     def get(self, code: int) -> Facts | None:
         """Facts by passcode, or None when nobody told us of it."""
@@ -148,7 +157,15 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def bundled() -> Pool:
     """The cards of the rules-enforced game that come with the program, read once from `shared/data/`."""
-    return Pool(_sheets(""))
+    return Pool(_sheets(""), artworks=other_artworks())
+
+
+@cache
+def other_artworks() -> Mapping[int, int]:
+    """Passcodes that other artworks of the bundled cards print, each with the passcode of its card."""
+    text = (resources.files("shared") / "data" / "other_artworks.json").read_bytes()
+    rows = msgspec.json.decode(text, type=dict[int, tuple[int, ...]])
+    return {code: original for original, codes in rows.items() for code in codes}
 
 
 @cache
@@ -160,7 +177,8 @@ def every_game() -> Pool:
 @cache
 def edition() -> str:
     """A digest of all these facts: two programs of one edition need not tell each other what a card is."""
-    told = msgspec.json.encode(sorted(every_game(), key=attrgetter("code")))
+    facts = sorted(every_game(), key=attrgetter("code"))
+    told = msgspec.json.encode((facts, sorted(other_artworks().items())))
     return hashlib.sha256(told).hexdigest()[:16]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +24,8 @@ from shared.words import words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """A colour and what a card of it is pitched for."""
+UNPITCHED_COLOURS = ("purple",)
+"""Colours that say nothing of what a card is pitched for."""
 
 MOST_CARDS = 20_000
 MOST_LISTED = 240
@@ -32,7 +35,8 @@ NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence":
            "intellect": "intellect", "arcane": "arcane", "power": "power", "defense": "defense"}  # fmt: skip
 """Fields of a card's JSON and what they are called here."""
 
-_COLOUR_WORDS = {**{colour: colour for colour in COLOURS}, "r": "red", "y": "yellow", "b": "blue",
+_COLOUR_WORDS = {**{colour: colour for colour in (*COLOURS, *UNPITCHED_COLOURS)}, "r": "red", "y": "yellow",
+                 "b": "blue", "yel": "yellow", "blu": "blue", "pur": "purple", "p": "purple",
                  "1": "red", "2": "yellow", "3": "blue"}  # fmt: skip
 _HEADINGS = {"hero": "hero", "weapon": "weapon", "weapons": "weapon", "equipment": "equipment"}
 _TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}")
@@ -47,9 +51,17 @@ def code_of(name: str, colour: str = "") -> int:
     return FIRST_MADE + number % (FIRST_TOKEN - FIRST_MADE - 1)
 
 
-def is_list(text: str) -> bool:
-    """Whether a deck's text is a list of names, and no list of passcodes."""
-    return any(count and name[:1].isalpha() for count, name in map(_counted, text.splitlines()))
+def has_heading(text: str) -> bool:
+    """Whether a line names a hero, a weapon or equipment: "Hero: Name"."""
+    parts = (line.partition(":") for line in text.splitlines())
+    return any(heading.strip().lower() in _HEADINGS and bool(names.strip()) for heading, _, names in parts)
+
+
+def count_evidence(text: str, pool: Pool) -> tuple[int, int]:
+    """Count the rows of a list, and those that only this game has: with a colour, under a heading of its
+    own, of a card that the pool knows."""
+    rows = list(islice((row for line in text.splitlines() for row in _rows(line, pool)), MOST_LISTED))
+    return len(rows), sum(bool(row.colour or row.kind or row.code in pool) for row in rows)
 
 
 class Listed(NamedTuple):
@@ -154,7 +166,8 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
     """A card typed in by a player: power and defense are fields of their own, other numbers go beside."""
     extra: dict[str, Any] = {key: value for key, value in numbers.items() if key not in ("power", "defense")}
     if colour:
-        extra = {"color": colour, "pitch": COLOURS[colour], **extra}
+        pitch = {"pitch": COLOURS[colour]} if colour in COLOURS else {}
+        extra = {"color": colour, **pitch, **extra}
     return Facts(
         code=code_of(name, colour), name=f"{name} ({colour})" if colour else name,
         kinds=tuple(dict.fromkeys(word.lower() for word in types)),
@@ -190,7 +203,8 @@ def _from_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[Facts]:
             if isinstance(types, list)
             else ["action"]
         )
-        card = typed(name, colour if colour in COLOURS else "", words, **numbers)
+        known = colour if colour in COLOURS or colour in UNPITCHED_COLOURS else ""
+        card = typed(name, known, words, **numbers)
         yield msgspec.structs.replace(card, text=plain(_text(row, "functional_text"))[:LONGEST_TEXT])
 
 

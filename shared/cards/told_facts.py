@@ -24,7 +24,7 @@ FIRST_MADE = 3_000_000_000
 """Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
 BESIDE = ("pitch", "cost", "health", "intellect", "arcane")
 """Numbers such cards print besides; and the colours they have."""
-COLOURS = ("red", "yellow", "blue")
+COLOURS = ("red", "yellow", "blue", "purple")
 
 LONGEST_NAME, LONGEST_TEXT = 80, 1_000
 MOST_POINTS, MOST_STARS = 99_999, 13

@@ -346,4 +346,4 @@ def test_the_bounds_would_see_what_grows_with_the_square(smallest: float) -> Non
 
 def test_a_deck_is_refused_before_its_cards_are_counted_out() -> None:
     with pytest.raises(FacedownError, match="too many cards"):
-        decks.read("99 Name\n" * 2_000, every_game())
+        decks.parse_deck("99 Name\n" * 2_000, every_game(), rules=FORMATS["fab"])

@@ -50,7 +50,7 @@ def test_what_is_no_deck_is_said_so(text: str, tmp_path: Path) -> None:
 
 
 def test_files_that_are_none_are_named(tmp_path: Path) -> None:
-    (tmp_path / "binary.ydk").write_bytes(b"\xff\xfe\x00\x01")
+    (tmp_path / "binary.ydk").write_bytes(b"\x89PNG\r\n\x00\x00\x01")
     for path in (tmp_path / "missing.ydk", tmp_path / "binary.ydk", tmp_path):
         with pytest.raises(BadInput) as refused:
             deckbox.find(str(path))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.data import folder, known
+from client.data import deckbox, folder, known
 from client.data.searching import CardSearch
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts, every_game
@@ -73,7 +73,7 @@ def test_broken_names_count_as_none() -> None:
 
 
 def test_a_pasted_list_is_remembered_with_its_colours() -> None:
-    known.keep_listed("3 Ash Rain (red)\n1 Gull Knife")
+    deckbox.keep(deckbox.from_text("3 Ash Rain (red)\n1 Gull Knife", format_name="fab"), "Rain")
     (told,) = known.own_cards()
     assert (told.name, told.extra) == ("Ash Rain (red)", {"color": "red", "pitch": 1})
     assert known.cards()[told.code] == told
@@ -81,7 +81,9 @@ def test_a_pasted_list_is_remembered_with_its_colours() -> None:
 
 
 def test_what_is_typed_in_replaces_what_a_list_said() -> None:
-    known.keep_listed("3 Ash Rain (red)")
+    listed = deckbox.from_text("3 Ash Rain (red)", format_name="fab").listed
+    assert known.own_cards() == [], "to look at a list keeps nothing"
+    known.keep_listed(listed)
     typed = flesh_and_blood.typed("Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3)
     known.keep_cards([typed])
     assert known.own_cards() == [typed]

@@ -16,6 +16,7 @@ from server.undo import saved_lines
 from server.undo.history import Rewinder
 from server.undo.saved_lines import MOST_CARDS, SavedLine
 from shared.cards import decks
+from shared.cards.deck_parsing import MAX_CARDS
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Facts, TokenPrint, bundled
 from shared.errors import BadInput, Code, Illegal
@@ -412,7 +413,7 @@ def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
 
 
 def test_a_line_of_the_largest_decks_is_opened_again() -> None:
-    codes = [*range(990_000_001, 990_000_001 + decks.MOST_CARDS)]
+    codes = [*range(990_000_001, 990_000_001 + MAX_CARDS)]
     deck = decks.read("\n".join(map(str, codes)))
     told = tuple(Facts(code=code, name="Wyrm") for code in codes)
     setup = Setup("classic", (deck, deck), mode="free", alone=True, facts=(told, told))

@@ -92,8 +92,8 @@ def test_a_name_with_a_comma_is_one_card_where_somebody_knows_it() -> None:
 
 
 def test_other_decks_are_no_lists() -> None:
-    for text in ("#main\n12345678\n3\n!side\n", "ydke://!!!"):
-        assert not flesh_and_blood.is_list(text)
+    for text in ("#main\n12345678\n3\n!side\n", "ydke://AQAAAA==!!!", "12345678 x3\n3x 46986414\n"):
+        assert not decks.parse_deck(text, every_game(), rules=FAB).listed
 
 
 def test_a_server_believes_what_such_a_card_can_print() -> None:

@@ -1,0 +1,30 @@
+"""Texts of decks and what they hold: every parser of ours is held to `deck_vectors.json`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+
+class DeckVector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text of a deck, or the bytes of a file in hex, and what it holds: cards part by part, the lines
+    that are not understood, the headings of parts that are left out; or the id of its refusal. `names`:
+    cards stand there by name."""
+
+    case: str
+    text: str | None = None
+    hex: str | None = None
+    main: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    side: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+    refused: str = ""
+    names: bool = False
+
+
+def deck_vectors() -> list[DeckVector]:
+    """Every vector."""
+    path = Path(__file__).parent / "deck_vectors.json"
+    return msgspec.json.decode(path.read_bytes(), type=list[DeckVector])
