@@ -27,6 +27,7 @@ from server.edopro.places import (
     SLOTS,
     SPELLS,
     Places,
+    XyzMaterials,
 )
 from server.edopro.requests import Asked
 from server.edopro.showing import ShownCards, Shows
@@ -68,8 +69,7 @@ class Mirror:
             for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
         }
         """Cards by the core's own count of places: a Deck's topmost is its last."""
-        self._overlays: dict[Card, list[Card]] = {}
-        """Xyz materials by their bearer, in the core's order."""
+        self._materials = XyzMaterials(state)
         self._pending: list[tuple[ChainLink, int]] = []
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []
@@ -159,8 +159,7 @@ class Mirror:
         cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
         if spot.location & OVERLAY and found is not None:
-            materials = self._overlays.get(found, ())
-            return materials[spot.position] if spot.position < len(materials) else None
+            return self._materials.at(found, spot.position)
         return found
 
     def _at(self, spot: CoreSpot, code: int) -> Card:
@@ -189,7 +188,7 @@ class Mirror:
     def _out(self, spot: CoreSpot, card: Card) -> None:
         """A card leaves the core's list."""
         if spot.location & OVERLAY:
-            self._overlays[self._bearer(spot)].remove(card)
+            self._materials.remove(self._bearer(spot), card)
             return
         cards = self.lists[(spot.player, spot.location)]
         if spot.location in SLOTS:
@@ -243,6 +242,8 @@ class Mirror:
     def _leave(self, message: said.CardMoved) -> Card:
         """A card leaves where the core had it."""
         card = self._at(message.start, message.code)
+        if not message.goal.location & OVERLAY:
+            self._materials.attach_waiting(card)
         self._out(message.start, card)
         if message.reason & causes.MATERIAL:
             self._used |= message.reason
@@ -252,7 +253,10 @@ class Mirror:
         goal = message.goal
         if goal.location in SLOTS and self.lists[(goal.player, goal.location)][goal.sequence] is not None:
             self._make_way(goal)
-        self._enter(card, message)()
+        enter = self._enter(card, message)
+        if goal.location in SLOTS:
+            self._materials.attach_waiting(card, self.places.place(goal))
+        enter()
 
     def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
         """A card comes to where the core has it from now on; gives what carries that out in our State."""
@@ -263,17 +267,14 @@ class Mirror:
             bearer = self.card(goal._replace(location=goal.location & ~OVERLAY))
             if bearer is None:
                 raise OutOfStep(f"nothing lies at {goal} to be a material of")
-            self._overlays.setdefault(bearer, []).append(card)
-            return lambda: self._attach(card, bearer)
+            self._materials.add(bearer, card)
+            return lambda: self._materials.attach(bearer, card)
         self._in(goal, card)
         bottom = goal.location == DECK and goal.sequence == 0 and len(self.lists[(goal.player, DECK)]) > 1
         return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
 
     def _vanish(self, card: Card, reason: int) -> None:
         ops.vanish(self.state, card, cause=causes.cause(reason))
-
-    def _attach(self, card: Card, bearer: Card) -> None:
-        ops.attach(self.state, card, bearer)
 
     def _make_way(self, goal: CoreSpot) -> None:
         """Two cards change places one after the other: the second waits beside the field meanwhile."""

@@ -1,4 +1,4 @@
-"""Places as the core counts them and as our table does, for both players; who is which seat.
+"""Places as the core counts them and as our table does, for both players; who is which seat; Xyz materials.
 
 The core's first player is who begins. A slot that both can reach (an Extra Monster Zone) has one name here.
 """
@@ -6,6 +6,8 @@ The core's first player is who begins. A slot that both can reach (an Extra Mons
 from __future__ import annotations
 
 from server.edopro.stream.reading import CoreSpot
+from server.table import ops
+from server.table.state import Card, State
 from shared.zones import SHARED, Place, Seat, Table, somewhere
 
 DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA, OVERLAY = (1 << bit for bit in range(8))
@@ -61,3 +63,49 @@ class Places:
         if "pendulum" in self._table.zones:
             return Place(seat, "pendulum", slot)
         return Place(seat, "spell_trap", 4 * slot)
+
+
+class XyzMaterials:
+    """The Xyz materials of one duel by their bearer, in the core's order.
+
+    For an Xyz Summon the core attaches the materials while the Xyz Monster is still in the Extra Deck, and
+    asks for its zone then. Nobody but its player sees a card there, nor what is attached to it: until it
+    comes to the field its materials stay in our State where they are.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._attached: dict[Card, list[Card]] = {}
+        self._waiting: list[tuple[Card, Card]] = []
+        """Bearer and material, where the State does not have it so yet."""
+
+    def at(self, bearer: Card, position: int) -> Card | None:
+        """Return the material of this number; None where there is none."""
+        materials = self._attached.get(bearer, ())
+        return materials[position] if position < len(materials) else None
+
+    def add(self, bearer: Card, material: Card) -> None:
+        """Count a card as the last material of its bearer."""
+        self._attached.setdefault(bearer, []).append(material)
+
+    def remove(self, bearer: Card, material: Card) -> None:
+        """Count a card as a material no more."""
+        self._attached[bearer].remove(material)
+        self._waiting = [pair for pair in self._waiting if pair[1] is not material]
+
+    def attach(self, bearer: Card, material: Card) -> None:
+        """Attach a card that was added, at once or as soon as its bearer comes to the field."""
+        if bearer.on_field:
+            ops.attach(self._state, material, bearer)
+        else:
+            self._waiting.append((bearer, material))
+
+    def attach_waiting(self, card: Card, goal: Place | None = None) -> None:
+        """Attach what waits, before this card moves (to `goal`), if it is the bearer or bore a material until
+        now, or if a material lies at its goal."""
+        if any(
+            card in (bearer, material.bearer) or goal == material.place for bearer, material in self._waiting
+        ):
+            for bearer, material in self._waiting:
+                ops.attach(self._state, material, bearer)
+            self._waiting.clear()

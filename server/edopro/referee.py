@@ -203,4 +203,4 @@ def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequ
 
 def digest_of(engine: str, edition: str) -> str:
     """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
-    return hashlib.sha256(f"core 9 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core 10 {engine} {edition}".encode()).hexdigest()[:32]

@@ -6,14 +6,24 @@ import pytest
 
 from server.edopro.mirror import Mirror
 from server.edopro.orders import OutOfStep
-from server.edopro.places import BANISHED, DECK, EXTRA, HAND, MONSTERS, SPELLS, Places
+from server.edopro.places import (
+    BANISHED,
+    DECK,
+    EXTRA,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    OVERLAY,
+    SPELLS,
+    Places,
+)
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
 from server.referee import Result
-from server.table import ops
+from server.table import ops, sight
 from server.table.state import State
 from shared.tables import TABLES
-from shared.zones import Place
+from shared.zones import CLASSES, Place
 from tests.server.edopro import mini
 
 NAMES = (mini.WALKER, mini.DRAWER, mini.BURNER)
@@ -182,3 +192,119 @@ def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> Non
     [*mirror.take([said.CardMoved(mini.DRAWER, start, goal, reason)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "spell_trap"]
     assert event.cause == "rule"
+
+
+# --- Xyz materials ------------------------------------------------------------------------------------------
+
+
+def cards_told(mirror: Mirror, viewer: int) -> int:
+    """How many cards a viewer class sees in piles and as materials."""
+    seen = sight.view(mirror.state, viewer)
+    return sum(pile.count for pile in seen.piles.values()) + sum(
+        len(row.materials) for row in seen.cards.values()
+    )
+
+
+def overlaid(code: int, start: CoreSpot, sequence: int = 0) -> said.CardMoved:
+    """A card becomes a material of the card of the Extra Deck of this number."""
+    return said.CardMoved(code, start, CoreSpot(0, EXTRA | OVERLAY, sequence, 0), 0x200008)
+
+
+def xyz_duel() -> Mirror:
+    """Three monsters on the field and two Xyz Monsters in the Extra Deck."""
+    mirror = on_the_field(*NAMES)
+    extra = [ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD, mini.WEAVER)]
+    for card in extra:
+        ops.put(mirror.state, card, Place(0, "extra_deck"))
+    mirror.lay(0, EXTRA, extra)
+    return mirror
+
+
+def taken(mirror: Mirror, *told: object) -> None:
+    [*mirror.take([*told], ())]
+
+
+SUMMONED_TO = CoreSpot(0, MONSTERS, 1, 1)
+
+
+def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
+    """The core attaches them while their monster is in the Extra Deck, and then asks for its zone: it may be
+    that of a material."""
+    mirror = xyz_duel()
+    walker, drawer, burner = mirror.lists[0, MONSTERS][:3]
+    guard = mirror.lists[0, EXTRA][0]
+    taken(
+        mirror,
+        overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        overlaid(mini.DRAWER, CoreSpot(0, MONSTERS, 1, 1)),
+    )  # fmt: skip
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert mirror.card(CoreSpot(0, EXTRA | OVERLAY, 0, 1)) is drawer
+    taken(mirror, said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), SUMMONED_TO, 0x800))
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert guard.materials == (walker, drawer)
+    assert (guard.place, burner.place) == (Place(0, "monster", 1), Place(0, "monster", 2))
+    taken(
+        mirror,
+        said.CardMoved(
+            mini.DRAWER, CoreSpot(0, MONSTERS | OVERLAY, 1, 1), CoreSpot(0, GRAVEYARD, 0, 1), 0x80
+        ),
+    )  # fmt: skip
+    assert guard.materials == (walker,)
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+
+
+def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() -> None:
+    mirror = xyz_duel()
+    walker = mirror.lists[0, MONSTERS][0]
+    guard, weaver = mirror.lists[0, EXTRA]
+    taken(
+        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
+    )  # fmt: skip
+    assert guard.materials == (walker,)
+    bearing = CoreSpot(0, MONSTERS, 0, 1)
+    for message in (
+        overlaid(mini.WALKER, CoreSpot(0, MONSTERS | OVERLAY, 0, 0)),
+        overlaid(mini.GUARD, bearing),
+        said.CardMoved(mini.WEAVER, CoreSpot(0, EXTRA, 0, 8), bearing, 0x800),
+    ):
+        taken(mirror, message)
+        assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert weaver.materials == (walker, guard)
+    assert guard.materials == ()
+
+
+def test_materials_of_a_monster_that_never_comes_go_from_where_they_are() -> None:
+    mirror = xyz_duel()
+    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
+    gone = said.CardMoved(
+        mini.WALKER, CoreSpot(0, EXTRA | OVERLAY, 0, 0), CoreSpot(0, GRAVEYARD, 0, 1), 0x400
+    )
+    taken(mirror, gone)
+    assert [card.code for card in mirror.state.pile(0, "graveyard")] == [mini.WALKER]
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+
+
+def test_a_zone_that_the_core_has_freed_may_be_taken_by_another_card() -> None:
+    mirror = xyz_duel()
+    walker, _drawer, burner = mirror.lists[0, MONSTERS][:3]
+    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
+    taken(mirror, said.CardMoved(mini.BURNER, CoreSpot(0, MONSTERS, 2, 1), CoreSpot(0, MONSTERS, 0, 1), 0x40))
+    assert burner.place == Place(0, "monster", 0)
+    assert walker.bearer is mirror.lists[0, EXTRA][0]
+
+
+def test_materials_stay_beneath_a_monster_that_changes_its_zone_or_its_controller() -> None:
+    mirror = xyz_duel()
+    walker, guard = mirror.lists[0, MONSTERS][0], mirror.lists[0, EXTRA][0]
+    taken(
+        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
+    )  # fmt: skip
+    here = CoreSpot(0, MONSTERS, 0, 1)
+    for there in (CoreSpot(0, MONSTERS, 4, 1), CoreSpot(1, MONSTERS, 3, 1)):
+        taken(mirror, said.CardMoved(mini.GUARD, here, there, 0x4000))
+        here = there
+        assert guard.materials == (walker,)
+        assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
