@@ -5,7 +5,7 @@ Sync and pure. A room drives a referee and knows nothing of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -132,6 +132,24 @@ class Act(msgspec.Struct, frozen=True, gc=False):
     origin: Origin = Origin.PERSON
 
 
+_NAMED = "named:"
+
+
+def name_key(code: int) -> str:
+    """The key of a declared card in a log."""
+    return f"{_NAMED}{code}"
+
+
+def code_of(key: str) -> int:
+    """The passcode that such a key names; 0 for any other key."""
+    code = key.removeprefix(_NAMED)
+    is_code = key.startswith(_NAMED) and code.isdecimal() and code.isascii() and len(code) <= MAX_CODE_DIGITS
+    return int(code) if is_code else 0
+
+
+MAX_CODE_DIGITS = 10
+
+
 class SeatPrompt(msgspec.Struct, eq=False):
     """A prompt to one seat.
 
@@ -146,6 +164,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     this very window (or the field's core counts a trigger or a fitting effect in it): then it can be, too,
     and it is as secret as `able`.
     `card` and `code` say which card the prompt comes from: by handle, or by passcode where there is none.
+    `names`: the name of a card is declared, of any of these passcodes (`name_key`), and nothing is offered.
     """
 
     seat: Seat
@@ -165,6 +184,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     named: Callable[[], bool] = bool
     card: int = 0
     code: int = 0
+    names: Collection[int] | None = None
     made: Sequence[tuple[str, Option]] | None = None
     """The options, once somebody has looked."""
 

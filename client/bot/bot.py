@@ -1,7 +1,8 @@
 """A player made of rules of thumb: sees its own View and Prompt like anybody else, and plays to win.
 
 `Bot.answer(prompt, view)` is pure play, with a seeded die for ties; it answers every prompt legally, also
-kinds it has never met, and counts its own acts so that no turn goes on for ever.
+kinds it has never met. It counts its own acts so that no turn goes on for ever: after `MAX_TURN_ANSWERS` it
+ends the turn, and where that does not help either, it gives up.
 """
 
 from __future__ import annotations
@@ -11,12 +12,20 @@ from collections import Counter
 from collections.abc import Callable
 
 from client.board.choices import zone_rank
+from client.bot.declined import DeclinedAnswers, is_call_off
 from client.bot.tactics import BIG, DuelBoard, is_boost, is_harmful
-from shared.protocol.messages import Answer, Option, Prompt
+from shared.protocol.card_search import MAX_SEARCH_LETTERS
+from shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
 from shared.view import View
 
 MOST_ACTS = 40
 """Acts in one turn after which the bot is content."""
+
+MAX_TURN_ANSWERS = 200
+"""Answers in one turn after which it only passes and ends what can be ended."""
+
+MAX_WAYS_OUT = 50
+"""Answers after that which have not ended the turn, until the duel is given up."""
 
 MOST_REPEATS = 2
 """How often the same option is taken in one turn."""
@@ -41,6 +50,9 @@ class Bot:
         self._dice = random.Random(seed)
         self._turn = -1
         self._acts: Counter[tuple[str, int, int, str]] = Counter()
+        self._answers = 0
+        """Answers in this turn, of any kind."""
+        self._declined = DeclinedAnswers()
         self._intent = ""
         """Words of the effect being declared: they tell whom its targets should be."""
         self._attacker = 0
@@ -53,12 +65,50 @@ class Bot:
             return self._anything(prompt)
         if view.turn != self._turn:
             self._turn = view.turn
-            self._acts.clear()
+            self.start_over()
+        self._answers += 1
+        if self._answers > MAX_TURN_ANSWERS:
+            return self._end(prompt)
         board = DuelBoard(view, self.seat)
         picks = self._lawful(self._decide(prompt, board), prompt)
+        self._declined.note(prompt, picks)
         for option in (prompt.options[pick] for pick in picks):
             self._remember(option, prompt, board)
         return Answer(prompt.ask, tuple(picks))
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether the turn goes on for ever whatever is answered: then the duel is to be conceded."""
+        return self._answers > MAX_TURN_ANSWERS + MAX_WAYS_OUT
+
+    def start_over(self) -> None:
+        """Forget what was done: another turn, or another duel, has begun."""
+        self._acts.clear()
+        self._declined.clear()
+        self._answers = 0
+
+    def _end(self, prompt: Prompt) -> Answer:
+        """End the turn, or let the window pass; a random answer where neither can be."""
+        ways = [index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass")]
+        return Answer(prompt.ask, (ways[-1],)) if ways and prompt.least <= 1 else self._anything(prompt)
+
+    def declare(
+        self, prompt: Prompt, view: View | None, found: CardsFound | None
+    ) -> Answer | SearchCards:  # fmt: skip
+        """Declare the name of a card, or search for one: of the opponent's that is seen, else any."""
+        if found is not None and found.ask == prompt.ask and found.cards:
+            refused = self._refused[prompt.ask]
+            return Answer(prompt.ask, code=found.cards[refused % len(found.cards)].code)
+        is_first = found is None or found.ask != prompt.ask
+        return SearchCards(prompt.ask, self._target_name(view)[:MAX_SEARCH_LETTERS] if is_first else "")
+
+    def _target_name(self, view: View | None) -> str:
+        """The name of the opponent's strongest card that is seen; "" where none is."""
+        if view is None:
+            return ""
+        theirs = {seen.code for seen in view.cards.values() if seen.owner == 1 - self.seat and seen.code}
+        facts = [view.facts[code] for code in sorted(theirs) if code in view.facts]
+        return max(facts, key=lambda one: one.attack or 0).name if facts else ""
 
     def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """A declaration asks its choices under the kind of what it began in: the verbs tell which it is."""
@@ -66,10 +116,12 @@ class Bot:
             return []
         verbs = {option.verb for option in prompt.options}
         if prompt.kind == "turn" and "phase" in verbs:
+            self._declined.begin()
             return self._open_state(prompt, board)
         if prompt.kind == "response" and "pass" in verbs:
+            self._declined.begin()
             return self._response(prompt, board)
-        return self._choose(prompt, board, verbs)
+        return self._declined.avoid(prompt, self._choose(prompt, board, verbs))
 
     def _remember(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
         if option.verb in ("activate", "special_summon"):
@@ -100,7 +152,10 @@ class Bot:
 
     def _open_state(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         if sum(self._acts.values()) < MOST_ACTS:
-            scored = [(self._score(option, board), index) for index, option in enumerate(prompt.options)]
+            scored = [
+                (0 if self._declined.times(prompt, option) else self._score(option, board), index)
+                for index, option in enumerate(prompt.options)
+            ]
             score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
             if score > 0:
                 return [index]
@@ -189,7 +244,7 @@ class Bot:
 
     def _response(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         scored = [
-            (self._reply(option, board), index)
+            (0 if self._declined.times(prompt, option) else self._reply(option, board), index)
             for index, option in enumerate(prompt.options)
             if option.verb != "pass"
         ]
@@ -270,6 +325,8 @@ class Bot:
 
         def wish(index: int) -> int:
             option = prompt.options[index]
+            if is_call_off(option):  # what was begun is gone through with
+                return -50 * BIG
             if option.verb == "done":
                 return 0
             if option.words.id == "take_it_back":  # what was chosen with a reason stays chosen

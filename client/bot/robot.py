@@ -19,11 +19,14 @@ from shared import links
 from shared.errors import BadInput, Code, FacedownError
 from shared.language import _, later
 from shared.protocol.messages import (
+    CardsFound,
+    Concede,
     Consent,
     CreateTable,
     FromServer,
     JoinTable,
     Leave,
+    Prompt,
     Ready,
     Refused,
     Settings,
@@ -38,6 +41,8 @@ MOST_REFUSALS = 20
 
 BOT = later("Bot")
 """What it is called, in the language of whoever practises against it."""
+RETRY_DELAY_S = 0.5
+"""Until a search that was refused is sent again."""
 PAUSE = 0.7
 """Seconds the bot seems to think, so that a person can follow."""
 
@@ -85,6 +90,8 @@ class Robot:
     """The version of the table at which a card was moved last."""
     _answered: int = -1
     _refusals: int = 0
+    _declaring: tuple[int, CardsFound | None] = (-1, None)
+    """The prompt for which a name was declared or searched, and what had been found then."""
     _brought: bool = False
     _said_ready: bool = False
     _mode: str = "rules"
@@ -132,6 +139,7 @@ class Robot:
             message = await visit.next()
             if isinstance(message, LinkState):
                 self._said_ready, self._answered, self._replied = False, -1, ""  # it may not have arrived
+                self._declaring = (-1, None)
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
                 continue
@@ -161,6 +169,7 @@ class Robot:
             self._hands.refused()
         self.mind.refused(refused.ask)
         self._answered = self._moved = -1
+        self._declaring = (-1, None)
 
     async def _answer(self, visit: Visit) -> None:
         """Answer the open prompt once nothing newer is waiting to be read."""
@@ -169,6 +178,9 @@ class Robot:
             return
         if prompt.kind == "by_hand" and not prompt.options:
             await self._move(visit)
+            return
+        if prompt.declare:
+            await self._declare(visit, prompt, self.mind)
             return
         if prompt.ask == self._answered:
             return
@@ -179,6 +191,18 @@ class Robot:
         self._answered = prompt.ask
         hands = self._hands
         visit.send(hands.answer(prompt) if hands else self.mind.answer(prompt, visit.model.view))
+        if self.mind.gives_up:
+            self.mind.start_over()
+            visit.send(Concede())
+
+    async def _declare(self, visit: Visit, prompt: Prompt, mind: Bot) -> None:
+        """Declare the name of a card, after a search for it."""
+        declaring = (prompt.ask, visit.model.found)
+        if declaring == self._declaring:
+            return
+        await trio.sleep(max(self.pause, RETRY_DELAY_S if self._refusals else 0.0))
+        self._declaring = declaring
+        visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
 
     async def _move(self, visit: Visit) -> None:
         """Do the next thing by hand, once what was done before is told."""

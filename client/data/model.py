@@ -23,6 +23,7 @@ from shared.errors import Code
 from shared.language import Retold, _
 from shared.protocol.messages import (
     AtTable,
+    CardsFound,
     Clock,
     DeckReport,
     Ended,
@@ -124,6 +125,8 @@ class Model:
         self.refusal: Refused | None = None
         self.reasons: Reasons | None = None
         """Why the card that was asked about last cannot be played; it is so until the next prompt."""
+        self.found: CardsFound | None = None
+        """What the last search for a card's name has found, for the open prompt."""
         self.ended: Ended | None = None
         self.steps: deque[Transition] = deque(maxlen=MOST_STEPS)
         self.line = StepTexts()
@@ -241,6 +244,8 @@ class Model:
             case Whole():
                 self._whole(message)
             case Prompt():
+                if self.found is not None and self.found.ask != message.ask:
+                    self.found = None
                 self.prompt, self.refusal, self.reasons = message, None, None
             case PromptOver(ask=ask):
                 if self.prompt is not None and self.prompt.ask == ask:
@@ -283,6 +288,8 @@ class Model:
                 self._refused(message)
             case Reasons():
                 self.reasons = message
+            case CardsFound():
+                self.found = message
             case ReplayKept():
                 self.replay = message
             case ReplayGone():

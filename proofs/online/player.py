@@ -11,7 +11,7 @@ import trio
 from client.connection.link import Link, LinkState, Status
 from client.connection.visit import Visit
 from client.data.model import Model
-from proofs.play.player import picks
+from proofs.play.player import SEARCHED, one_of, picks
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, to_ydk
 from shared.errors import Code
@@ -19,6 +19,7 @@ from shared.links import TableLink, parse_link
 from shared.protocol.messages import (
     Answer,
     AtTable,
+    CardsFound,
     Concede,
     Ended,
     FromServer,
@@ -26,6 +27,7 @@ from shared.protocol.messages import (
     Prompt,
     Ready,
     Refused,
+    SearchCards,
     Seated,
     TableInfo,
     ToServer,
@@ -66,6 +68,8 @@ class OnlinePlayer:
         """Whether nothing of the duel was told yet over this connection."""
         self._longest = longest
         self._answered = self._duel = 0
+        self._found = CardsFound(-1)
+        """What the last search for a card's name has found."""
         self._brought = self._is_ready = False
         self._connection = trio.CancelScope()
         self._away = 0.0
@@ -137,6 +141,10 @@ class OnlinePlayer:
                 self.at_table(table)
             case Prompt():
                 await self.answer(message)
+            case CardsFound(ask=ask):
+                self._found = message
+                if self.model.prompt is not None and self.model.prompt.ask == ask:
+                    await self.answer(self.model.prompt)
             case Refused(code=code) if code not in self.harmless and not self.over.is_set():
                 self.complain(message.sentence)
             case Ended(reason=reason) if not self.over.is_set():
@@ -166,7 +174,17 @@ class OnlinePlayer:
         self._answered += 1
         if self._answered > self._longest and self.in_duel:
             return Concede()
+        if prompt.declare:
+            return self.declare(prompt)
         return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), prompt.least, prompt.most)))
+
+    def declare(self, prompt: Prompt) -> ToServer:
+        """Declare one of the cards that a random search has found; until it has found one, search."""
+        found = self._found
+        if found.ask == prompt.ask and found.cards:
+            return Answer(prompt.ask, code=one_of(found.cards, self.dice, "name").code)
+        text = "" if found.ask == prompt.ask else one_of(SEARCHED, self.dice, "search")
+        return SearchCards(prompt.ask, text)
 
     @property
     def in_duel(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from server.referee import Act, Back, Choice, SeatPrompt
+from server.referee import Act, Back, Choice, SeatPrompt, name_key
 from server.table.random_streams import RandomStreams
 
 T = TypeVar("T")
@@ -46,9 +46,15 @@ def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]
     return drawn
 
 
+SEARCHED = ("", "a", "on", "the", "dragon", "magician", "no card is called so")
+"""What is typed where the name of a card is declared."""
+
+
 def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()) -> Act:
     """A random allowed answer to a prompt of a referee; one in `backs` takes the last choice back."""
     if ask.back and dice.below(backs, "back") == 0:
         return Act(ask.seat, Back())
+    if ask.names is not None:
+        return Act(ask.seat, Choice((name_key(one_of(sorted(ask.names), dice, "name")),)))
     picked = picks(dice, len(ask.options), ask.least, ask.most, weights)
     return Act(ask.seat, Choice(tuple(ask.options[index][0] for index in picked)))

@@ -24,6 +24,8 @@ from shared.formats import FORMATS
 class SomeInWords:
     """Every second card has words in whatever is read."""
 
+    languages: Iterable[str] = ()
+
     def said(self, facts: Facts, language: str) -> Facts | None:
         """These facts in other words; None for every other card."""
         return None if facts.code % 2 else structs.replace(facts, name=f"{language}:{facts.code:x}")

@@ -166,6 +166,8 @@ def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = No
     With the notes of a run in which hands may lie in another order, a card of a hand is found by what it
     stands for there, not by its place.
     """
+    if prompt.declare:
+        return () if declared(pick) else None
     left = [(index, look(option, view)) for index, option in enumerate(prompt.options)]
     found = []
     for wanted, held in zip_longest(pick.looks, pick.held):
@@ -183,6 +185,15 @@ def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = No
         left.remove(one)
         found.append(one[0])
     return tuple(found) if prompt.least <= len(found) <= prompt.most else None
+
+
+DECLARED = "declared"
+"""How the name of a card looks that is declared: this, and its passcode."""
+
+
+def declared(pick: Pick) -> int:
+    """The passcode that a pick declares; 0 for one of options."""
+    return next((int(str(look[1])) for look in pick.looks if look[0] == DECLARED), 0)
 
 
 def _without_card(seen: Look) -> Look:
@@ -259,7 +270,7 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
     else:
         picks = find(pick, prompt, visitor.view, notes)
         assert picks is not None, "what is picked is offered"
-        await visitor.send(Answer(prompt.ask, picks))
+        await visitor.send(Answer(prompt.ask, picks, code=declared(pick)))
 
 
 KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {

@@ -20,6 +20,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "server.relay.table",
         "server.room.room",
     ),
+    "CardsFound": ("server.room.people.card_searches",),
     "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
     "Dismissed": (
         "server.relay.people",

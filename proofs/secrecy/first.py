@@ -14,9 +14,22 @@ from functools import partial
 import trio
 
 from proofs.play.gestures import any_gesture
-from proofs.play.player import picks
+from proofs.play.player import SEARCHED, one_of, picks
 from proofs.secrecy.core_tables import CoreTables
-from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, RestartServer, Say, Step, do, find, look
+from proofs.secrecy.deeds import (
+    DECLARED,
+    SEATS,
+    WINDOWS,
+    Deed,
+    Handle,
+    Pick,
+    RestartServer,
+    Say,
+    Step,
+    do,
+    find,
+    look,
+)
 from proofs.secrecy.one_order import run
 from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
@@ -33,7 +46,7 @@ from server.undo.history import Rewinder
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import Concede, Opened, Prompt, Refused
+from shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
 from shared.zones import Seat
 
 GOING_ON = ("pass", "confirm")
@@ -232,6 +245,8 @@ class _Play:
 
     async def _answer(self, visitor: Visitor, prompt: Prompt) -> None:
         """Decide, think for a while, answer."""
+        if prompt.declare and not await self._search(visitor, prompt):
+            return
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
         # As long as the window stays open at such a table whoever answers.
@@ -247,11 +262,24 @@ class _Play:
             if self._harness.known_to_all() == before:
                 self._script.silent.add(self._script.steps[-1])
 
+    async def _search(self, visitor: Visitor, prompt: Prompt) -> bool:
+        """Search for a name to declare; whether the prompt is still open."""
+        searched = ""
+        while not _found(visitor, prompt):
+            searched = "" if searched else one_of(SEARCHED, self._dice, "search")
+            await self._do(visitor.name, Say(SearchCards(prompt.ask, searched)), 0.2)
+            if visitor.prompt is not prompt:
+                return False
+        return True
+
     def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
         notes = self._script.notes
         asked = (visitor.prompted, prompt.kind, prompt.text, notes.plain(prompt.text))
         if prompt.back and self._one_in(12):
             return Pick(*asked, (), "", back=True)
+        if prompt.declare:
+            code = one_of(_found(visitor, prompt), self._dice, "name").code
+            return Pick(*asked, ((DECLARED, code),), f"{prompt.kind}: declares {code}")
         options = prompt.options
         chosen = self._chosen(prompt)
         looks = tuple(look(options[index], visitor.view) for index in chosen)
@@ -368,3 +396,9 @@ class _Play:
 
     def _one_in(self, number: int) -> bool:
         return self._dice.below(number, "whether") == 0
+
+
+def _found(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:
+    """What the last search for an answer to this prompt has found."""
+    found = visitor.model.found
+    return found.cards if found is not None and found.ask == prompt.ask else ()

@@ -208,6 +208,8 @@ class TimedPlayer(OnlinePlayer):
             return Answer(prompt.ask, (passes[0],))
         if prompt.kind == "turn" and self.dice.below(TIRED, "tired") == 0:
             return Concede()
+        if prompt.declare:
+            return self.declare(prompt)
         count = min(max(prompt.least, 1), prompt.most)
         return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), count, count)))
 

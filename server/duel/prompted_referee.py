@@ -147,7 +147,7 @@ class PromptedReferee:
             seat, self._counts[seat], prompt.kind, sight.redact_words(self.state, prompt.text, seat),
             lambda: self._shown(seat, options), prompt.least, prompt.most, True, prompt.default,
             prompt.back, public=prompt.public, leads_on=prompt.leads_on, about=prompt.about,
-            named=prompt.named, card=card, code=code,
+            named=prompt.named, card=card, code=code, names=prompt.names,
         )  # fmt: skip
 
     def _shown(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:

@@ -41,6 +41,11 @@ class Edition:
     def _take(self, start: int, size: int) -> bytes:
         return self._data[self._start + start : self._start + start + size]
 
+    @property
+    def rows(self) -> Iterable[CoreCard]:
+        """The rows of all cards."""
+        return self._rows.values()
+
     def row(self, code: int) -> CoreCard | None:
         """A card's row, or None."""
         return self._rows.get(code)

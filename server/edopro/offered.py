@@ -15,6 +15,7 @@ import msgspec
 
 from server.edopro import texts
 from server.edopro.brought import BroughtEngine
+from server.edopro.declaring import DeclarableCards
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.processes import EngineProcesses, command
 from server.edopro.texts import KeptTexts
@@ -66,6 +67,8 @@ class EarlierCore:
     def __init__(self, edition: Path, processes: EngineProcesses) -> None:
         self.processes = processes
         self._edition, self._pool = edition, Pool(())
+        self.declarable: DeclarableCards | None = None
+        """The cards whose names may be declared, once they were needed."""
 
     def pool(self, now: Pool) -> Pool:
         """The cards as they were then, on those that no folder brings. `now`: the cards of today."""
@@ -74,6 +77,7 @@ class EarlierCore:
                 now = now.below
             held = Edition(self._edition)
             self._pool = now.joined(held.facts())
+            self.declarable = DeclarableCards(held.rows)
             held.close()
         return self._pool
 
@@ -97,6 +101,8 @@ class OfferedCore:
     """Names and texts in other languages."""
     earlier: Mapping[str, EarlierCore] = field(default_factory=dict)
     """What was offered before, by digest."""
+    declarable: DeclarableCards | None = None
+    """The cards whose names may be declared; None: those of a duel's pool."""
 
     @property
     def every_process(self) -> tuple[EngineProcesses, ...]:
@@ -113,11 +119,12 @@ class OfferedCore:
 
         rules = FORMATS[setup.format]
         if setup.core == self.digest:
-            return CoreReferee(rules, pool, self.processes)
+            return CoreReferee(rules, pool, self.processes, self.declarable)
         before = self.earlier.get(setup.core)
         if before is None:
             raise NotHere("it was begun with another engine or other scripts")
-        return CoreReferee(rules, before.pool(pool), before.processes)
+        cards = before.pool(pool)
+        return CoreReferee(rules, cards, before.processes, before.declarable)
 
 
 def remembered(folder: Path) -> Remembered | None:
@@ -174,6 +181,7 @@ def offer(
     facts = held.facts()
     codes = frozenset(one.code for one in facts if held.plays(one))
     scriptless = frozenset(one.code for one in facts) - codes
+    declarable = DeclarableCards(held.rows)
     held.close()
     return OfferedCore(
         found.digest, f"{found.source}, {where}", facts, codes,
@@ -181,6 +189,7 @@ def offer(
         KeptTexts(place / found.texts if found.texts else None),
         {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
          if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},
+        declarable,
     )  # fmt: skip
 
 

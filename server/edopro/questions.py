@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from server.duel.core.prompts import SHOW, DuelPrompt, Offer, Play, Verb, ask_one
+from server.duel.core.prompts import SHOW, DuelOver, DuelPrompt, Offer, Play, Verb, ask_one
 from server.edopro import declaring, hints
+from server.edopro.declaring import AdmittedCards, DeclarableCards
 from server.edopro.mirror import Mirror
 from server.edopro.orders import by_place
 from server.edopro.phase_windows import DISCARD, has_secrets, takes_effect
@@ -28,8 +29,8 @@ from server.edopro.places import (
 from server.edopro.stream import prompts as asked
 from server.edopro.stream.reading import CoreSpot
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
-from server.referee import WORKING, PromptKind
-from server.table import sight
+from server.referee import WORKING, PromptKind, Result
+from server.table import ops, sight
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, RACES
 from shared.protocol.asking import About
@@ -55,17 +56,15 @@ REPLACES = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
 """Texts of the questions whether an attack goes on and whether it is direct: everybody saw it begin."""
-BREATH = 128
-"""Cards that are looked at before others may work: all thirteen thousand take a tenth of a second."""
 MOST_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
 
 class Questions:
-    """The prompts of one duel. `declarable`: passcodes that a seat may name."""
+    """The prompts of one duel. `cards`: those whose names may be declared."""
 
-    def __init__(self, mirror: Mirror, declarable: Callable[[Seat], Sequence[int]]) -> None:
-        self._mirror, self._declarable = mirror, declarable
+    def __init__(self, mirror: Mirror, cards: DeclarableCards) -> None:
+        self._mirror, self._cards_by_name = mirror, cards
         self._asks: dict[type[Any], Callable[[Any, Seat], Play[bytes]]] = {
             asked.SelectIdle: self._idle, asked.SelectBattle: self._battle, asked.SelectChain: self._chain,
             asked.SelectEffect: self._effect, asked.SelectYes: self._yes, asked.SelectOption: self._option,
@@ -449,7 +448,9 @@ class Questions:
                 Offer(f"word:{bit}", bit, "word", text=names[bit] if bit < len(names) else str(bit))
                 for bit in left
             ]
-            chosen |= 1 << (yield from ask_one(seat, offers, title))
+            bit = yield from ask_one(seat, offers, title)
+            ops.declare(self._mirror.state, seat, word=names[bit] if bit < len(names) else str(bit))
+            chosen |= 1 << bit
         return chosen
 
     def _number(self, message: asked.AnnounceNumber, seat: Seat) -> Play[bytes]:
@@ -457,24 +458,24 @@ class Questions:
             Offer(f"number:{number}", index, "number", amount=number)
             for index, number in enumerate(message.numbers)
         ]
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_number"), forced=False)))
+        index = yield from ask_one(seat, offers, words("choose_a_number"), forced=False)
+        ops.declare(self._mirror.state, seat, amount=message.numbers[index])
+        return _INT.pack(index)
 
     def _name(self, message: asked.AnnounceCard, seat: Seat) -> Play[bytes]:
-        """The name of a card, of those that the seat can know of."""
-        pool = self._mirror.pool
-        codes = [code for code in self._declarable(seat) if declaring.fits(pool[code], message.codes)]
-        codes = codes or (yield from self._any_name(message.codes))
-        offers = [Offer(f"named:{code}", code, "word", words=words("the_card_named", code)) for code in codes]
-        return struct.pack("<I", (yield from ask_one(seat, offers, words("declare_a_name"), forced=False)))
-
-    def _any_name(self, program: Sequence[int]) -> Play[list[int]]:
-        """A card that may be named, for who knows of none: the first of all there are."""
-        for number, facts in enumerate(self._mirror.pool, 1):
-            if declaring.fits(facts, program):
-                return [facts.code]
-            if not number % BREATH:
+        """Let a seat declare the name of any card that satisfies the condition, known to it or not."""
+        work = self._cards_by_name.admitted(message.codes)
+        try:
+            while True:
+                next(work)
                 yield type(SHOW)(WORKING)
-        return []
+        except StopIteration as done:
+            admitted: AdmittedCards = done.value
+        if not len(admitted):  # the core would ask for ever
+            raise DuelOver(Result(None, "core_lost"))
+        code = yield DuelPrompt(seat, CHOICE, _declaring(message.codes), tuple, names=admitted)
+        ops.declare(self._mirror.state, seat, facts=self._mirror.pool[code])
+        return struct.pack("<I", code)
 
     def _hands(self, message: asked.RockPaperScissors, seat: Seat) -> Play[bytes]:
         offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]
@@ -537,6 +538,12 @@ def adds_up(values: Sequence[int], goal: int) -> bool:
         return goal == 0
     one, two = values[0] & 0xFFFF, values[0] >> 16
     return adds_up(values[1:], goal - one) or (two > 0 and adds_up(values[1:], goal - two))
+
+
+def _declaring(program: Sequence[int]) -> Words:
+    """What a name is declared of: any card, or one that satisfies a condition."""
+    said = declaring.condition(program)
+    return words("declare_a_name_of", said) if said else words("declare_a_name")
 
 
 def called_off() -> Offer:

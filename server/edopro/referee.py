@@ -17,6 +17,7 @@ from server.duel.core.prompts import SHOW, DuelOver, DuelPrompt, Play
 from server.duel.prompted_referee import PromptedReferee
 from server.duel.starting_position import StartingPosition
 from server.edopro import starting
+from server.edopro.declaring import DeclarableCards, declarable_cards
 from server.edopro.faults import Faults
 from server.edopro.mirror import Mirror, leaves
 from server.edopro.orders import OutOfStep
@@ -60,8 +61,13 @@ class Engines(Protocol):
 class CoreReferee(PromptedReferee):
     """One duel in the core."""
 
-    def __init__(self, rules: Format, pool: Pool, engines: Engines) -> None:
+    def __init__(
+        self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None
+    ) -> None:
+        """`declarable`: the cards whose names may be declared, where they are not those of the pool. What
+        players brought is not among them: it would tell what is in a Deck."""
         super().__init__(State(TABLES[rules.table]))
+        self._declarable = declarable or declarable_cards(pool)
         self._rules, self._pool, self._engines = rules, pool, engines
         self._began = (SHARED, PromptKind.CHOICE, 0)
         """Whom the last prompt asked, its public kind, and how far the State had come then."""
@@ -72,24 +78,20 @@ class CoreReferee(PromptedReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
-        known = setup.decks[0].cards, setup.decks[1].cards
-        self._run = self._play(setup.first, known, lambda number: self._lay(number, setup, streams))
+        self._run = self._play(setup.first, lambda number: self._lay(number, setup, streams))
         yield from self._advance(None)
 
     def start_at(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
         """Begin in the middle of a duel: nothing is shuffled, then or later, and no hand is drawn."""
-        known = starting.codes(position, 0), starting.codes(position, 1)
-        self._run = self._play(position.first, known, lambda number: self._laid(number, position, streams))
+        self._run = self._play(position.first, lambda number: self._laid(number, position, streams))
         yield from self._advance(None)
 
-    def _play(
-        self, first: Seat, known: tuple[Sequence[int], Sequence[int]], lay: Callable[[int], Begin]
-    ) -> Play[None]:  # fmt: skip
+    def _play(self, first: Seat, lay: Callable[[int], Begin]) -> Play[None]:
         number, state = self._engines.number(), self.state
         places = Places(state.table, first)
         self.mirror = mirror = Mirror(state, self._pool, places)
         self._windows = TriggerWindows(mirror, PhaseWindows(mirror))
-        questions = Questions(mirror, lambda seat: declarable(known[seat], state, self._pool, seat))
+        questions = Questions(mirror, self._declarable)
         begin = lay(number)
         try:
             yield SHOW  # what the core says before its first draw hangs on what lies in the Decks
@@ -193,12 +195,6 @@ def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
     orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
     parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())
     return (parts[0] | 1, parts[1], parts[2], parts[3])
-
-
-def declarable(own: Sequence[int], state: State, pool: Pool, seat: Seat) -> Sequence[int]:
-    """Passcodes a seat knows of: of its own deck, and what it has been shown."""
-    known = dict.fromkeys((*own, *state.known[seat]))
-    return sorted(code for code in known if code in pool)
 
 
 def digest_of(engine: str, edition: str) -> str:

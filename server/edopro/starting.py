@@ -26,13 +26,6 @@ NO_SHUFFLE = 0x10
 FACES = {"attack": FACE_UP_ATTACK, "defense": FACE_UP_DEFENSE, "set": FACE_DOWN_DEFENSE}
 
 
-def codes(position: StartingPosition, seat: Seat) -> tuple[int, ...]:
-    """Passcodes of a side's cards."""
-    side = position.sides[seat]
-    own = (*side.hand, *side.deck, *side.extra_deck, *side.extra_face_up, *side.graveyard, *side.banished)
-    return (*own, *(card.code for card in side.field))
-
-
 def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
     """Lay both sides out in our State; gives each card as the core is to have it."""
     for seat, side in enumerate(position.sides):

@@ -150,6 +150,9 @@ class Bounds:
     bring_rate: float = 2.0
     """Decks, and messages of facts about their cards, brought to one table."""
     bring_burst: float = 150.0
+    search_rate: float = 8.0
+    """Searches for a card's name from one address: each takes three milliseconds at most."""
+    search_burst: float = 24.0
     grace: float = 120.0
     """How long a player may be away before the other may settle the match alone."""
     share_within: float = 10.0

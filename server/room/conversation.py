@@ -26,6 +26,7 @@ from shared.protocol.messages import (  # fmt: skip
     ListTables,
     Refused,
     Resume,
+    SearchCards,
     ToServer,
     Watch,
     Welcome,
@@ -168,7 +169,7 @@ class _Conversation:
 def asked(message: ToServer) -> int:
     """What a refusal of this message names: the prompt it answers, or for whom a relay says it."""
     match message:
-        case Answer(ask=ask):
+        case Answer(ask=ask) | SearchCards(ask=ask):
             return ask
         case Chat(who=who) if who:
             return who

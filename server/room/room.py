@@ -20,6 +20,7 @@ from server.room.conversation import asked
 from server.room.inbox import Inbox, Input
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
 from server.room.people.attendance import Attendance
+from server.room.people.card_searches import search_cards
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest
 from server.room.people.line_requests import LineRequests
@@ -55,6 +56,7 @@ from shared.protocol.messages import (  # fmt: skip
     Rewind,
     SaveLine,
     Seal,
+    SearchCards,
     Share,
     TableInfo,
     TakeSide,
@@ -351,6 +353,8 @@ class Room:
                 await lifecycle.ready(table.seat_of(guest), ready=ready)
             case Why():
                 lifecycle.why(guest, message)
+            case SearchCards():
+                await search_cards(guest, message, table, lifecycle)
             case AutoPass():
                 await lifecycle.auto_pass(table.seat_of(guest), message)
             case Seal(seal=seal):

@@ -11,7 +11,8 @@ import msgspec
 from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
-from server.room.broadcast.printing import Printing, SaidOfCards
+from server.room.broadcast.name_search import NameSearch
+from server.room.broadcast.printing import OneLanguage, Printing, SaidOfCards
 from server.room.inbox import Alarms
 from server.room.people.barred import SharedBars
 from server.store.store import Store
@@ -184,11 +185,15 @@ class ServerContext:
     """Messages, by address, of all its connections."""
     works: Buckets = field(init=False)
     """Decks and facts brought, by address, at all its tables."""
+    searches: Buckets = field(init=False)
+    """Searches for cards, by address, at all its tables."""
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens, by address, at all tables."""
 
     printing: Printing = field(init=False)
     """What is printed on cards, for those who read it."""
+    names: NameSearch = field(init=False)
+    """Finds cards by their names."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)
     """Addresses that were sent away from tables, as far as other servers tell of them."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
@@ -197,10 +202,12 @@ class ServerContext:
     def __post_init__(self) -> None:
         said = self.core.texts if self.core is not None else None
         object.__setattr__(self, "printing", Printing(self.pool, said))
+        object.__setattr__(self, "names", NameSearch(self.pool, OneLanguage() if said is None else said))
         bounds = self.bounds
         rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
         object.__setattr__(self, "crowds", Buckets(rate, burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
+        object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def epoch(self, code: str) -> int:

@@ -26,6 +26,7 @@ from server.table.state import (
     Handles,
     State,
 )
+from shared.cards.facts import Facts
 from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, plain_row
 from shared.words import EFFECT, NOTHING, Words
 from shared.zones import SHARED, Place, Readers, Seat, Zone
@@ -142,7 +143,7 @@ def view(state: State, viewer: Seat) -> View:
         viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player,
         phase=state.phase, tallies=dict(state.tallies), piles=piles, cards=cards,
         chain=tuple(_link(link, viewer) for link in state.chain), attack=_attack(state, viewer),
-        waiting=state.waiting, facts=dict(state.known[viewer]), result=state.result,
+        waiting=state.waiting, facts=_facts(state, viewer), result=state.result,
         lasting=_lasting(state, viewer),
     )  # fmt: skip
 
@@ -156,8 +157,9 @@ def renewed(glance: Glance, old: View) -> View:
     piles, cards, facts = old.piles, old.cards, old.facts
     if glance.piles or glance.cards:
         piles, cards = _renewed_rows(glance, old)
-    if len(facts) != len(state.known[viewer]):
-        facts = dict(state.known[viewer])
+    if state.declared or len(facts) != len(state.known[viewer]):
+        now = _facts(state, viewer)
+        facts = now if len(now) != len(facts) else facts
     chain = tuple([_link(link, viewer) for link in state.chain]) if state.chain else ()
     lasting = old.lasting
     if glance.anything:
@@ -168,6 +170,11 @@ def renewed(glance: Glance, old: View) -> View:
         old.chain if old.chain == chain else chain, _attack(state, viewer), state.waiting, facts,
         state.result, old.lasting if old.lasting == lasting else lasting,
     )  # fmt: skip
+
+
+def _facts(state: State, viewer: Seat) -> dict[int, Facts]:
+    """What is printed on cards that a class was told of: those it has read, and those declared by name."""
+    return {**state.declared, **state.known[viewer]}
 
 
 def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, Seen]]:

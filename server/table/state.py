@@ -344,6 +344,8 @@ class State:
         self.named: tuple[dict[int, Card], ...] = ({}, {}, {})
         """For each viewer class the cards it can tell, by their handles."""
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
+        self.declared: dict[int, Facts] = {}
+        """Cards whose names were declared, whether anybody has seen one or not."""
         self.events: list[GameEvent] = []
         self.trail: list[bytes] = []
         """The course of every pile whose order a throw depends on: told nobody before the match is over. Each

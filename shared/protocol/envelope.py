@@ -16,6 +16,7 @@ LONGEST_FILE = 500_000
 """Letters of a line of play: some thousand steps, and what was told of its cards."""
 FileText = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Passcode = Annotated[int, Meta(ge=0, le=4_294_967_295)]
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 Word = Annotated[str, Meta(max_length=24)]
 Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]

@@ -19,12 +19,14 @@ from shared.errors import Code
 from shared.fairness import Trail
 from shared.protocol.asking import MODE, About
 from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
+from shared.protocol.card_search import CardsFound, FoundCard, SearchCards
 from shared.protocol.envelope import (
     ChatText,
     DeckText,
     Index,
     Name,
     Ordinal,
+    Passcode,
     Share32,
     ToClient,
     ToServer,
@@ -57,10 +59,10 @@ from shared.words import NOTHING, Words
 from shared.zones import Place
 
 __all__ = (
-    "AnyGesture", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay", "Ended",
-    "Gesture", "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason", "Reasons", "RelayRow",
-    "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SeatInfo", "Seated", "Settings",
-    "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",
+    "Ended", "FoundCard", "Gesture", "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason",
+    "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SearchCards",
+    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
@@ -141,11 +143,13 @@ class Ready(ToServer, frozen=True, tag="ready"):
 
 
 class Answer(ToServer, frozen=True, tag="answer"):
-    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration."""
+    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
+    the name of a card is declared, `code` is its passcode."""
 
     ask: Ordinal
     picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
     back: bool = False
+    code: Passcode = 0
 
 
 class Rewind(ToServer, frozen=True, tag="rewind"):
@@ -412,6 +416,9 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     """The card that the prompt comes from, by its handle."""
     code: int = 0
     """The passcode of that card, where it has no handle."""
+    declare: bool = False
+    """Whether it asks for the name of any card that its words admit: there are no options, `search_cards`
+    finds cards, and the answer is a passcode."""
 
     @property
     def text(self) -> str:
@@ -479,12 +486,12 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay | Crowd | ControlRelay
+    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards
 )  # fmt: skip
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound
 )  # fmt: skip
 """What a server sends as a map with a name."""
 FromServer = Named | Update

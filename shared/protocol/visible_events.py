@@ -13,6 +13,7 @@ EventKind = Literal[
     "face_down", "position", "activate", "resolving", "resolved", "negate", "attack", "attack_negated",
     "battled", "life", "points", "zone", "combat", "equip", "counter", "reveal", "declare", "point",
     "search", "signal", "objection", "rewind", "shuffle", "arrange", "coin", "die", "lasting", "result",
+    "declared",
 ]  # fmt: skip
 """What happens, by the words of the table below."""
 
@@ -65,4 +66,5 @@ KINDS: dict[EventKind, str] = {
     "die": "`seat` rolls a die: `amount`",
     "lasting": "an effect holds for a while from now on",
     "result": 'the duel is over: `word` is the winner\'s seat or "draw", and the reason',
+    "declared": "`seat` declares the name of the card `code`; else `word`, printed on cards; else `amount`",
 }

@@ -6,12 +6,12 @@ A rule is a generator that yields a DuelPrompt and is sent back what was picked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from server.referee import Frame, PromptKind, Result
+from server.referee import Frame, PromptKind, Result, code_of, name_key
 from server.table.state import Card
 from shared.protocol.asking import About
 from shared.words import NOTHING, Words
@@ -88,6 +88,19 @@ class LegalOptions:
         return self.all().get(key)
 
 
+class NamedCards(LegalOptions):
+    """The options of a prompt for the name of a card: any of these, and none is listed."""
+
+    def __init__(self, names: Collection[int]) -> None:
+        super().__init__(())
+        self._names = names
+
+    def find(self, key: str) -> Offer | None:
+        """The offer of this key, if its passcode is among the names."""
+        code = code_of(key)
+        return Offer(key, code, "word") if code in self._names and key == name_key(code) else None
+
+
 class DuelPrompt(msgspec.Struct, frozen=True):
     """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
 
@@ -112,8 +125,13 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     source: Card | int = 0
     """The card that this prompt comes from, or its passcode, which the seat may know; 0 for none."""
 
+    names: Collection[int] | None = None
+    """Where the name of a card is declared: the passcodes it may be of; then nothing is offered."""
+
     def options(self) -> LegalOptions:
         """Its offers, none of them made yet."""
+        if self.names is not None:
+            return NamedCards(self.names)
         return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
 
 

@@ -1,7 +1,7 @@
 """What is printed on cards, for those who read it: told right before what names the card.
 
 Law: nobody is told of a card here who is not told of it anyway by what comes next: their View, what they are
-asked, their own deck. Whoever reads nothing (a bot, a relay) is told nothing.
+asked, their own deck, their search of all cards. Whoever reads nothing (a bot, a relay) is told nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from shared.words import LINE, Words
 class SaidOfCards(Protocol):
     """Names and texts of cards in several languages."""
 
+    @property
+    def languages(self) -> Iterable[str]:
+        """The languages that there are texts in."""
+
     def said(self, facts: Facts, language: str) -> Facts | None:
         """These facts with the words of a language; None where it has none of the card."""
 
@@ -32,6 +36,8 @@ NAMING = "the_card_named"
 
 class OneLanguage:
     """Cards have no other words than those of their facts."""
+
+    languages: Iterable[str] = ()
 
     def said(self, facts: Facts, language: str) -> Facts | None:
         """None."""
@@ -68,6 +74,7 @@ class Printing:
         codes = [option.code for option in prompt.options if option.code]
         codes += [code for option in prompt.options if (code := _named(option.words))]
         codes += [prompt.code] if prompt.code else []
+        codes += _in_condition(prompt.words) if prompt.declare else ()
         if codes:
             for guest in guests:
                 self._tell(guest, codes, named=True)
@@ -82,6 +89,10 @@ class Printing:
             found = {code: lines for code in sorted(codes) if (lines := self._said.lines(code, guest.reads))}
             if found:
                 guest.tell(Printed((), found))
+
+    def found(self, codes: Iterable[int], guest: Guest) -> None:
+        """The cards that a search has found, which depends on nothing hidden."""
+        self._tell(guest, codes, named=True)
 
     def deck(self, codes: Iterable[int], guest: Guest) -> None:
         """The cards of a deck that somebody has brought."""
@@ -111,6 +122,15 @@ def _lined(said: Words) -> Iterator[int]:
     for value in said.values:
         if isinstance(value, Words):
             yield from _lined(value)
+
+
+def _in_condition(said: Words) -> Iterator[int]:
+    """The passcodes that the condition of a declaration names."""
+    for value in said.values:
+        if isinstance(value, Words):
+            yield from _in_condition(value)
+        elif isinstance(value, int):
+            yield value
 
 
 def _named(said: Words) -> int:

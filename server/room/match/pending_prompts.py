@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
+from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
 from server.world import World
 from shared.errors import Code, Illegal
 from shared.protocol.asking import matters
@@ -138,7 +138,7 @@ class PendingPrompt:
             prompt.least, prompt.most, prompt.back,
             tuple([index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual])
             if prompt.usual else (),
-            prompt.about, prompt.card, prompt.code,
+            prompt.about, prompt.card, prompt.code, prompt.names is not None,
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
@@ -152,6 +152,12 @@ class PendingPrompt:
             if not prompt.back:
                 raise Illegal(words("nothing_to_take_back"))
             return Act(prompt.seat, Back())
+        if prompt.names is not None:
+            if answer.picks or answer.code not in prompt.names:
+                raise Illegal(words("not_declarable"), Code.NOT_OFFERED)
+            return Act(prompt.seat, Choice((name_key(answer.code),)))
+        if answer.code:
+            raise Illegal(words("not_among_offered"), Code.NOT_OFFERED)
         if not prompt.least <= len(answer.picks) <= prompt.most:
             raise Illegal(words("pick_so_many", _many(prompt.least, prompt.most)))
         options = prompt.options

@@ -7,7 +7,7 @@ What a clock or an automatic pass decides becomes an act like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 import structlog
@@ -139,6 +139,13 @@ class MatchRunner:
         pending = self._prompts.find(seat, answer.ask)
         self._check_running()
         await self._answer_with(pending, pending.read(answer))
+
+    def declarable(self, seat: Seat, ask: int) -> Collection[int]:
+        """The passcodes that may answer this prompt. Raises Illegal where no name is declared."""
+        names = self._prompts.find(seat, ask).prompt.names
+        if names is None:
+            raise Illegal(words("no_name_is_declared"), Code.NOT_NOW)
+        return names
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Why a seat cannot play a card now. A window that is passed for it is none it knows of."""

@@ -35,7 +35,7 @@ from server.table.ops.table import (
     unlink,
     wait,
 )
-from server.table.ops.telling import EVERYBODY, conceal, expose, gather, lasting, note, reveal
+from server.table.ops.telling import EVERYBODY, conceal, declare, expose, gather, lasting, note, reveal
 from server.table.ops.tying import counters, equip, mark, remember, set_scale, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
@@ -48,6 +48,7 @@ __all__ = [
     "conceal",
     "counters",
     "create",
+    "declare",
     "equip",
     "exchange",
     "expose",

@@ -9,6 +9,7 @@ import msgspec
 from server.table import sight
 from server.table.ops.writing import arranged, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
 from server.table.state import Card, GameEvent, Handles, LastingEffect, State
+from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
 from shared.zones import SHARED, Place, Seat
 
@@ -76,6 +77,21 @@ def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
     it already. It counts as a touch, so that Views are renewed by it."""
     state.lasting = effects
     state.touches += 1
+
+
+def declare(state: State, seat: Seat, *, facts: Facts | None = None, word: str = "", amount: int = 0) -> None:
+    """Tell everybody what a player declares: the name of a card, a word that is printed on cards, or a
+    number. What is printed on the card is told with it; that nobody has seen one stays so."""
+    code = facts.code if facts is not None else 0
+    mix_digest(state, "declared", seat, code, word, amount, board=False)
+    if facts is not None:
+        state.declared.setdefault(facts.code, facts)
+    state.events.append(
+        GameEvent(
+            "declared", seat, code=code, readers=EVERYBODY, amount=amount, word=word, by=seat,
+            moment=state.moment,
+        )
+    )  # fmt: skip
 
 
 def note(

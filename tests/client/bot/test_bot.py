@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bot.bot import MOST_ACTS, Bot
+from client.bot.bot import MAX_TURN_ANSWERS, MAX_WAYS_OUT, MOST_ACTS, Bot
 from shared.cards.facts import Facts
-from shared.protocol.messages import Answer, Option, Prompt
+from shared.protocol.messages import Answer, CardsFound, FoundCard, Option, Prompt, SearchCards
 from shared.view import Pile, Seen, View, VisibleLink
 from shared.words import NOTHING, words
 from shared.zones import Place
@@ -218,3 +218,118 @@ def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...]
     )
     answer = Bot(0).answer(Prompt(1, kind, NOTHING, offered), view)
     assert [offered[pick].verb for pick in answer.picks] == [picked]
+
+
+# --- what was called off ------------------------------------------------------------------------------------
+
+OFF = Option("no", words=words("not_after_all"))
+
+
+class FusionScript:
+    """A script that asks for a Fusion Monster, then for its materials, and begins again when called off."""
+
+    def __init__(self, view: View, materials: tuple[Option, ...], *, works: bool = True) -> None:
+        self.bot, self.view = Bot(0), view
+        self.materials, self.works = materials, works
+        self.answers: list[tuple[Option, ...]] = []
+        self.ends = False
+        """Whether the last answer was the end of the turn, or passed."""
+
+    def ask(self, text: str, *options: Option, kind: str = "choice", least: int = 1, most: int = 1) -> Option:
+        prompt = Prompt(len(self.answers), kind, words(text), options, least, most)
+        picks = self.bot.answer(prompt, self.view).picks
+        self.answers.append(tuple(options[pick] for pick in picks))
+        return options[picks[0]] if picks else OFF
+
+    def play(self) -> str:
+        """How the Fusion Summon comes out, within so many answers."""
+        while len(self.answers) < 1_000:
+            if self.bot.gives_up:
+                return "given up"
+            if self.ask("choose_what_to_summon", Option("choose", 31), Option("choose", 32), OFF) == OFF:
+                return "called off"
+            left = list(self.materials)
+            while len(left) > len(self.materials) - 2:
+                picked = self.ask("choose_materials", *left, OFF)
+                if picked == OFF:
+                    break
+                left.remove(picked)
+            else:
+                if self.works:
+                    return "summoned"
+        return "for ever"
+
+
+FIELD = [seen(0, 1900), seen(0, 800), seen(0, 1200)]
+
+
+def test_a_fusion_summon_is_gone_through_with() -> None:
+    """Materials are a cost, but a call-off is asked again for ever."""
+    script = FusionScript(board(FIELD, []), tuple(Option("material", card) for card in (1, 2, 3)))
+    assert script.play() == "summoned"
+    assert (OFF,) not in script.answers
+
+
+def test_what_was_declined_is_not_answered_again_while_there_is_anything_else() -> None:
+    """Without materials nothing but the call-off is left; the second time there is another monster, then the
+    call-off of all."""
+    script = FusionScript(board(FIELD, []), ())
+    script.materials = (OFF,)
+    asked: list[Option] = []
+    for _ in range(3):
+        picked = script.ask("choose_what_to_summon", Option("choose", 31), Option("choose", 32), OFF)
+        asked.append(picked)
+        if picked != OFF:
+            assert script.ask("choose_materials", OFF) == OFF
+    assert sorted(option.card for option in asked) == [0, 31, 32]
+    assert asked[-1] == OFF
+
+
+def test_nothing_chosen_where_nothing_need_be_is_not_repeated() -> None:
+    view = board(FIELD, [])
+    bot = Bot(0)
+    costs = tuple(Option("discard", card) for card in (1, 2))
+    asked = Prompt(1, "choice", words("choose_what_to_discard"), costs, 0, 1)
+    assert bot.answer(asked, view).picks == ()
+    assert len(bot.answer(asked, view).picks) == 1
+
+
+def test_after_two_hundred_answers_the_turn_is_ended() -> None:
+    view = board(FIELD, [], hand=(2,), facts=ALL)
+    bot = Bot(0)
+    asked = Prompt(1, "choice", words("choose_cards"), (Option("choose", 1), Option("choose", 2)))
+    for _ in range(MAX_TURN_ANSWERS):
+        bot.answer(asked, view)
+    offered = (Option("activate", 21), Option("phase", text="battle"), END)
+    assert bot.answer(Prompt(2, "turn", NOTHING, offered), view).picks == (2,)
+    window = (Option("activate", 21), Option("pass"))
+    assert bot.answer(Prompt(3, "response", NOTHING, window), view).picks == (1,)
+    assert not bot.gives_up
+    later = msgspec.structs.replace(view, turn=view.turn + 1)
+    assert bot.answer(Prompt(4, "turn", NOTHING, offered), later).picks == (0,)
+
+
+def test_a_turn_that_never_ends_is_given_up_and_the_next_duel_is_played() -> None:
+    script = FusionScript(board(FIELD, []), tuple(Option("material", card) for card in (1, 2, 3)), works=False)
+    assert script.play() in ("given up", "called off")
+    asked = Prompt(1, "choice", words("choose_cards"), (Option("choose", 1), Option("choose", 2)))
+    for _ in range(MAX_TURN_ANSWERS + MAX_WAYS_OUT + 1):
+        assert is_lawful(script.bot.answer(asked, script.view), asked)
+    assert script.bot.gives_up
+    script.bot.start_over()
+    assert not script.bot.gives_up
+
+
+# --- names --------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_searched_and_one_that_was_found_is_declared() -> None:
+    view = board([], [seen(1, 1900, code=2), seen(1, 800, code=1)], facts=ALL)
+    bot, asked = Bot(0), Prompt(7, "choice", words("declare_a_name"), declare=True)
+    assert bot.declare(asked, view, None) == SearchCards(7, "Strong")
+    assert bot.declare(asked, view, CardsFound(7, "Strong")) == SearchCards(7, "")
+    assert bot.declare(asked, None, CardsFound(6, "", (FoundCard(2, "Strong"),))) == SearchCards(7, "")
+    found = CardsFound(7, "Strong", (FoundCard(2, "Strong"), FoundCard(9, "Strong too")))
+    assert bot.declare(asked, view, found) == Answer(7, code=2)
+    bot.refused(7)
+    assert bot.declare(asked, view, found) == Answer(7, code=9)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 import pytest
 
-from server.duel.core.prompts import DuelPrompt, Show
+from server.duel.core.prompts import DuelOver, DuelPrompt, Play, Show
 from server.edopro import declaring
+from server.edopro.declaring import declarable_cards
 from server.edopro.mirror import Mirror
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, GRAVEYARD, HAND, MONSTERS
@@ -16,19 +16,21 @@ from server.edopro.questions import Questions
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
-from server.referee import WORKING, PromptKind, SeatPrompt
+from server.referee import WORKING, PromptKind, Result, SeatPrompt
 from server.room.match.pending_prompts import passes
+from server.table import sight
 from shared.cards.facts import Facts, Pool
 from shared.protocol.asking import MODES, About
 from shared.protocol.messages import Option
 from shared.words import LINE, words
+from shared.zones import CLASSES
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
 
 
 def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
     """The prompt that comes of what the core asks, or the answer that is given without one."""
     try:
-        prompt = next(Questions(mirror, lambda seat: (ONE,)).ask(message))
+        prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
     except StopIteration as done:
         given: bytes = done.value
         return given
@@ -164,16 +166,70 @@ def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: 
     assert prompt.kind is kind
 
 
-def test_who_knows_of_no_card_that_may_be_named_is_offered_the_first_and_nobody_waits_meanwhile() -> None:
-    """All cards there are may have to be looked at: others work in between."""
+IS_MONSTER = (0x1, declaring.WORDS + (declaring.IS_TYPE << 32))
+UNSEEN = Facts(code=77, name="Seen by nobody", kinds=("monster", "normal"))
+
+
+def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[bytes], DuelPrompt]:
+    """A duel in which a name is declared, of these cards too; and the prompt."""
     mirror = truth(ONE)
-    many = [Facts(code=number, name=str(number), kinds=("spell",)) for number in range(1, 1000)]
-    mirror.pool = Pool([*many, Facts(code=ONE, name="One", kinds=("monster",))])
-    is_monster = (0x1, declaring.WORDS + (0x102 << 32))
-    steps = [*islice(Questions(mirror, lambda seat: ()).ask(asked.AnnounceCard(OWNER, is_monster)), 8)]
-    assert [step.frame for step in steps[:-1] if isinstance(step, Show)] == [WORKING] * 7
-    assert isinstance(steps[-1], DuelPrompt)
-    assert [*steps[-1].options().all()] == [f"named:{ONE}"]
+    mirror.pool = Pool([*mirror.pool, *more])
+    play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER, program))
+    steps = []
+    while not isinstance(step := next(play), DuelPrompt):
+        steps.append(step)
+    assert [one.frame for one in steps if isinstance(one, Show)] == [WORKING] * len(steps)
+    return mirror, play, step
+
+
+def test_any_card_that_satisfies_the_condition_may_be_declared_and_none_is_listed() -> None:
+    """Also a card that nobody has seen in this duel: that is what Prohibition is for."""
+    spell = Facts(code=78, name="A Spell", kinds=("spell",))
+    _, _, prompt = declaring_of(IS_MONSTER, UNSEEN, spell)
+    options = prompt.options()
+    assert [*options.all()] == []
+    assert (found := options.find("named:77")) is not None
+    assert found.value == 77
+    assert [options.find(key) for key in ("named:78", "named:79", "named:077", "named:", "card:77")] == [
+        None
+    ] * 5
+    assert str(prompt.text) == "Declare the name of a card: monster."
+
+
+def test_a_declared_name_is_told_to_everybody_with_what_is_printed_on_the_card() -> None:
+    mirror, play, _ = declaring_of(IS_MONSTER, UNSEEN)
+    with pytest.raises(StopIteration) as done:
+        play.send(77)
+    assert done.value.value == (77).to_bytes(4, "little")
+    told = mirror.state.events[-1]
+    for viewer in CLASSES:
+        seen = sight.redact(told, viewer)
+        assert (seen.kind, seen.seat, seen.code) == ("declared", OWNER, 77)
+        assert sight.view(mirror.state, viewer).facts[77] == UNSEEN
+    assert all(77 not in known for known in mirror.state.known), "nobody has seen it"
+
+
+def test_a_declared_number_or_word_is_told_to_everybody() -> None:
+    for message, picked, told in (
+        (asked.AnnounceNumber(OWNER, (3, 8)), 1, ("", 8)),
+        (asked.AnnounceRace(OWNER, 1, 0x3), 0, ("warrior", 0)),
+        (asked.AnnounceAttribute(OWNER, 1, 0x30), 5, ("dark", 0)),
+    ):
+        mirror = truth(ONE)
+        play = Questions(mirror, declarable_cards(mirror.pool)).ask(message)
+        next(play)
+        with pytest.raises(StopIteration):
+            play.send(picked)
+        event = mirror.state.events[-1]
+        assert (event.kind, event.word, event.amount) == ("declared", *told)
+
+
+def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> None:
+    mirror = truth(ONE)
+    nothing = (0x4000, declaring.WORDS + (declaring.IS_TYPE << 32))
+    with pytest.raises(DuelOver) as over:
+        [*Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER, nothing))]
+    assert over.value.result == Result(None, "core_lost")
 
 
 def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:

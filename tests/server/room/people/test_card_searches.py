@@ -1,0 +1,156 @@
+"""A name is declared at a whole table: searched by text, answered by passcode, also after a reconnect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from trio.testing import MockClock
+
+from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
+from server.room.bounds import Bounds
+from server.table import ops
+from shared.cards.facts import Facts, bundled
+from shared.errors import Code, Illegal
+from shared.protocol.messages import (
+    Answer,
+    CardsFound,
+    CreateTable,
+    FoundCard,
+    Hello,
+    JoinTable,
+    Printed,
+    SearchCards,
+)
+from shared.view import Waiting
+from shared.words import words
+from tests.server.counting import Counting
+from tests.server.tables import QUIET, Player, Server, begin, secret_of, serving
+from tests.server.tables import code_of as code_of_table
+
+CARDS = tuple(
+    Facts(code=900_000_000 + number, name=f"Ember Number {number}", kinds=("monster",))
+    for number in range(40)
+)
+POOL = bundled().joined(CARDS)
+ODD = tuple(facts.code for facts in CARDS if facts.code % 2)
+
+
+@dataclass
+class Naming(Counting):
+    """Whose turn it is declares a name, over and over."""
+
+    names: Sequence[int] = ODD
+    declared: list[int] = field(default_factory=list)
+
+    def check(self, act: Act) -> None:
+        """Only what may be declared."""
+        if isinstance(act.body, Choice) and code_of(act.body.keys[0]) not in self.names:
+            raise Illegal(words("not_offered"))
+
+    def _answer(self, seat: int, key: str) -> Iterator[Frame]:
+        self.declared.append(code_of(key))
+        ops.declare(self.state, seat, facts=POOL[code_of(key)])
+        self._next_turn(1 - seat)
+        yield self._frame()
+
+    def _ask_turn(self) -> None:
+        seat = self.state.turn_player
+        self._asked[seat] += 1
+        ops.wait(self.state, (Waiting(seat, "choice"),))
+        self._ask = SeatPrompt(
+            seat, self._asked[seat], PromptKind.CHOICE, words("declare_a_name"), tuple, names=self.names
+        )
+
+
+async def found(player: Player, text: str) -> CardsFound:
+    """What a search for this text finds for the open prompt."""
+    await player.do(SearchCards(player.asked.ask, text))
+    return player.last(CardsFound)
+
+
+async def table(server: Server) -> tuple[Player, Player, Player]:
+    """Two players, whoever is asked first in front, and a spectator."""
+    anna = await server.host("Anna")
+    ben = await server.guest(anna, "Ben")
+    sid = await server.spectator(anna, "Sid")
+    first = await begin(anna, ben)
+    return first, ben if first is anna else anna, sid
+
+
+async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcode(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving(make=Naming, pool=POOL) as server:
+        first, other, sid = await table(server)
+        assert (first.asked.declare, first.asked.options) == (True, ())
+        told = await found(first, "ember number 1")
+        assert [card.name for card in told.cards] == [
+            f"Ember Number {number}" for number in (1, 11, 13, 15, 17, 19)
+        ]
+        assert not told.more
+        assert len((await found(first, "ember")).cards) == 20
+        assert (await found(first, "Blue-Eyes")).cards == ()
+        for picks, code in (((0,), 0), ((), 0), ((), 900_000_000)):
+            await first.do(Answer(first.asked.ask, picks, code=code))
+            assert first.refusal is Code.NOT_OFFERED
+        await first.do(Answer(first.asked.ask, code=900_000_019))
+        for player in (first, other, sid):
+            assert [(one.kind, one.code) for one in player.told if one.kind == "declared"] == [
+                ("declared", 900_000_019)
+            ]
+            assert player.view is not None
+            assert player.view.facts[900_000_019].name == "Ember Number 19"
+
+
+async def test_whoever_comes_back_in_the_middle_declares_as_before(autojump_clock: MockClock) -> None:
+    async with serving(make=Naming, pool=POOL) as server:
+        first, _, _ = await table(server)
+        asked, before = first.asked, await found(first, "7")
+        await first.hang_up()
+        again = await server.back(first)
+        assert again.asked == asked
+        assert await found(again, "7") == before
+        await again.do(Answer(asked.ask, code=900_000_017))
+        assert server.made[-1].declared == [900_000_017]
+
+
+async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockClock) -> None:
+    async with serving(make=Naming, pool=POOL) as server:
+        first, other, sid = await table(server)
+        ask = first.asked.ask
+        for player, code in ((other, Code.OLD_PROMPT), (sid, Code.NOT_ALLOWED)):
+            await player.do(SearchCards(ask, "ember"))
+            assert player.refusal is code
+        await first.do(SearchCards(ask + 1, "ember"))
+        assert first.refusal is Code.OLD_PROMPT
+    async with serving() as server:
+        first, _, _ = await table(server)
+        await first.do(SearchCards(first.asked.ask, "ember"))
+        assert first.refusal is Code.NOT_NOW
+        await first.do(Answer(first.asked.ask, (0,), code=5))
+        assert first.refusal is Code.NOT_OFFERED
+
+
+async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> None:
+    async with serving(make=Naming, pool=POOL, bounds=Bounds(search_rate=1.0, search_burst=3.0)) as server:
+        first, _, _ = await table(server)
+        for _ in range(3):
+            await found(first, "ember")
+        await first.do(SearchCards(first.asked.ask, "ember"))
+        assert first.refusal is Code.TOO_FAST
+
+
+async def test_what_is_printed_on_the_cards_found_is_told_once_to_whoever_reads(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving(make=Naming, pool=POOL) as server:
+        anna = await server.connect()
+        await anna.do(Hello("Anna", language="en"), CreateTable(QUIET))
+        ben = await server.connect()
+        await ben.do(Hello("Ben", language="en"), JoinTable(code_of_table(anna), secret_of(anna, "opponent")))
+        first = await begin(anna, ben)
+        for _ in range(2):
+            assert (await found(first, "number 39")).cards == (FoundCard(900_000_039, "Ember Number 39"),)
+            (printed,) = first.all(Printed)
+            assert printed.facts == (CARDS[39],)
