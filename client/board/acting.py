@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from client.board import name_prompt
 from client.board.ahead import Ahead, SaidAhead, key
 from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
 from client.board.doing import Doing, Menu, MenuLine, OpenPile
@@ -87,6 +88,8 @@ class Acting:
         self._prompt: Prompt | None = None
         self._put_by: PutBy | None = None
         """What was picked of a prompt that is asked no more, in case it is asked again."""
+        self._declaring = -1
+        """The prompt for a name that is open: what is typed stays while other cards are found."""
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
 
@@ -103,7 +106,7 @@ class Acting:
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
             self._sent, anew = (-1, None), True
             self.ahead.forget()
-        if prompt is not None and (seat, prompt) == self._sent:
+        if prompt is not None and ((seat, prompt) == self._sent or self._has_declared(seat, prompt)):
             prompt = None
         prompt, again = self._asked_again(prompt)
         prompt = self._stood_in_for(prompt)
@@ -120,6 +123,11 @@ class Acting:
         if again is not None:
             self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)
             self.doing.begin(again.picked, again.marked, again.search)
+
+    def _has_declared(self, seat: int, prompt: Prompt) -> bool:
+        """Whether a name was declared for this prompt: what a search finds then makes no new one of it."""
+        whose, sent = self._sent
+        return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
 
     def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, PutBy | None]:
         """The prompt as we know it, and what was picked of it before it was asked no more for a while: the
@@ -172,7 +180,9 @@ class Acting:
         single = choices.shape is Shape.CARDS and len(choices.listed) == 1
         picked = prompt.usual if prompt is not None else ()
         picked = choices.listed if choices.shape is Shape.ORDER else picked
-        doing.begin(picked, choices.listed[0] if single else -1)
+        is_search = prompt is not None and prompt.declare and prompt.ask == self._declaring
+        self._declaring = prompt.ask if prompt is not None and prompt.declare else -1
+        doing.begin(picked, choices.listed[0] if single else -1, doing.search if is_search else "")
         if choices.shape in ABOUT_ONE:
             about = max(choices.options, key=lambda option: option.card)
             self.read(about.card, about.code)
@@ -210,7 +220,7 @@ class Acting:
         if len(picks) == 1:
             self._given = self._given.chose(prompt.options[picks[0]], self.view)
         self._close(prompt)
-        self.send(Answer(prompt.ask, picks))
+        self.send(name_prompt.answer(prompt, picks))
 
     def _is_attack(self, index: int) -> bool:
         prompt = self.choices.prompt

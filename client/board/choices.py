@@ -218,6 +218,8 @@ def _shape(prompt: Prompt, view: View) -> Shape:
     cards = [option for option in prompt.options if option.card or option.code]
     if prompt.kind == "by_hand":
         return Shape.HANDS
+    if prompt.declare:
+        return Shape.CARDS
     if _is_question(prompt):
         return Shape.QUESTION
     if is_ordered(prompt) and len(cards) > 1:

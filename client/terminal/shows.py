@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from client.data import Preferences, preferences
 from client.data.model import Model
+from client.terminal import declaring
 from client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
 from client.terminal.hands import TerminalHands
 from client.terminal.siding import HELP as SIDING_HELP
@@ -141,6 +142,8 @@ class Shows:
         lines = [PICKING] if prompt is not None and prompt.options else []
         if prompt is not None and prompt.kind == "side":
             lines += SIDING_HELP
+        if prompt is not None and prompt.declare:
+            lines += declaring.HELP
         lines += [says for says, __, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
         lines += [command.says for command in COMMANDS if command.when(self.model)]
         lines += [NAMING] if telling(self.model) else []

@@ -17,6 +17,7 @@ from client.board.choices import usual_zone
 from client.board.wondering import reason_lines
 from client.data import Boxed, Preferences, deckbox, known
 from client.data.model import Model
+from client.terminal import declaring
 from client.terminal.commands import ALSO, BY_WORD, at_list
 from client.terminal.hands import TerminalHands
 from client.terminal.shows import SHOWS, Shows, table_links
@@ -34,6 +35,7 @@ from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
+    CardsFound,
     DeckReport,
     Ended,
     FromServer,
@@ -179,6 +181,8 @@ class Terminal:
             case Relays(rows=rows):
                 before, self._relays = self._relays, rows
                 return relay_news(before, rows)
+            case CardsFound():
+                return declaring.found_lines(message)
             case Moved() if self.model.code:
                 return [_("The table goes on at another server.")]
             case DeckReport():
@@ -354,6 +358,10 @@ class Terminal:
             sided = self._siding.typed(line, self.model.prompt)
             if sided is not None:
                 return self._sent(*sided)
+        if self.model.prompt is not None and self.model.prompt.declare:
+            declared = declaring.typed(line, self.model.prompt, self.model.found)
+            if declared is not None:
+                return declared
         if word in SHOWS:
             return SHOWS[word][1](self._shows, rest), []
         by_hand = self._hands.typed(line)

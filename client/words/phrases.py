@@ -191,6 +191,8 @@ def _kind(happening: VisibleEvent, view: View) -> str:
         return "order"
     if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):
         return "direct_attack"
+    if happening.kind == "declared" and (happening.code or happening.word):
+        return "declared_card" if happening.code else "declared_word"
     if happening.kind == "counter" and NUMBERED.fullmatch(happening.word):
         return "numbered_counter"
     return happening.kind

@@ -256,6 +256,8 @@ def _aimed(option: Option, prompt: Prompt) -> Option:
 
 def _how(prompt: Prompt) -> str:
     back = _(", or b to go back") if prompt.back else ""
+    if prompt.declare:
+        return _("Type search and a part of the name: search dark magician.")
     if (prompt.least, prompt.most) == (1, 1):
         return _("Type a number{back}.", back=back)
     if prompt.least == prompt.most:

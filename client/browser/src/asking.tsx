@@ -14,6 +14,9 @@ import type { Option, Prompt, View } from "./made/wire";
 import { chosenWords, nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
 import { factsBy, factsOf } from "./view";
 
+/** As long as a search may be. */
+const MAX_SEARCH_LETTERS = 80;
+
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
 const SHORT: Readonly<Record<string, string>> = {
   draw: "DP", standby: "SP", main1: "M1", battle: "BP", main2: "M2", end: "EP",
@@ -175,6 +178,7 @@ export function Asked({ game }: { game: Game }) {
           <p>{cardText(factsBy(view, about)?.text ?? "")}</p>
         </div>
       ) : null}
+      {prompt.declare ? <NameSearch game={game} /> : null}
       <div class={isCards ? "cards" : "answers"}>
         {choices.listed.map((at) => {
           const option = prompt.options[at] as Option;
@@ -202,9 +206,36 @@ export function Asked({ game }: { game: Game }) {
   );
 }
 
-/** The one card that a question is about, by its passcode. */
+/** The line in which a card's name is typed, and what came of it. */
+function NameSearch({ game }: { game: Game }) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  const { found, prompt } = game.model;
+  const isFound = found?.ask === prompt?.ask;
+  return (
+    <div class="name-search">
+      <input ref={ref} type="search" aria-label={_("Type a name")} placeholder={_("Type a name")} maxLength={MAX_SEARCH_LETTERS}
+        autocomplete="off" enterkeyhint="search" onInput={(event) => game.search(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && !event.isComposing && takeFirst(game)} />
+      <p class="faint" role="status">
+        {isFound && !found?.cards.length ? _("No cards.") : isFound && found?.more ? _("There are more: type more of the name.") : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Enter picks the first card that was found, to be read; once more declares it. */
+function takeFirst(game: Game): void {
+  const [first] = game.choices.listed;
+  if (game.picked.length) game.answer(game.picked);
+  else if (first !== undefined) game.pick(first);
+}
+
+/** The one card that a question is about, or that is picked to be declared, by its passcode. */
 function aboutCard(game: Game): number {
   const { prompt, view } = game.model;
+  const [picked = -1] = game.picked;
+  if (prompt?.declare) return game.choices.prompt?.options[picked]?.code ?? 0;
   if (game.choices.form !== "ask" || !prompt || !view) return 0;
   const codes = prompt.options.map((option) => option.code || (view.cards[option.card]?.code ?? 0)).filter(Boolean);
   return codes[0] && codes.every((code) => code === codes[0]) && factsBy(view, codes[0]) ? codes[0] : 0;

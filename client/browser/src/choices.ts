@@ -2,7 +2,7 @@
 // Every option is found in exactly one of these places (as in `client/board/choices.py`).
 
 import { AT_ONCE, LEADING, LOOSE, ONE_BY_ONE, ORDERING } from "./made/tables";
-import type { Option, Prompt, View } from "./made/wire";
+import type { CardsFound, Option, Prompt, View } from "./made/wire";
 import { whereIs, zonesOf } from "./view";
 
 /** act, pick: cards where they lie; zone: zones of the board; cards, order, position, ask: a dialog. */
@@ -49,7 +49,7 @@ export function sorted(prompt: Prompt | null, view: View | null): Choices {
   }
   const lead = (at: number) => leads(prompt.options[at]?.verb ?? "");
   for (const found of byCard.values()) found.sort((one, other) => lead(one) - lead(other));
-  const isMany = prompt.most > 1 || prompt.least === 0;
+  const isMany = prompt.most > 1 || prompt.least === 0 || prompt.declare; // a name is read before it is declared
   return { prompt, form, byCard, byPlace, listed, phases, buttons, isMany };
 }
 
@@ -58,11 +58,22 @@ function leads(verb: string): number {
   return at >= 0 ? 2 * at : 2 * LEADING.length - 3;
 }
 
+/** A prompt for the name of any card, with the cards found as its options; any other prompt as it is. */
+export function listing(prompt: Prompt | null, found: CardsFound | null): Prompt | null {
+  if (!prompt?.declare) return prompt;
+  const cards = found?.ask === prompt.ask ? found.cards : [];
+  const options = cards.map(({ code }) => ({
+    verb: "choose", card: 0, code, place: null, amount: 0, text: "", words: { id: "", values: [] }, targets: [],
+  }));
+  return { ...prompt, options };
+}
+
 function formOf(prompt: Prompt, view: View): Form {
   const verbs = new Set(prompt.options.map((option) => option.verb));
   const cards = prompt.options.filter((option) => option.card || option.code);
   const isOpen = (option: Option) => onBoard(view, option.card);
   if (prompt.kind === "by_hand") return "hands";
+  if (prompt.declare) return "cards";
   if (isQuestion(prompt)) return "ask";
   if (isOrdered(prompt) && cards.length > 1) return "order";
   if (prompt.kind === "trigger" && cards.length > 1) return "cards";

@@ -2,7 +2,7 @@
 // far. Whoever draws listens for changes.
 
 import type { FromServer } from "./codec";
-import { type Choices, sorted } from "./choices";
+import { type Choices, listing, sorted } from "./choices";
 import { Witness } from "./fairness";
 import { Kept } from "./kept";
 import { Link, type Status } from "./link";
@@ -10,6 +10,14 @@ import type { FromClient } from "./made/wire";
 import { Model } from "./model";
 import { Plays } from "./plays";
 import { Recorder } from "./recording";
+
+interface Search {
+  readonly ask: number;
+  readonly text: string;
+}
+
+/** Until a search that was refused as too fast is sent again. */
+const RETRY_MS = 500;
 
 export class Game {
   readonly kept: Kept;
@@ -28,6 +36,9 @@ export class Game {
   readonly plays = new Plays(() => this.draw());
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
+  /** What is typed in search of a card's name, and the search that was sent last. */
+  private searched: Search = { ask: -1, text: "" };
+  private searching: Search = { ask: -1, text: "" };
   /** The number of the prompt that was answered last. */
   private answered = -1;
   private link: Link | null = null;
@@ -78,6 +89,7 @@ export class Game {
   heard(message: FromServer): void {
     const before = this.model.prompt;
     const { view: seen } = this.model;
+    if (message.m === "seated") this.searching = { ask: -1, text: "" };
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
     for (const asked of this.recorder.heard(message, this.model)) this.send(asked);
@@ -85,12 +97,18 @@ export class Game {
     if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
     if (message.m === "seated") this.auto = message.auto || this.auto;
-    if (this.model.prompt !== before || ["whole", "update", "refused"].includes(message.m)) {
+    if (message.m === "cards_found") {
+      this.picked = [];
+      this.searchAgain();
+    }
+    if (message.m === "refused" && message.code === "too_fast") setTimeout(() => this.searchAgain(true), RETRY_MS);
+    if (this.model.prompt !== before || ["whole", "update", "refused", "cards_found"].includes(message.m)) {
       if (this.model.prompt !== before) {
         this.picked = [];
         this.menu = 0;
       }
       this.sort();
+      if (this.model.prompt !== before && this.model.prompt?.declare) this.search("");
       if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
     }
     this.draw();
@@ -99,7 +117,7 @@ export class Game {
   /** What is asked and not answered yet: nobody answers twice. */
   private sort(): void {
     const { prompt, view } = this.model;
-    this.choices = sorted(prompt?.ask === this.answered ? null : prompt, view);
+    this.choices = sorted(prompt?.ask === this.answered ? null : listing(prompt, this.model.found), view);
   }
 
   send(message: FromClient): void {
@@ -112,12 +130,39 @@ export class Game {
   answer(picks: readonly number[], back = false): void {
     const { prompt } = this.choices;
     if (!prompt) return;
-    this.send(back ? { m: "answer", ask: prompt.ask, back: true } : { m: "answer", ask: prompt.ask, picks });
+    const [first = -1] = picks;
+    const code = prompt.declare ? prompt.options[first]?.code ?? 0 : 0;
+    if (back) this.send({ m: "answer", ask: prompt.ask, back: true });
+    else if (prompt.declare) this.send({ m: "answer", ask: prompt.ask, code });
+    else this.send({ m: "answer", ask: prompt.ask, picks });
     this.answered = prompt.ask;
     this.sort();
     this.picked = [];
     this.menu = 0;
     this.draw();
+  }
+
+  /** Searches all cards that the prompt admits; what is typed while a search is under way waits for its answer. */
+  search(text: string): void {
+    const { prompt } = this.model;
+    if (!prompt?.declare) return;
+    this.searched = { ask: prompt.ask, text };
+    const isUnderWay = this.searching.ask === prompt.ask && !this.isFound(this.searching);
+    if (!isUnderWay && !this.isFound(this.searched)) this.sendSearch();
+  }
+
+  private searchAgain(isRefused = false): void {
+    if (this.model.prompt?.ask !== this.searched.ask || this.searched.ask === this.answered) return;
+    if (!this.isFound(this.searched) && (isRefused || this.isFound(this.searching))) this.sendSearch();
+  }
+
+  private sendSearch(): void {
+    this.searching = this.searched;
+    this.send({ m: "search_cards", ...this.searched });
+  }
+
+  private isFound({ ask, text }: Search): boolean {
+    return this.model.found?.ask === ask && this.model.found.text === text;
   }
 
   /** Picks an option: answers with it, or adds it to those that are picked where several may be. */

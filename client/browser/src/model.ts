@@ -6,7 +6,7 @@ import { full } from "./events";
 import { Witness } from "./fairness";
 import { _ } from "./language";
 import type {
-  DeckReport, Ended, FromClient, Prompt, Refused, Said, Seated, TableInfo, Update, View, VisibleEvent, Welcome,
+  CardsFound, DeckReport, Ended, FromClient, Prompt, Refused, Said, Seated, TableInfo, Update, View, VisibleEvent, Welcome,
   Whole, Words,
 } from "./made/wire";
 import { type Names, line, wordsIn } from "./phrases";
@@ -31,6 +31,8 @@ export class Model {
   view: View | null = null;
   version = -1;
   prompt: Prompt | null = null;
+  /** What the last search for a card's name has found. */
+  found: CardsFound | null = null;
   log: LogLine[] = [];
   chat: Said[] = [];
   refusal: Refused | null = null;
@@ -96,6 +98,9 @@ export class Model {
         this.tableAt = now;
         break;
       }
+      case "cards_found":
+        this.found = message;
+        break;
       case "replay_kept":
         this.replay = message.secret;
         break;

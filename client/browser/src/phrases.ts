@@ -106,6 +106,7 @@ function kindOf(event: VisibleEvent, view: View): string {
   }
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
+  if (event.kind === "declared" && (event.code || event.word)) return event.code ? "declared_card" : "declared_word";
   if (event.kind === "counter" && NUMBERED.test(event.word)) return "numbered_counter";
   return event.kind;
 }

@@ -77,8 +77,15 @@ def _searched(shown: Shown) -> list[tuple[int, Option]]:
     """The options of a cards dialog that fit the search."""
     wanted = shown.doing.search.casefold()
     rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
+    if declares(shown):  # the server has searched
+        return rows
     names = [facts.name.casefold() if (facts := facts_of(shown, option)) else "" for _, option in rows]
     return [row for row, name in zip(rows, names, strict=True) if wanted in name]
+
+
+def declares(shown: Shown) -> bool:
+    """Whether the name of any card is asked for."""
+    return shown.choices.prompt is not None and shown.choices.prompt.declare
 
 
 def facts_of(shown: Shown, option: Option) -> Facts | None:
@@ -86,7 +93,9 @@ def facts_of(shown: Shown, option: Option) -> Facts | None:
 
 
 def _place_title(shown: Shown, option: Option) -> str:
-    """Which group a card belongs to, in words."""
+    """Which group a card belongs to, in words; "" for what lies nowhere."""
+    if declares(shown):
+        return ""
     place = shown.view.where(option.card) if option.card else None
     if place is not None:
         return _pile_title(shown, place)
@@ -110,7 +119,11 @@ def cards_sheet(shown: Shown) -> CardSheet:
     prompt = shown.choices.prompt
     assert prompt is not None
     return _sheet(
-        shown, list(groups.items()), search=len(shown.choices.listed) > 8, back=prompt.back, confirm=True
+        shown,
+        list(groups.items()),
+        search=len(shown.choices.listed) > 8 or prompt.declare,
+        back=prompt.back,
+        confirm=True,
     )
 
 

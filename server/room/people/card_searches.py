@@ -7,7 +7,7 @@ from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest
 from server.room.table_context import TableContext
 from shared.errors import Code, Illegal
-from shared.protocol.card_search import CardsFound, SearchCards
+from shared.protocol.messages import CardsFound, SearchCards
 from shared.words import words
 
 

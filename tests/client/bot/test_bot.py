@@ -271,8 +271,8 @@ def test_a_fusion_summon_is_gone_through_with() -> None:
 
 
 def test_what_was_declined_is_not_answered_again_while_there_is_anything_else() -> None:
-    """Without materials nothing but the call-off is left; the second time there is another monster, then the
-    call-off of all."""
+    """Without materials nothing but the call-off is left; then another monster is tried, then all is called
+    off."""
     script = FusionScript(board(FIELD, []), ())
     script.materials = (OFF,)
     asked: list[Option] = []
@@ -310,7 +310,9 @@ def test_after_two_hundred_answers_the_turn_is_ended() -> None:
 
 
 def test_a_turn_that_never_ends_is_given_up_and_the_next_duel_is_played() -> None:
-    script = FusionScript(board(FIELD, []), tuple(Option("material", card) for card in (1, 2, 3)), works=False)
+    script = FusionScript(
+        board(FIELD, []), tuple(Option("material", card) for card in (1, 2, 3)), works=False
+    )
     assert script.play() in ("given up", "called off")
     asked = Prompt(1, "choice", words("choose_cards"), (Option("choose", 1), Option("choose", 2)))
     for _ in range(MAX_TURN_ANSWERS + MAX_WAYS_OUT + 1):

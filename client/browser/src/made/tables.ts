@@ -13,7 +13,7 @@ export const SEEN = ["owner", "controller", "code", "face_up", "defense_position
 
 export const KINDS_ASKED = ["response", "turn", "choice", "trigger", "order", "side", "by_hand", "confirm", "search"] as const;
 
-export const EVENT_KINDS = ["turn", "phase", "draw", "move", "set", "attach", "vanish", "summoned", "summon_negated", "flip", "face_down", "position", "activate", "resolving", "resolved", "negate", "attack", "attack_negated", "battled", "life", "points", "zone", "combat", "equip", "counter", "reveal", "declare", "point", "search", "signal", "objection", "rewind", "shuffle", "arrange", "coin", "die", "lasting", "result"] as const;
+export const EVENT_KINDS = ["turn", "phase", "draw", "move", "set", "attach", "vanish", "summoned", "summon_negated", "flip", "face_down", "position", "activate", "resolving", "resolved", "negate", "attack", "attack_negated", "battled", "life", "points", "zone", "combat", "equip", "counter", "reveal", "declare", "point", "search", "signal", "objection", "rewind", "shuffle", "arrange", "coin", "die", "lasting", "result", "declared"] as const;
 
 export const EVENT_WORDS = ["draw", "special", "mill", "random", "deck", "hand", "standby", "main1", "battle", "main2", "end", "set", "spent", "material", "place", "fusion", "normal", "destroy", "link", "tribute", "activate", "flip_summon", "flip", "discard", "banish", "add", "cost", "gain", "effect", "position", "battle damage", "negated", "synchro", "xyz", "ritual", "pendulum", "control", "equip", "return", "search", "heads", "tails", "action", "pitch", "resource", "attacked", "activation", "by hand"] as const;
 

@@ -311,6 +311,7 @@ export interface Prompt {
   readonly about: About | null;
   readonly card: number;
   readonly code: number;
+  readonly declare: boolean;
 }
 
 /** One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
@@ -452,6 +453,22 @@ export interface RelayRow {
   readonly watching: number;
   readonly by_link: boolean;
   readonly muted: boolean;
+}
+
+/** The cards that a search has found, at most 30, the best first. `more`: others fit as well. What is
+ * printed on them comes before it, where the client cannot know it. */
+export interface CardsFound {
+  readonly m: "cards_found";
+  readonly ask: number;
+  readonly text: string;
+  readonly cards: readonly (FoundCard)[];
+  readonly more: boolean;
+}
+
+/** A card by its passcode, with its name in the language of whoever asked. */
+export interface FoundCard {
+  readonly code: number;
+  readonly name: string;
 }
 
 /** One frame: the patch to this version from the one before, and what happened. Every message that is a
@@ -605,12 +622,14 @@ export interface Ready {
   readonly ready?: boolean;
 }
 
-/** Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. */
+/** Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
+ * the name of a card is declared, `code` is its passcode. */
 export interface Answer {
   readonly m: "answer";
   readonly ask: number;
   readonly picks?: readonly (number)[];
   readonly back?: boolean;
+  readonly code?: number;
 }
 
 /** What I know of cards in my deck that the server called unknown. */
@@ -790,15 +809,23 @@ export interface ControlRelay {
   readonly act: string;
 }
 
-export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays;
+/** Which cards that the open prompt admits have this in their name? `cards_found` answers. Without a text,
+ * the first of all. */
+export interface SearchCards {
+  readonly m: "search_cards";
+  readonly ask: number;
+  readonly text?: string;
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay;
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards;
 
 export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound"} as const;
 
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
 export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
@@ -834,7 +861,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Whole": [0, [["version", "version", 0], ["view", "view", "View"], ["log", "log", ["list", "VisibleEvent"], []], ["bundled", "bundled", 0, []]]],
   "Option": [0, [["verb", "v", 0], ["card", "c", 0, 0], ["code", "i", 0, 0], ["place", "p", "Place", null], ["amount", "n", 0, 0], ["text", "t", 0, ""], ["words", "w", "Words", {"id": "", "values": []}], ["targets", "o", 0, []]]],
   "About": [1, [["what", "what", 0], ["seat", "seat", 0]]],
-  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null], ["card", "card", 0, 0], ["code", "code", 0, 0]]],
+  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null], ["card", "card", 0, 0], ["code", "code", 0, 0], ["declare", "declare", 0, false]]],
   "PromptOver": [0, [["ask", "ask", 0]]],
   "Said": [0, [["name", "name", 0], ["text", "text", 0, ""], ["seat", "seat", 0, -1], ["words", "words", "Words", {"id": "", "values": []}]]],
   "Talk": [0, [["lines", "lines", ["list", "Said"], []]]],
@@ -851,6 +878,8 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
   "RelayRow": [0, [["number", "number", 0], ["name", "name", 0, ""], ["watching", "watching", 0, 0], ["by_link", "by_link", 0, false], ["muted", "muted", 0, false]]],
   "Relays": [0, [["rows", "rows", ["list", "RelayRow"], []]]],
+  "FoundCard": [1, [["code", "code", 0], ["name", "name", 0]]],
+  "CardsFound": [0, [["ask", "ask", 0], ["text", "text", 0, ""], ["cards", "cards", ["list", "FoundCard"], []], ["more", "more", 0, false]]],
   "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
   "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "Waiting"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "Lasting"], null]]],
   "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],

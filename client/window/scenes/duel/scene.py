@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from client.board import Acting, Gesturing, Layout, LogLine, Rect
 from client.board.layout import arrange
+from client.board.name_prompt import NamePrompt
 from client.data import folder, known
 from client.data.model import LogEntry, Transition
 from client.data.showing import SUMMONS
@@ -94,6 +95,7 @@ class DuelScene:
         """Whether the end of the match lies over it, and whether that was put away."""
         mode = app.model.respond or app.preferences.respond
         self.gesturing = Gesturing(app.send)
+        self.naming = NamePrompt(app.send)
         self.acting = Acting(
             self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always"
         )
@@ -318,7 +320,10 @@ class DuelScene:
         behind = self.presenting.showing.is_behind or self.view is not model.view
         if behind and asked is not None and asked.kind != "by_hand":
             asked = None
+        asked = self.naming.listed(asked, model.found)
         self.acting.take(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
+        searched = self.acting.doing.search
+        self.naming.search(self.acting.choices.prompt, searched, model.found, model.refusal, self.now)
 
     def _send(self, message: ToServer) -> None:
         if isinstance(message, Answer) and message.ask >= 0:
@@ -336,7 +341,9 @@ class DuelScene:
             after_play = self.now - self._seen < GUARD
             if ask != -1 and (choices.modal or after_play):
                 self._guard = (self.now + GUARD, after_play)
-            if ask != -1 and not self.widgets.typing:
+            if choices.prompt is not None and choices.prompt.declare:
+                self.widgets.type_name()
+            elif ask != -1 and not self.widgets.typing:
                 self.widgets.group.give_focus(None)
                 self.acting.doing.leave_keys()
 
@@ -368,7 +375,13 @@ class DuelScene:
             since_told + NOTICE, self._noted[1] + NOTICE, self._called[1] + CALLED, self._guard[0],
             self._said[1] + NOTICE if self.app.notice else -math.inf,
         )  # fmt: skip
-        ends = (*told, self._clock_steps(), self._glow_steps(), self.wondering.wakes(now))
+        ends = (
+            *told,
+            self._clock_steps(),
+            self._glow_steps(),
+            self.wondering.wakes(now),
+            self.naming.wakes(now),
+        )
         shows = self.presenting.next_change(now, self.look)
         return min((shows, *(end for end in ends if end > now)))
 

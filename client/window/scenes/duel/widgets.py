@@ -203,7 +203,8 @@ class DuelWidgets:
         """The line that a list of so many cards is searched by, where there is room for one."""
         if box is None:
             return []
-        self.search.place(box, _("Search {count} cards", count=count))
+        named = dialogs.declares(shown)
+        self.search.place(box, _("Type a name") if named else _("Search {count} cards", count=count))
         if self.search.text != shown.doing.search:
             self.search.set(shown.doing.search)
         return [self.search]
@@ -380,4 +381,10 @@ class DuelWidgets:
         self.doing.show_tab("chat")
         self.lay()
         self.group.give_focus(self.chat)
+        pygame.key.start_text_input()
+
+    def type_name(self) -> None:
+        """Put the cursor into the line in which a card's name is searched."""
+        self.lay()
+        self.group.give_focus(self.search)
         pygame.key.start_text_input()

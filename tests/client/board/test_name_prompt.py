@@ -1,0 +1,90 @@
+"""A name is declared from a list of what a search has found; one search is under way at a time."""
+
+from __future__ import annotations
+
+import math
+
+from client.board import Acting, Shape
+from client.board.name_prompt import RETRY_DELAY_S, NamePrompt
+from shared.errors import Code
+from shared.protocol.messages import (
+    Answer,
+    CardsFound,
+    FoundCard,
+    Option,
+    Prompt,
+    Refused,
+    SearchCards,
+    ToServer,
+)
+from shared.words import words
+from tests.client.views import small_board
+
+ASKED = Prompt(7, "choice", words("declare_a_name"), declare=True)
+FOUND = CardsFound(7, "dar", (FoundCard(11, "Dark Hole"), FoundCard(12, "Dark Magician")))
+
+
+def searching() -> tuple[NamePrompt, list[ToServer]]:
+    """Searches, and what they have sent."""
+    sent: list[ToServer] = []
+    return NamePrompt(sent.append), sent
+
+
+def test_the_cards_found_are_its_options_and_any_other_prompt_stays_as_it_is() -> None:
+    names, _ = searching()
+    other = Prompt(8, "choice", options=(Option("choose", 1),))
+    assert names.listed(other, FOUND) is other
+    assert names.listed(None, FOUND) is None
+    listed = names.listed(ASKED, FOUND)
+    assert listed is not None
+    assert [option.code for option in listed.options] == [11, 12]
+    assert names.listed(ASKED, FOUND) is listed
+    without = names.listed(ASKED, CardsFound(6, "", FOUND.cards))
+    assert without is not None
+    assert without.options == ()
+
+
+def test_what_is_typed_meanwhile_is_searched_when_the_answer_is_there() -> None:
+    names, sent = searching()
+    names.search(ASKED, "", None, None, 0.0)
+    names.search(ASKED, "d", None, None, 0.1)
+    names.search(ASKED, "da", None, None, 0.2)
+    assert sent == [SearchCards(7)]
+    names.search(ASKED, "dar", CardsFound(7, ""), None, 0.3)
+    assert sent == [SearchCards(7), SearchCards(7, "dar")]
+    for now in (0.4, 9.0):
+        names.search(ASKED, "dar", FOUND, None, now)
+    assert len(sent) == 2
+    names.search(None, "dar", FOUND, None, 10.0)
+    names.search(ASKED, "", FOUND, None, 11.0)
+    assert len(sent) == 3, "asked again after a lost connection"
+
+
+def test_a_search_that_was_too_fast_is_sent_again_after_a_while() -> None:
+    names, sent = searching()
+    names.search(ASKED, "dar", None, None, 1.0)
+    refused = Refused(Code.TOO_FAST, ask=7)
+    names.search(ASKED, "dar", None, refused, 1.1)
+    assert (len(sent), names.wakes(1.1)) == (1, 1.0 + RETRY_DELAY_S)
+    names.search(ASKED, "dark", None, refused, 1.0 + RETRY_DELAY_S)
+    assert sent[1:] == [SearchCards(7, "dark")]
+    assert searching()[0].wakes(5.0) == math.inf
+
+
+def test_the_answer_is_the_passcode_of_what_was_picked() -> None:
+    sent: list[ToServer] = []
+    acting, (names, _) = Acting(sent.append), searching()
+    view = small_board()
+    acting.take(names.listed(ASKED, None), view)
+    acting.doing.look_for("dar")
+    acting.take(names.listed(ASKED, FOUND), view)
+    assert acting.choices.shape is Shape.CARDS
+    assert acting.doing.search == "dar", "what is typed stays while other cards are found"
+    assert acting.choices.listed == (0, 1)
+    acting.mark(1)
+    assert acting.confirm()
+    assert sent == [Answer(7, code=12)]
+    acting.take(names.listed(ASKED, CardsFound(7, "x", (FoundCard(13, "X"),))), view)
+    assert not acting.asked, "a late answer to a search asks nothing again"
+    acting.take(names.listed(ASKED, FOUND), view, Refused(Code.NOT_OFFERED, ask=7))
+    assert acting.asked

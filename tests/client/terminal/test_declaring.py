@@ -1,0 +1,70 @@
+"""A name declared in the terminal: searched, listed by number, read, answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.data.model import Model
+from client.terminal import declaring
+from client.terminal.terminal import Terminal
+from shared.cards.facts import bundled
+from shared.errors import BadInput
+from shared.protocol.messages import (
+    Answer,
+    CardsFound,
+    FoundCard,
+    FromServer,
+    Printed,
+    Prompt,
+    SearchCards,
+    Seated,
+)
+from shared.words import words
+from tests.client.terminal.test_terminal import TABLE, AtTable
+
+ASKED = Prompt(7, "choice", words("declare_a_name_of", words("condition_printed", "monster")), declare=True)
+MAGICIAN = next(facts for facts in bundled() if facts.name == "Dark Magician")
+FOUND = CardsFound(
+    7, "dark", (FoundCard(99, "Dark Nobody"), FoundCard(MAGICIAN.code, "Dark Magician")), more=True
+)
+
+
+def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+    """A terminal at a table that was told these; and what it printed."""
+    terminal, lines = Terminal(Model()), list[str]()
+    for message in (Seated("AB2-CDE", 0), AtTable(TABLE), *messages):
+        terminal.model.feed(message)
+        lines += terminal.tell(message)
+    return terminal, lines
+
+
+def test_the_condition_is_said_and_how_to_search() -> None:
+    terminal, lines = told(ASKED)
+    assert "Declare the name of a card: monster." in lines
+    assert any("search dark magician" in line for line in lines)
+    assert terminal.typed("search Dark  Mag") == ([], [SearchCards(7, "Dark  Mag")])
+    assert declaring.HELP[0] in terminal.typed("?")[0]
+    for typed in ("1", "read 1"):
+        with pytest.raises(BadInput, match="search"):
+            terminal.typed(typed)
+
+
+def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
+    terminal, lines = told(ASKED, Printed((MAGICIAN,)), FOUND)
+    assert lines[-4:-1] == [
+        "  1. Dark Nobody",
+        "  2. Dark Magician",
+        "  There are more: type more of the name.",
+    ]
+    read, sent = terminal.typed("read 2")
+    assert (read[0].partition(".")[0], sent) == ("Dark Magician", [])
+    assert terminal.typed("read 1")[0] == ["Nothing is known of that card."]
+    assert terminal.typed("2") == ([], [Answer(7, code=MAGICIAN.code)])
+    for number in ("0", "3"):
+        with pytest.raises(BadInput, match="2"):
+            terminal.typed(number)
+
+
+def test_nothing_found_is_said() -> None:
+    _, lines = told(ASKED, CardsFound(7, "wyvern"))
+    assert lines[-1] == 'No card that may be declared has "wyvern" in its name.'
