@@ -184,6 +184,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "table.code",
     ),
     "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
+    "server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
     "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
     "server.room.people.deck_intake": (
         "blank[0]",
