@@ -44,6 +44,7 @@ from server.wire.connection import Connection
 from server.wire.doors import allow_files, open_doors, renewing, tls_context
 from server.wire.listening import Wire
 from server.wire.streams import TcpListener
+from server.wire.traffic import MAX_HALF_OPEN
 from server.world import World
 from shared.cards import banlists
 from shared.cards.banlists import NO_LIMITS, Limits
@@ -110,7 +111,7 @@ async def serve(
 
     `handed`: another process accepts its connections, as one of several behind one port.
     """
-    allow_files(config.connections + SPARE_FILES)
+    allow_files(config.connections + MAX_HALF_OPEN + SPARE_FILES)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     logs.at_node(config.node if config.is_shared else "")

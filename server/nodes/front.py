@@ -7,7 +7,6 @@ they are kept alive is `workers.py`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 
@@ -23,7 +22,9 @@ from server.nodes.workers import Worker, WorkerGone
 from server.wire.addresses import crowd_key
 from server.wire.connection import LOST
 from server.wire.doors import allow_files, open_doors
-from server.wire.streams import TcpListener, TcpStream
+from server.wire.quotas import HalfOpenRequest, HalfOpenRequests
+from server.wire.streams import TcpListener, TcpStream, plain_address
+from server.wire.traffic import MAX_HALF_OPEN
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.language import _
@@ -34,9 +35,6 @@ log = structlog.get_logger(__name__)
 
 HEAD_WITHIN = 5.0
 """Seconds somebody has to say what is wanted, and a worker to take it."""
-
-WAITING = 512
-"""Connections at most whose first line is waited for, beside one address's share of them."""
 
 SPARE_FILES = 256
 LOOK_AGAIN = 0.1
@@ -55,7 +53,7 @@ async def run_workers(
 ) -> None:
     """Run `config.workers` servers behind one port until `stop` is set. Raises BadInput."""
     stop = trio.Event() if stop is None else stop
-    allow_files(WAITING + SPARE_FILES)
+    allow_files(MAX_HALF_OPEN + SPARE_FILES)
     async with AsyncExitStack() as stack:
         doors = open_doors(config.bind, config.port)
         for door in doors:
@@ -133,10 +131,9 @@ class Front:
         self.port = port
         self.workers = workers
         self._world = world
-        self._share = wire_limits(config).per_address
-        self._proxies = frozenset(config.proxies)
-        self._waiting: Counter[str] = Counter()
-        """Connections whose first line is waited for, by address."""
+        self._proxies = frozenset(map(plain_address, config.proxies))
+        self._waiting = HalfOpenRequests(MAX_HALF_OPEN, wire_limits(config).per_address)
+        """Connections whose first line is waited for, or a worker to take them."""
 
     async def accept(self, door: TcpListener) -> None:
         """Take what comes, until cancelled."""
@@ -145,14 +142,11 @@ class Front:
                 stream = await door.accept()
                 assert isinstance(stream, TcpStream), "workers speak no TLS of their own"
                 key = crowd_key(stream.peer, self._proxies)
-                if self._waiting.total() >= WAITING or (key and self._waiting[key] >= self._share):
-                    stream.abort()
-                else:
-                    nursery.start_soon(self._attend, stream, key)
+                waiting = self._waiting.enter(stream.peer, key, stream.abort)
+                nursery.start_soon(self._attend, stream, waiting)
 
-    async def _attend(self, stream: TcpStream, key: str) -> None:
+    async def _attend(self, stream: TcpStream, waiting: HalfOpenRequest) -> None:
         """Hand one connection on, within a bound of bytes and of seconds."""
-        self._waiting[key] += 1
         try:
             with trio.move_on_after(HEAD_WITHIN):
                 if head := await _first_line(stream):
@@ -162,10 +156,8 @@ class Front:
         except Exception:
             log.exception("a connection could not be handed on", peer=stream.peer)
         finally:
+            self._waiting.leave(waiting)
             stream.close()
-            self._waiting[key] -= 1
-            if not self._waiting[key]:
-                del self._waiting[key]
 
     async def _hand_on(self, stream: TcpStream, head: bytes) -> None:
         """Let a worker have it; wait for one while there is none."""

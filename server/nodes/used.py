@@ -19,6 +19,7 @@ import trio
 
 from server.room.bounds import Buckets
 from server.room.people.barred import BarredAt, SharedBars
+from server.wire.quotas import AddressCounts
 
 log = structlog.get_logger(__name__)
 
@@ -81,7 +82,7 @@ class Used:
     guesses: Mapping[str, float]
     """Address -> how many wrong guesses it has made and not yet back."""
     tables: Mapping[str, int]
-    """Address -> how many tables it has opened at the other servers."""
+    """Address, or network of some -> how many tables it has opened at the other servers."""
     barred: frozenset[BarredAt]
     """From which tables people of an address were sent away."""
 
@@ -102,7 +103,7 @@ class SharedLimits:
         self._bars.share(self._hurry)
 
     def opened(self, address: str) -> int:
-        """How many tables this address has opened at the other servers, as far as is known."""
+        """How many tables this address, or network, has opened at the other servers, as far as is known."""
         return self._elsewhere.get(address, 0)
 
     async def run(self, tables: CountedTables, now: Callable[[], float]) -> None:
@@ -153,9 +154,12 @@ class SharedLimits:
                 connection.exec_driver_sql(BAR, {"codes": list(codes), "addresses": list(addresses)})
             connection.exec_driver_sql(UNBAR)
             known = connection.exec_driver_sql(BARRED, {"most": MOST_BARRED}).all()
+        tables = AddressCounts()
+        for address, count in elsewhere:
+            tables.add(address, int(count))
         return Used(
             dict(guesses),
-            {address: int(count) for address, count in elsewhere},
+            tables,
             frozenset((str(code), str(address)) for code, address in known),
         )
 

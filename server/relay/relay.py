@@ -23,6 +23,7 @@ from server.wire.connection import Connection
 from server.wire.doors import allow_files, open_doors, renewing, tls_context
 from server.wire.listening import Listener, Wire
 from server.wire.streams import TcpListener
+from server.wire.traffic import MAX_HALF_OPEN
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.language import _
@@ -133,7 +134,7 @@ async def run_relay(
     stop: trio.Event, task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
 ) -> None:  # fmt: skip
     """Run a relay until `stop` is set or its table is over. Raises FacedownError when it cannot start."""
-    allow_files(config.connections + SPARE_FILES)
+    allow_files(config.connections + MAX_HALF_OPEN + SPARE_FILES)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
+from server.wire.quotas import quota_levels
+
 
 class Bucket:
     """A token bucket: it holds `burst` tokens and is refilled at `rate` a second."""
@@ -20,10 +22,14 @@ class Bucket:
 
     def take(self, now: float, count: float = 1) -> bool:
         """Take so many tokens, if there are as many. A full bucket gives any number."""
-        if self.left(now) < min(count, self._burst):
+        if not self.has(now, count):
             return False
         self._tokens = max(0.0, self._tokens - count)
         return True
+
+    def has(self, now: float, count: float = 1) -> bool:
+        """Whether so many could be taken now."""
+        return self.left(now) >= min(count, self._burst)
 
     def left(self, now: float) -> float:
         """How many tokens there are now."""
@@ -41,7 +47,8 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each key (an address). A full one need not be kept."""
+    """A token bucket for each key (an address), and for each network that it is in (`server/wire/quotas.py`).
+    A full one need not be kept."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate = rate
@@ -54,22 +61,28 @@ class Buckets:
 
     def is_empty(self, key: Hashable, now: float) -> bool:
         """Whether this key has no token left."""
-        return key in self._buckets and self._buckets[key].left(now) < 1
+        names = [name for name, _ in _levels(key) if name in self._buckets]
+        return any(self._buckets[name].left(now) < 1 for name in names)
 
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
         """Take so many tokens of this key."""
-        is_there = self._bucket(key, now).take(now, count)
-        if is_there and self._on_news is not None:
+        levels = _levels(key)
+        for name, share in reversed(levels):  # a network that has used up its own makes no buckets
+            if not self._bucket(name, share, now).has(now, count):
+                return False
+        for name, share in levels:
+            self._bucket(name, share, now).take(now, count)
+        if self._on_news is not None:
             self._news[key] = self._news.get(key, 0.0) + count
             self._on_news()
-        return is_there
+        return True
 
-    def _bucket(self, key: Hashable, now: float) -> Bucket:
-        if key not in self._buckets:
+    def _bucket(self, name: Hashable, share: int, now: float) -> Bucket:
+        if name not in self._buckets:
             if len(self._buckets) >= self._most:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full(now)}
-            self._buckets[key] = Bucket(self.rate, self.burst, now)
-        return self._buckets[key]
+            self._buckets[name] = Bucket(share * self.rate, share * self.burst, now)
+        return self._buckets[name]
 
     # --- where others count the same keys ------------------------------------------------------------------
 
@@ -90,8 +103,21 @@ class Buckets:
 
     def learn(self, taken: Mapping[str, float], now: float) -> None:
         """Hold no more than is left where so many tokens were taken by all together."""
+        used, shares = dict[Hashable, float](), dict[Hashable, int]()
         for key, count in taken.items():
-            self._bucket(key, now).lower(now, self.burst - count - self._news.get(key, 0.0))
+            for name, share in _levels(key):
+                used[name], shares[name] = used.get(name, 0.0) + count, share
+        for key, count in self._news.items():
+            for name, _ in _levels(key):
+                if name in used:
+                    used[name] += count
+        for name, count in used.items():
+            share = shares[name]
+            self._bucket(name, share, now).lower(now, share * self.burst - count)
+
+
+def _levels(key: Hashable) -> tuple[tuple[Hashable, int], ...]:
+    return quota_levels(key) if isinstance(key, str) else ((key, 1),)
 
 
 @dataclass(frozen=True, slots=True)

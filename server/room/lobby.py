@@ -30,6 +30,7 @@ from server.room.standing import MatchStanding
 from server.store.lock import sealed
 from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
+from server.wire.quotas import AddressCounts, quota_levels
 from shared.errors import Code, Gone, Illegal
 from shared.formats import FORMATS
 from shared.links import make_code, make_link, parse_link, read_code
@@ -154,6 +155,13 @@ class Lobby:
         """How many of the tables here each address has opened."""
         return Counter(filter(None, self._openers.values()))
 
+    def _has_opened(self, address: str, quota: int) -> bool:
+        """Whether this address, or a network that it is in, has so many tables open, at all servers."""
+        opened = AddressCounts.of(filter(None, self._openers.values()))
+        if (service := self.server.service) is not None:
+            opened.update({name: service.opened(name) for name, _ in quota_levels(address)})
+        return opened.reaches(address, quota)
+
     def gauges(self) -> dict[str, float]:
         """How many tables, matches, players and spectators there are, for metrics."""
         rooms = self.rooms.values()
@@ -203,9 +211,7 @@ class Lobby:
             raise Gone(Code.NOT_NOW, words("being_emptied", there))
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, words("no_room_for_tables"))
-        elsewhere = 0 if self.server.service is None else self.server.service.opened(guest.address)
-        opened = sum(opener == guest.address for opener in self._openers.values())
-        if opened + elsewhere >= self.bounds.tables_per_address:
+        if self._has_opened(guest.address, self.bounds.tables_per_address):
             raise Gone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import ifaddr
 
-from server.wire.streams import own_address
+from server.wire.streams import own_address, plain_address
 from shared.language import later
 from shared.links import TableLink, parse_link
 
@@ -31,6 +31,9 @@ _VIRTUAL = re.compile(
 
 SHARED_SPACE = ipaddress.IPv4Network("100.64.0.0/10")
 """Addresses behind a provider's or a private network's gateway: near, as far as players are concerned."""
+
+NETWORK_BITS = 64
+"""The length of the IPv6 prefix that every home has, which counts as one address."""
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Adapters = Callable[[], Iterable[tuple[str, str]]]
@@ -134,13 +137,25 @@ def _adapters() -> list[tuple[str, str]]:
 
 
 def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
-    """What counts as one address: an IPv4 address, an IPv6 /64; nothing for this machine and for proxies."""
+    """What counts as one address, for every limit: an IPv4 address, an IPv6 /64; nothing for this machine and
+    for proxies. What a wider network may have together is in `quotas.py`."""
     try:
-        address = ipaddress.ip_address(peer)
+        address = ipaddress.ip_address(plain_address(peer))
     except ValueError:
         return ""
-    if address.is_loopback or peer in exempt:
+    if address.is_loopback or str(address) in exempt:
         return ""
     if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, 64), strict=False))
+        return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
     return str(address)
+
+
+def forwarded_address(hop: str) -> str:
+    """The address in one part of X-Forwarded-For, which may have a port behind it; "" where it is none."""
+    text = hop.strip().strip('"')
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    address = plain_address(text)
+    return address if is_address(address) else ""

@@ -8,7 +8,6 @@ connection.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -17,10 +16,11 @@ import structlog
 import trio
 from websockets.http11 import Request, Response
 
-from server.wire.addresses import crowd_key
+from server.wire.addresses import crowd_key, forwarded_address
 from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
 from server.wire.frames import frame
+from server.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
@@ -66,10 +66,12 @@ class Wire:
     """Addresses of the servers of this service, where there are several."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
-    connections: dict[Connection, None] = field(default_factory=dict)
-    """Every socket there is, in the order they came."""
-    crowd: Counter[str] = field(default_factory=Counter)
-    """How many of them came from one address."""
+    connections: dict[Connection, str | None] = field(default_factory=dict)
+    """Every socket there is, in the order they came, and the key it counts under: None while half-open."""
+    half_open: HalfOpenRequests = field(init=False)
+    """Those whose request has not come whole yet."""
+    crowd: AddressCounts = field(default_factory=AddressCounts)
+    """How many of the others came from one address."""
     _nursery: trio.Nursery | None = None
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
@@ -77,6 +79,8 @@ class Wire:
 
     def __post_init__(self) -> None:
         self.flusher = Flusher(self.world)
+        self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
+        self.proxies = frozenset(map(plain_address, self.proxies))
 
     @property
     def nursery(self) -> trio.Nursery:
@@ -141,23 +145,21 @@ class Wire:
             return
         connection = Connection(transport, self)
         self.connections[connection] = None
-        self.crowd[key] += 1
+        waiting = self.half_open.enter(transport.peer, key, connection.abort)
         try:
-            await self._guard(connection, key)
+            await self._guard(connection, waiting)
         finally:
             connection.abort()
-            del self.connections[connection]
-            key = crowd_key(connection.peer, self.proxies)
-            self.crowd[key] -= 1
-            if not self.crowd[key]:
-                del self.crowd[key]
+            self.half_open.leave(waiting)
+            if (counted := self.connections.pop(connection)) is not None:
+                self.crowd.remove(counted)
             if self.is_stopping and not self.connections:
                 self._empty.set()
 
-    async def _guard(self, connection: Connection, key: str) -> None:
+    async def _guard(self, connection: Connection, waiting: HalfOpenRequest) -> None:
         """Run the handler; a mistake in it ends this connection alone."""
         try:
-            if await self._greet(connection, key):
+            if await self._greet(connection, waiting):
                 await self.handler(connection)
         except Closed:
             pass
@@ -171,14 +173,22 @@ class Wire:
             self.traffic.failures += 1
             log.exception("a connection could not be seen off", peer=connection.peer)
 
-    async def _greet(self, connection: Connection, key: str) -> bool:
+    async def _greet(self, connection: Connection, waiting: HalfOpenRequest) -> bool:
         """Handshake, pages and refusals; whether a player is there now."""
         request = await connection.request()
         if request is None:
             connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
             return False
-        self._find_peer(connection, request, key)
-        refusal = self._refusal(connection)
+        self.half_open.leave(waiting)
+        self._find_peer(connection, request)
+        key = crowd_key(connection.peer, self.proxies)
+        if self._is_overrun(key):
+            self.traffic.turned_away += 1
+            connection.abort()
+            return False
+        self.crowd.add(key)
+        self.connections[connection] = key
+        refusal = self._refusal(key)
         if not wants_websocket(request):
             self.traffic.pages += 1
             full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
@@ -212,29 +222,32 @@ class Wire:
 
     def _is_overrun(self, key: str) -> bool:
         """Whether there is not even room to say that there is no room."""
-        return len(self.connections) >= self.limits.connections + SPARE or (
-            bool(key) and self.crowd[key] >= self.limits.per_address + SPARE // 8
+        limits = self.limits
+        return self._count >= limits.connections + SPARE or (
+            bool(key) and self.crowd.reaches(key, limits.per_address, SPARE // 8)
         )
 
-    def _refusal(self, connection: Connection) -> Refused | None:
-        """Why this one cannot come in now."""
-        key = crowd_key(connection.peer, self.proxies)
-        if len(self.connections) > self.limits.connections:
+    @property
+    def _count(self) -> int:
+        """Connections that have asked for something."""
+        return len(self.connections) - len(self.half_open)
+
+    def _refusal(self, key: str) -> Refused | None:
+        """Why one from this address, which is counted already, cannot come in now."""
+        if self._count > self.limits.connections:
             return Refused(Code.SERVER_FULL, words("server_is_full"))
-        if key and self.crowd[key] > self.limits.per_address:
+        if key and self.crowd.reaches(key, self.limits.per_address, 1):
             return Refused(Code.SERVER_FULL, words("address_is_crowded"))
         return None
 
-    def _find_peer(self, connection: Connection, request: Request, key: str) -> None:
+    def _find_peer(self, connection: Connection, request: Request) -> None:
         """Behind a trusted proxy, take the address it says it speaks for."""
-        if connection.peer not in self.proxies:
+        if plain_address(connection.peer) not in self.proxies:
             return
         said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
-        hops = [plain_address(hop.strip()) for hop in said if hop.strip()]
-        real = next((hop for hop in reversed(hops) if hop not in self.proxies), connection.peer)
-        self.crowd[key] -= 1
-        connection.peer = real
-        self.crowd[crowd_key(real, self.proxies)] += 1
+        hops = [forwarded_address(hop) for hop in said if hop.strip()]
+        real = next((hop for hop in reversed(hops) if hop not in self.proxies), "")
+        connection.peer = real or connection.peer
 
 
 def protocol_refusal(connection: Connection, request: Request) -> Refused | None:

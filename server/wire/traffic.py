@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from shared.protocol.codec import USUAL_FROM_CLIENT
 
+MAX_HALF_OPEN = 512
+"""Connections whose request is waited for."""
+
 
 @dataclass(frozen=True, slots=True)
 class WireLimits:
@@ -17,6 +20,9 @@ class WireLimits:
 
     connections: int = 2_000
     per_address: int = 32
+    """Of connections, and as many half-open ones besides."""
+    half_open: int = MAX_HALF_OPEN
+    """Connections whose request has not come whole yet; they count for no other limit."""
     message_bytes: int = USUAL_FROM_CLIENT
     """Of the largest message; more than the protocol knows of is never let in."""
     outbox_bytes: int = 262_144

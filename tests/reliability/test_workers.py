@@ -7,13 +7,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
 
+from server.nodes.front import HEAD_WITHIN
+from server.wire.doors import allow_files
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
@@ -133,6 +135,24 @@ async def test_who_says_nothing_is_sent_away_and_keeps_nobody_waiting(tmp_path: 
                 for stream in slow:
                     waiting.start_soon(until_sent_away, stream)
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("count", [512, 2_000])
+async def test_half_sent_lines_keep_nobody_out(tmp_path: Path, count: int) -> None:
+    """Seen to fail: with 512 of them open, everybody else was cut off."""
+    allow_files(2 * count + 500)
+    async with workers(tmp_path, 2) as (_, port), AsyncExitStack() as slow:
+        for number in range(count):
+            stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=f"127.0.1.{number % 16 + 1}")
+            slow.push_async_callback(trio.aclose_forcefully, stream)
+            await stream.send_all(b"GET / HT")
+        begun = trio.current_time()
+        for address in ("127.0.0.2", "127.0.1.1"):
+            stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
+            async with stream:
+                await stream.send_all(HANDSHAKE + b"\r\n")
+                assert (await stream.receive_some()).startswith(b"HTTP/1.1 101 ")
+        assert trio.current_time() - begun < HEAD_WITHIN, "they got in while the others were waited for"
 
 
 async def test_told_to_stop_all_of_them_end_in_good_order(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 
 import trio
@@ -45,9 +45,10 @@ async def in_memory(
     limits: WireLimits | None = None,
     pages: Pages | None = None,
     capacity: float = 65_536,
+    proxies: Iterable[str] = (),
 ) -> AsyncIterator[tuple[Wire, MemoryListener]]:
     """A running server whose clients come through `listener.connect()`."""
-    wire = Wire(handler, SeededWorld(), limits or WireLimits(), pages)
+    wire = Wire(handler, SeededWorld(), limits or WireLimits(), pages, frozenset(proxies))
     listener = MemoryListener(capacity)
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.run, [listener])

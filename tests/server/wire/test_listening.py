@@ -23,7 +23,7 @@ from server.wire.listening import RESTARTING, Wire
 from server.wire.memory import MemoryListener, MemoryStream
 from server.wire.replies import sentence
 from server.wire.streams import Transport
-from server.wire.traffic import WireLimits
+from server.wire.traffic import MAX_HALF_OPEN, WireLimits
 from server.world import SeededWorld
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server
@@ -259,14 +259,18 @@ async def test_a_full_server_says_so() -> None:
 
 async def test_one_address_cannot_take_all_places() -> None:
     async with in_memory(limits=WireLimits(per_address=2)) as (wire, listener):
-        greedy = [listener.connect("198.51.100.7") for _ in range(20)]
-        for stream in greedy[:2]:
-            await open_raw(stream)
-        async with player(greedy[2]) as third:
+        for _ in range(2):
+            await open_raw(listener.connect("198.51.100.7"))
+        async with player(listener.connect("198.51.100.7")) as third:
             assert (await refusal(third))[0] is Code.SERVER_FULL
         await wait_all_tasks_blocked()
-        assert wire.crowd["198.51.100.7"] == 10
-        assert await read_all(greedy[-1]) == b""
+        greedy = [listener.connect("198.51.100.7") for _ in range(20)]
+        for stream in greedy[-2:]:
+            await stream.send_all(HANDSHAKE + b"\r\n")
+        await wait_all_tasks_blocked()
+        assert wire.crowd["198.51.100.7"] <= 10
+        assert len(wire.half_open) <= 2, "the others were cut for the sake of the latest"
+        assert await read_all(greedy[0]) == b""
         async with player(listener.connect("198.51.100.8")) as other:
             await other.send(b"hello")
             assert await other.recv() == b"hello"
@@ -286,6 +290,95 @@ async def test_behind_a_proxy_the_client_itself_counts() -> None:
         await wait_all_tasks_blocked()
         assert peers == ["198.51.100.7", "203.0.113.5"]
         assert wire.crowd["198.51.100.7"] == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "peer"),
+    [
+        ("198.51.100.7:5678", "198.51.100.7"),
+        ("6.6.6.6, 198.51.100.7:1", "198.51.100.7"),
+        ('"198.51.100.7:5678"', "198.51.100.7"),
+        ("[2001:db8::7]:99", "2001:db8::7"),
+        ("[2001:DB8:0::7]", "2001:db8::7"),
+        ("2001:db8::7", "2001:db8::7"),
+        ("[::ffff:198.51.100.7]:99", "198.51.100.7"),
+        ("198.51.100.7, [::ffff:10.0.0.2]:8080", "198.51.100.7"),
+        ("unknown", "10.0.0.1"),
+        ("198.51.100.7, ", "198.51.100.7"),
+        ("", "10.0.0.1"),
+    ],
+)
+async def test_an_address_with_a_port_is_that_address(said: str, peer: str) -> None:
+    """Seen to fail: with a port it was no address, and so had no limit."""
+    peers: list[str] = []
+
+    async def note(connection: Connection) -> None:
+        peers.append(connection.peer)
+        await connection.receive()
+
+    async with in_memory(note, proxies=("::ffff:10.0.0.1", "10.0.0.2")) as (wire, listener):
+        await open_raw(listener.connect("10.0.0.1"), f"X-Forwarded-For: {said}")
+        await wait_all_tasks_blocked()
+        assert peers == [peer]
+        key = crowd_key(peer, wire.proxies)
+        assert wire.crowd[key] == 1
+
+
+@pytest.mark.parametrize("half", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"])
+@pytest.mark.parametrize("count", [512, 2_000])
+async def test_half_sent_requests_keep_nobody_out(autojump_clock: MockClock, count: int, half: bytes) -> None:
+    """Seen to fail: two thousand of them, and the server was full for everybody."""
+
+    def sources(number: int) -> str:
+        return ("127.0.0.1", f"10.1.{number // 256}.{number % 256}", f"2001:db8:{number:x}::1")[number % 3]
+
+    async with in_memory(limits=WireLimits(connections=50)) as (wire, listener):
+        slow = []
+        for number in range(count):
+            slow.append(listener.connect(sources(number)))
+            if half:
+                await slow[-1].send_all(half)
+            await trio.lowlevel.checkpoint()
+        await wait_all_tasks_blocked()
+        assert len(wire.half_open) == len(wire.connections) == MAX_HALF_OPEN
+        for peer in ("203.0.113.9", "127.0.0.1", "2001:db8:1::1"):
+            async with player(listener.connect(peer)) as client:
+                await client.send(b"hello")
+                assert await client.recv() == b"hello"
+        assert await ask(listener.connect("203.0.113.9"), "GET / HTTP/1.1\nHost: x")
+        await trio.sleep(wire.limits.handshake_timeout + 2)
+        assert not wire.half_open
+
+
+async def test_of_one_address_the_oldest_half_sent_requests_go_first(autojump_clock: MockClock) -> None:
+    async with in_memory(limits=WireLimits(per_address=3)) as (wire, listener):
+        streams = [listener.connect("198.51.100.7") for _ in range(5)]
+        other = listener.connect("198.51.100.8")
+        await wait_all_tasks_blocked()
+        assert len(wire.connections) == 4
+        await open_raw(streams[-1])
+        await open_raw(other)
+        assert await read_all(streams[0]) == await read_all(streams[1]) == b""
+
+
+async def test_a_network_has_its_quotas_of_connections(autojump_clock: MockClock) -> None:
+    async with in_memory(limits=WireLimits(per_address=2)) as (wire, listener):
+
+        async def comes_in(peer: str) -> bool:
+            async with player(listener.connect(peer)) as client:
+                try:
+                    await client.send(b"hello")
+                    return await client.recv() == b"hello"
+                except ConnectionClosed:
+                    return False
+
+        for number in range(32):  # /64s of eight to a /56: 4q = 8 of each
+            await open_raw(listener.connect(f"2001:db8:0:{number // 8:02x}{number % 8:02x}::1"))
+        await wait_all_tasks_blocked()
+        assert wire.crowd["2001:db8::/48"] == 32
+        assert not await comes_in("2001:db8:0:9900::1"), "a /48 has sixteen times as many"
+        assert not await comes_in("2001:db8:0:1::9")
+        assert await comes_in("2001:db8:1::1")
 
 
 def test_what_counts_as_one_address() -> None:
