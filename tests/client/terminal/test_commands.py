@@ -8,17 +8,20 @@ from msgspec.structs import replace
 from client.data.model import Model
 from client.data.preferences import Preferences
 from client.terminal.terminal import Terminal
-from shared.errors import Code
+from shared.errors import BadInput, Code
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     Consent,
+    ControlRelay,
     JoinTable,
     Kick,
     Option,
     Prompt,
     Propose,
     Refused,
+    RelayRow,
+    Relays,
     Seated,
     TableInfo,
     Whole,
@@ -192,3 +195,46 @@ def test_at_a_list_too() -> None:
     assert found.typed("join AB2-CDE")[1] == [JoinTable("AB2-CDE")]
     found.tell(Refused(Code.WRONG_PASSWORD, text="No."))
     assert found.typed("pear")[1] == [JoinTable("AB2-CDE", "", "pear")]
+
+
+RELAYS = (RelayRow(1, "relay", 12), RelayRow(2, "club", 250, by_link=True, muted=True))
+HOST_LINKS = {
+    "spectator": (("here", "http://a.example/t/AB2-CDE#watch=s"),),
+    "relay": (("here", "http://a.example/t/AB2-CDE#relay=r"),),
+}
+
+
+def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
+    found, lines = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    assert "relay" in listed(found)
+    assert "relays" in listed(found)
+    assert "Relay 2, club watches this table." in lines
+    assert not any("#relay=" in line for line in lines), "shown to whoever asks alone"
+    assert found.typed("relays")[0] == [
+        "  Relay 1, relay: 12 watching, without your link",
+        "  Relay 2, club: 250 watching, with your link, muted",
+        "Link for whoever runs a relay, here: http://a.example/t/AB2-CDE#relay=r",
+    ]
+    found.model.feed(Relays(RELAYS[1:]))
+    assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has gone."]
+
+
+def test_whoever_is_no_host_sees_no_relays() -> None:
+    found, _ = told(Seated("AB2-CDE", 1, "t"), AtTable(TABLE))
+    assert not {"relay", "relays"} & listed(found)
+    assert found.typed("relays")[0] == ["Only the table's host sees its relays."]
+
+
+@pytest.mark.parametrize("act", ["disconnect", "mute", "unmute", "ban"])
+def test_a_relay_is_controlled_by_its_number(act: str) -> None:
+    found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    assert found.typed(f"relay 2 {act}")[1] == [ControlRelay(2, act)]
+
+
+@pytest.mark.parametrize(
+    "line", ["relay", "relay 2", "relay two ban", "relay 2 burn", "relay 9999999999 ban"]
+)
+def test_a_relay_is_named_by_number_and_act(line: str) -> None:
+    found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    with pytest.raises(BadInput, match="one of disconnect, mute, unmute, ban"):
+        found.typed(line)

@@ -27,6 +27,7 @@ from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.scenes.table.practising import PractiseScene
+from client.window.scenes.table.relays import RelaysScene
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Button, Dropdown, Entry, Slider
 from client.words import room
@@ -48,6 +49,8 @@ from shared.protocol.messages import (
     Propose,
     Ready,
     Refused,
+    RelayRow,
+    Relays,
     Said,
     Seated,
     SeatInfo,
@@ -96,6 +99,7 @@ def scenes(app: NotingApp) -> list[Any]:
     app.model.feed(DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9))
     app.model.feed(Said("Halvard", "a long line " * 20, 1))
     app.model.feed(Refused(Code.NOT_NOW, text="Not now."))
+    app.model.feed(Relays(tuple(RelayRow(number, "a relay far away " * 2, 9_999) for number in range(16))))
     app.model.view = View(0, "master", result="1 lp")
     app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
@@ -106,7 +110,7 @@ def scenes(app: NotingApp) -> list[Any]:
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),
         Help(look, app, "duel"), Password(look, app, print), Reconnecting(look, app),
-        Question(look, app, "Really?", "Words. " * 20, "Yes", print),
+        RelaysScene(look, app), Question(look, app, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
 
 

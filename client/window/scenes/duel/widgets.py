@@ -17,6 +17,7 @@ from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.parts import UNREADY, Press
+from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.countdown import clocked
 from client.words.parting import UNSAVED
@@ -311,6 +312,8 @@ class DuelWidgets:
         entries = [MenuLine(name) for name in names[:NAMED]] or [MenuLine(_("Nobody is watching"))]
         if others:
             entries.append(MenuLine(ngettext("and {count} more", "and {count} more", others)))
+        if self.app.model.is_host and not self.app.network.is_practice:
+            entries.append(MenuLine(_("Relays"), _("see them, send one away"), act="relays"))
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
 
     def table_menu(self) -> None:
@@ -355,6 +358,7 @@ class DuelWidgets:
             "back": partial(app.ask, _(LINK_BACK), _(KEEP_IT), _("Copy it"), copy),
             "leave": self._leave,
             "away": app.step_out,
+            "relays": lambda: app.lay(RelaysScene(self.shown().theme.look, app)),
             "concede": partial(app.ask, *duel),
             "concede match": partial(app.ask, *match, send(Concede(match=True))),
         }

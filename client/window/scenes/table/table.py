@@ -13,6 +13,7 @@ from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, p
 from client.window.scenes.home import choice_words
 from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.table.panels import INVITE_HIGH, ChatPanel, InvitePanel, WaysPanel
+from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from client.words import room
 from client.words.phrases import TRUST, listed
@@ -96,6 +97,7 @@ class TableScene(FormScene):
         return [
             *self._head_buttons(page),
             *self._seat_buttons(page),
+            *self._relay_button(page),
             *(self._deck_widgets(page) if playing else ()),
             *(self._ready_button(page) if playing else ()),
             *self.invite.build(page),
@@ -144,6 +146,13 @@ class TableScene(FormScene):
             return []
         box = page.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
         return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY)]
+
+    def _relay_button(self, page: Page) -> list[Widget]:
+        """To the relays that watch, for the host of a table to which others can come."""
+        if not self.app.model.is_host or self.app.network.is_practice:
+            return []
+        show = partial(self.app.lay, RelaysScene(self.look, self.app))
+        return [Button(page.box(72, TOP + 412, 120, 32), _("Relays"), show, style="quiet", size=BODY)]
 
     def _ready_button(self, page: Page) -> list[Widget]:
         mine, box = self.my_seat, page.box(1012, 656, 220, 40)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 import trio
 from trio.testing import MockClock
 
 from server.room.bounds import Bounds
+from server.room.people.barred import BarredAddresses, SharedBars
+from server.room.people.guest import Guest
 from server.room.people.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
 from shared.errors import Code
 from shared.protocol.messages import (
@@ -29,6 +33,20 @@ from tests.server.tables import Player, code_of, secret_of, serving
 
 HOME, AWAY, THIRD = "198.51.100.7", "198.51.100.8", "198.51.100.9"
 MUTED = Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 1)
+
+
+class Line:
+    """A connection of which nothing but the address counts."""
+
+    on_recover = None
+    accepted = 0.0
+
+    def __init__(self, peer: str) -> None:
+        self.peer = peer
+
+
+def guest_from(peer: str) -> Guest:
+    return Guest(cast(Any, Line(peer)), "relay")
 
 
 async def relay(door: Door, host: Player, *, by_link: bool = False, peer: str = HOME) -> Player:
@@ -304,3 +322,19 @@ async def test_the_link_for_relays_outlives_the_server(autojump_clock: MockClock
         assert one.refusal is None
         assert one.seated is not None
         assert one.seated.watch == secret_of(host, "spectator")
+
+
+def test_a_ban_holds_at_every_server_of_a_service() -> None:
+    here, there = SharedBars(), SharedBars()
+    here.share(lambda: None)
+    bars, others = BarredAddresses(9, "AAA-222", here), BarredAddresses(9, "AAA-222", there)
+    other_table = BarredAddresses(9, "BBB-222", there)
+    rogue, far = guest_from(HOME), guest_from(AWAY)
+    assert not others.bans_relay(rogue, by_link=False)
+    bars.ban_relays(rogue)
+    there.learn(here.news())
+    assert others.bans_relay(rogue, by_link=False)
+    assert not others.bans_relay(rogue, by_link=True)
+    assert not others.bans_relay(far, by_link=False)
+    assert not other_table.bans_relay(rogue, by_link=False)
+    assert rogue not in others, "as a spectator it may come"

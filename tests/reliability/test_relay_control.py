@@ -1,0 +1,167 @@
+"""A host and relays over real sockets: a rogue one, many of one stranger, and an honest one beside them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import trio
+from websockets.trio.client import ClientConnection
+
+from server.room.people.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
+from shared import links
+from shared.cards.facts import edition
+from shared.errors import Code
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
+    PROTOCOL,
+    Chat,
+    ControlRelay,
+    Crowd,
+    Dismissed,
+    Ended,
+    FromServer,
+    Hello,
+    Kick,
+    Refused,
+    Said,
+    Seated,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from shared.words import words
+from tests.reliability.processes import LONG, Somebody, duel, server_process
+from tests.reliability.test_relays import behind, link_in, onlooker, relay_process
+from tests.server.serving import player
+
+STRANGER = "127.0.0.2"
+"""Another address of this computer."""
+
+Message = TypeVar("Message", bound=FromServer)
+
+
+class RawRelay:
+    """A connection that says what a test wants a relay to say."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+
+    async def say(self, *messages: ToServer) -> None:
+        for message in messages:
+            await self._socket.send(encode(message))
+
+    async def hear(self, *kinds: type[Message]) -> Message:
+        """The next message of one of these kinds."""
+        with trio.fail_after(LONG):
+            while True:
+                data = await self._socket.recv()
+                assert isinstance(data, bytes)
+                message = decode_from_server(data)
+                if isinstance(message, kinds):
+                    return message
+
+
+@asynccontextmanager
+async def raw_relay(port: int, link: str, address: str = STRANGER) -> AsyncIterator[RawRelay]:
+    """A relay of our own making that has asked to watch by this link, and read the answer to its hello."""
+    stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
+    async with player(stream, port) as socket:
+        one, found = RawRelay(socket), links.parse_link(link)
+        await one.say(Hello("relay", PROTOCOL, "a test", edition()))
+        await one.hear(Welcome)
+        await one.say(Watch(found.code, found.secret, relay=True))
+        yield one
+
+
+def crowd(*people: str, first: int = 1) -> Crowd:
+    return Crowd(tuple(enumerate(people, first)))
+
+
+def host_of(both: tuple[Somebody, Somebody]) -> Somebody:
+    return next(one for one in both if one.visit.model.is_host)
+
+
+def links_of(host: Somebody) -> tuple[str, str]:
+    """The links for spectators and for relays."""
+    found = host.visit.model.links
+    return found["spectator"][0][1], found["relay"][0][1]
+
+
+async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(tmp_path: Path) -> None:
+    async with server_process(tmp_path) as (_, port), duel(port) as both:
+        host = host_of(both)
+        watch, _ = links_of(host)
+        async with raw_relay(port, watch) as rogue:
+            await rogue.hear(Seated)
+            await rogue.say(crowd("Eve", "Lou"))
+            await host.until(lambda: behind(host) == {"Eve", "Lou"})
+            await host.until(lambda: [row.watching for row in host.visit.model.relays] == [2])
+            host.visit.send(ControlRelay(1, "mute"))
+            await host.until(lambda: host.visit.model.relays[0].muted)
+            await rogue.say(Chat("hear me", 2))
+            assert await rogue.hear(Refused) == Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 2)
+            assert not [said for said in host.visit.model.chat if isinstance(said, Said) and said.name]
+
+            host.visit.send(Kick("Eve"))
+            await host.until(lambda: behind(host) == {"Lou"})
+            while (await rogue.hear(Dismissed)).numbers != (1,):
+                pass
+            await rogue.say(crowd("Eve", first=3))
+            while (await rogue.hear(Dismissed)).numbers != (3,):
+                pass
+            await trio.sleep(REPEAT_GRACE_S + 0.2)
+            for number in range(MAX_REPEATS):
+                await rogue.say(crowd("eve", first=4 + number))
+            assert (await rogue.hear(Ended)).reason == words("relay_repeats_barred")
+            await host.until(lambda: not host.visit.model.relays)
+            assert behind(host) == set()
+        async with raw_relay(port, watch) as again:
+            assert await again.hear(Refused, Seated) == Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
+
+
+async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> None:
+    async with (
+        server_process(tmp_path) as (_, port),
+        duel(port) as both,
+        trio.open_nursery() as nursery,
+        AsyncExitStack() as stack,
+    ):
+        host = host_of(both)
+        watch, relay = links_of(host)
+        strangers = [await stack.enter_async_context(raw_relay(port, watch)) for _ in range(16)]
+        answers = [await one.hear(Seated, Refused) for one in strangers]
+        full = Refused(Code.TABLE_FULL, words("no_room_for_relays"))
+        assert [isinstance(answer, Seated) for answer in answers] == [True] * 4 + [False] * 12
+        assert answers[4:] == [full] * 12
+        for one in strangers[:4]:
+            for first in (1, 201):
+                await one.say(crowd(*(f"Bot {number}" for number in range(first, first + 200)), first=first))
+        for one in strangers[:4]:
+            while not (gone := await one.hear(Dismissed)).numbers:
+                pass
+            assert gone == Dismissed(tuple(range(201, 401)), words("no_room_for_spectators"))
+        await host.until(lambda: [row.watching for row in host.visit.model.relays] == [200] * 4)
+
+        invited = await stack.enter_async_context(relay_process(relay))
+        stranger = await stack.enter_async_context(relay_process(watch))
+        assert not any(links.parse_link(relay).secret in line for line in invited if "#watch=" in line)
+        assert any("#relay=" in line for line in invited)
+        people = [
+            onlooker(nursery, name, link_in(lines)) for name, lines in (("Fay", invited), ("Sid", stranger))
+        ]
+        for one in people:
+            await one.until(lambda one=one: one.visit.model.view)  # type: ignore[misc]
+        await host.until(lambda: host.visit.model.table and host.visit.model.table.crowd == 802)
+        assert [row.by_link for row in host.visit.model.relays] == [False] * 4 + [True, False]
+
+        host.visit.send(ControlRelay(1, "ban"))
+        for one in strangers[:4]:
+            assert (await one.hear(Ended)).reason == words("relay_sent_away")
+        await host.until(lambda: behind(host) == {"Fay", "Sid"})
+        host.visit.send(ControlRelay(6, "disconnect"))
+        await people[1].until(lambda: people[1].visit.model.ended)
+        assert people[0].visit.model.ended is None
+        nursery.cancel_scope.cancel()
