@@ -32,6 +32,8 @@ class Code(StrEnum):
     """That was not among the options."""
     OLD_PROMPT = "old_prompt"
     """That prompt is no longer open."""
+    OUTDATED = "outdated"
+    """What that agrees to, or gives up, no longer stands: it has been replaced or is over."""
     NOT_YOUR_TURN = "not_your_turn"
     """You are not being asked anything."""
     NOT_NOW = "not_now"

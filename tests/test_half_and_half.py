@@ -19,6 +19,7 @@ from shared import links
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
+from shared.errors import Code
 from shared.protocol.messages import (
     Answer,
     CreateTable,
@@ -55,6 +56,8 @@ class Client:
             if isinstance(message, LinkState) or model.table is None or self.visit.has_more:
                 continue
             refused = isinstance(message, Refused)
+            if isinstance(message, Refused) and message.code is Code.OUTDATED:
+                self._ready = False  # the other player sat down meanwhile
             if not self._brought:
                 self._brought = self.visit.send(UseDeck(decks.to_ydk(self._deck), self._deck.name))
             elif not self._ready and model.report is not None and not model.report.unknown:

@@ -28,6 +28,7 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
+from shared.protocol.terms import with_terms
 from shared.view import View
 
 
@@ -49,8 +50,8 @@ class Person:
         return self.model.view
 
     def say(self, message: ToServer) -> None:
-        """Send a message."""
-        self.websocket.send(encode(message))
+        """Send a message. What agrees to something names what was told last."""
+        self.websocket.send(encode(with_terms(message, self.model.table)))
 
     def hear(self, payload: bytes) -> None:
         """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""

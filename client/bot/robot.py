@@ -30,6 +30,7 @@ from shared.protocol.messages import (
     Ready,
     Refused,
     Settings,
+    TableInfo,
     ToServer,
     UseDeck,
 )
@@ -93,10 +94,11 @@ class Robot:
     _declaring: tuple[int, CardsFound | None] = (-1, None)
     """The prompt for which a name was declared or searched, and what had been found then."""
     _brought: bool = False
-    _said_ready: bool = False
+    _ready_for: int = -1
+    """The terms for which it has said that it is ready; -1 for none."""
     _mode: str = "rules"
-    _replied: str = ""
-    """The proposal that was seen last; the other player's was answered then."""
+    _replied: tuple[str, int] = ("", 0)
+    """The proposal that was seen last, with its number; the other player's was answered then."""
 
     async def join(self, link: links.TableLink) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
@@ -138,7 +140,7 @@ class Robot:
         while model.ended is None:
             message = await visit.next()
             if isinstance(message, LinkState):
-                self._said_ready, self._answered, self._replied = False, -1, ""  # it may not have arrived
+                self._ready_for, self._answered, self._replied = -1, -1, ("", 0)  # it may not have arrived
                 self._declaring = (-1, None)
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
@@ -227,22 +229,23 @@ class Robot:
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))
         if table.mode != self._mode:
-            self._mode, self._said_ready = table.mode, False  # who plays another way is asked anew
-        self._reply(visit, table.proposal, 1 - seat)
+            self._mode, self._ready_for = table.mode, -1  # who plays another way is asked anew
+        self._reply(visit, table, 1 - seat)
         mine = table.seats[seat]
         if table.stage == "gathering":
             if self.deck and not self._brought:
                 self._brought = True
                 visit.send(UseDeck(self.deck, self.name))
-            elif mine.deck and not mine.ready and not self._said_ready:
-                self._said_ready = True
+            elif mine.deck and not mine.ready and self._ready_for != table.terms:
+                self._ready_for = table.terms
                 visit.send(Ready())
             return
-        self._said_ready = False
+        self._ready_for = -1
 
-    def _reply(self, visit: Visit, proposal: str, other: int) -> None:
+    def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
         """Say yes or no, once, to what the other player proposes."""
-        what, _, rest = proposal.partition(" ")
+        what, _, rest = table.proposal.partition(" ")
+        proposal = table.proposal, table.proposal_number
         if rest.partition(" ")[0] == str(other) and proposal != self._replied:
             visit.send(Consent(yes=what in AGREES and (self.stays or what != "rematch")))
         self._replied = proposal

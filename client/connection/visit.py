@@ -29,6 +29,7 @@ from shared.protocol.messages import (
     Shares,
     ToServer,
 )
+from shared.protocol.terms import with_terms
 
 
 class Visit:
@@ -63,7 +64,9 @@ class Visit:
         await self.link.run(self._send)
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False while there is no connection."""
+        """Send without waiting; False while there is no connection. What agrees to something names what the
+        table's state was when it was told last."""
+        message = with_terms(message, self.model.table)
         self.model.witness.sent(message)
         if self.recorder is not None:
             self.recorder.sent(message)

@@ -104,8 +104,10 @@ class FairnessWitness:
             self.deck = message.deck
             if message.deck not in self.record.decks:
                 self.record.decks.append(message.deck)
-        elif message in (Ready(), Propose("rematch"), Consent(yes=True)):
-            self._asked, self._mine = True, self.deck
+        else:
+            match message:
+                case Ready(ready=True) | Propose(what="rematch") | Consent(yes=True):
+                    self._asked, self._mine = True, self.deck
 
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
         """Take in one message; what to send because of it, once the record is kept."""

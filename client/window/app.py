@@ -87,6 +87,8 @@ class App:
         self._to_bring = False
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
+        self._repeats_ready = False
+        """Whether ready, said for whoever practises, is said again where their deck changed the table."""
         self.alone: SoloTable = SoloTable()
         self._followed = ""
         """The server we are on our way to, to be remembered once it has answered."""
@@ -342,7 +344,12 @@ class App:
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
             case DeckReport() if self._auto_ready:
-                self._auto_ready = False
+                self._auto_ready, self._repeats_ready = False, True
+                self.send(Ready())
+            case AtTable(table=table) if self._repeats_ready and self.model.is_player:
+                own = table.seats[self.model.seat]
+                self._repeats_ready = table.stage == "gathering" and not own.ready
+            case Refused(code=Code.OUTDATED) if self._repeats_ready:
                 self.send(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)

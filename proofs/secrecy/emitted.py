@@ -105,10 +105,10 @@ ANNOUNCED = (
 """What the network is told of a table: all of it is the table's row in the lobby."""
 
 CODES = (
-    "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "not_your_turn",
-    "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back", "seat_taken", "wrong_link",
-    "wrong_token", "wrong_password", "no_such_table", "table_closed", "table_full", "server_full", "bad_deck",
-    "bad_name", "bad_file", "bad_setting", "unreachable", "broken",
+    "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated",
+    "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back",
+    "seat_taken", "wrong_link", "wrong_token", "wrong_password", "no_such_table", "table_closed",
+    "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken",
 )  # fmt: skip
 
 LOG_LINES = (

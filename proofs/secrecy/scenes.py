@@ -70,6 +70,10 @@ def closing() -> Scene:
     )  # fmt: skip
 
 
+NO_PROPOSAL = 1_000_000
+"""A number that no proposal of a table has."""
+
+
 def diversions(asked: str) -> Sequence[Scene]:
     """What may happen beside the duel; `asked` is the turn player."""
     other = SEATS[1 - SEATS.index(asked)]
@@ -80,8 +84,9 @@ def diversions(asked: str) -> Sequence[Scene]:
         (("sid", HangUp()), ("sid", Enter("watch"))),
         ((asked, HangUp()), (asked, Enter("resume"))),
         ((other, HangUp()), (other, Enter("resume"))),
-        ((other, Say(Propose("pause"))), (asked, Say(Consent(True))), (asked, Say(Answer(0))),
-         (other, Say(Propose("resume"))), (asked, Say(Consent(True)))),
+        ((other, Say(Propose("pause"))), (asked, Say(Consent(True, NO_PROPOSAL))),
+         (asked, Say(Consent(True))), (asked, Say(Answer(0))), (other, Say(Propose("resume"))),
+         (asked, Say(Consent(True)))),
         ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),
         ((asked, Say(Answer(0))), (other, Say(Answer(1_000_000))), ("sid", Say(Answer(1)))),
         ((other, Say(Answer(1))), (asked, Say(Answer(1, back=True)))),

@@ -62,6 +62,7 @@ from shared.protocol.messages import (  # fmt: skip
     Seated,
     ToServer,
 )
+from shared.protocol.terms import with_terms
 from shared.view import View
 from shared.zones import PUBLIC
 
@@ -146,9 +147,10 @@ class Visitor:
         )
 
     async def send(self, message: ToServer | bytes) -> None:
-        """Send a message, or bytes that are none."""
+        """Send a message, or bytes that are none. What agrees to something names what was told last."""
         if self.protocol.state is OPEN:
-            self.protocol.send_binary(message if isinstance(message, bytes) else encode(message))
+            raw = message if isinstance(message, bytes) else encode(with_terms(message, self.model.table))
+            self.protocol.send_binary(raw)
             await self._flush()
 
     async def read(self) -> None:

@@ -153,6 +153,9 @@ class Bounds:
     chat_rate: float = 1.0
     """Lines from one connection."""
     chat_burst: float = 10.0
+    propose_rate: float = 0.4
+    """Proposals of one player, and steps that are proposed to be taken back."""
+    propose_burst: float = 4.0
     patience: int = 60
     """Messages over the rate before a connection is closed; one is forgotten every second."""
     garbage: int = 5

@@ -178,7 +178,7 @@ class Room:
 
     async def _forget_match(self) -> None:
         if not self.lifecycle.is_running and self.table.kept.log:
-            await self.table.keep(log="")
+            await self.table.keep(log="", terms=self.table.next_terms)
             self.lifecycle.start_over()
             self._announce()
 
@@ -304,7 +304,9 @@ class Room:
         given.refused = failed
         if given.guest is not None:
             log.debug("refused", code=str(code), seat=given.guest.viewer)
-            given.guest.tell(Refused(code, why, given.ask))
+            # A client of before has no words for what it is told then.
+            text = str(why) if code is Code.OLD_PROTOCOL else ""
+            given.guest.tell(Refused(code, why, given.ask, text))
 
     async def _see_to(self, guest: Guest, message: ToServer) -> None:
         self._idle_since = self.table.now
@@ -349,8 +351,8 @@ class Room:
                 await lifecycle.deck_intake.tell(guest, message)
             case ChangeMode():
                 await self._line_requests.change_mode(guest, message)
-            case Ready(ready=ready):
-                await lifecycle.ready(table.seat_of(guest), ready=ready)
+            case Ready():
+                await lifecycle.ready(table.seat_of(guest), message)
             case Why():
                 lifecycle.why(guest, message)
             case SearchCards():
@@ -361,12 +363,12 @@ class Room:
                 lifecycle.seal(table.own_seat_of(guest), seal)
             case Share(share=share):
                 await lifecycle.share(table.own_seat_of(guest), share)
-            case Concede(match=match):
-                await lifecycle.concede(table.seat_of(guest), match=match)
-            case Propose(what=what):
-                await lifecycle.propose(table.seat_of(guest), what)
-            case Consent(yes=yes):
-                await lifecycle.consented(table.seat_of(guest), yes=yes)
+            case Concede(match=match, terms=terms):
+                await lifecycle.concede(table.seat_of(guest), match=match, terms=terms)
+            case Propose():
+                await lifecycle.propose(table.seat_of(guest), message)
+            case Consent():
+                await lifecycle.consented(table.seat_of(guest), message)
             case Chat():
                 await people.chat(guest, message)
             case Crowd():
@@ -375,8 +377,8 @@ class Room:
                 await people.kick(guest, name)
             case ControlRelay():
                 people.control_relay(guest, message)
-            case Leave():
-                await people.leave(guest)
+            case Leave(terms=terms):
+                await people.leave(guest, terms)
             case GetView():
                 people.show(guest)
             case _:

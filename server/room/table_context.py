@@ -55,6 +55,9 @@ class TableContext:
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)
         self.note = NOTHING
         """The latest news of the table."""
+        self.duel_changes: Callable[[], int] = int
+        """How many duels of the table's match have begun or ended, and whether the match is over."""
+        self._terms = table.terms
 
     def pool(self, seat: PlayerSeat) -> Pool:
         """The cards known to a seat: those the server knows, and those its player told of."""
@@ -86,6 +89,30 @@ class TableContext:
         one, other = (seat.name or OTHER_SIDE for seat in self.seats)
         return one, other
 
+    # --- what players agree to ----------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> int:
+        """The number of what players agree to now. It only counts up, also across restarts and handovers:
+        what is not stored of it follows from the log of the match."""
+        return 1 + max(self._terms, self.kept.terms) + self.duel_changes()
+
+    @property
+    def next_terms(self) -> int:
+        """What to store as `terms` with a change of what players agree to, even one that ends the match."""
+        return self.terms
+
+    def change_terms(self) -> None:
+        """Count a change that is stored with the next write."""
+        self._terms = self.next_terms
+
+    def check_terms(self, named: int) -> None:
+        """Raise Illegal unless these are the terms that stand."""
+        if not named:
+            raise Illegal(words("names_no_terms"), Code.OLD_PROTOCOL)
+        if named != self.terms:
+            raise Illegal(words("terms_changed"), Code.OUTDATED)
+
     # --- what outlives the server -------------------------------------------------------------------------
 
     async def keep(self, *seats: PlayerSeat, **changes: object) -> None:
@@ -99,7 +126,8 @@ class TableContext:
     def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
         """The table as it would be stored with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        now = {"seats": (will[0].stored(self.now), will[1].stored(self.now)), "host": self.host}
+        seats = (will[0].stored(self.now), will[1].stored(self.now))
+        now = {"seats": seats, "host": self.host, "terms": max(self._terms, self.kept.terms)}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     async def note_down(self, **changes: object) -> None:

@@ -65,6 +65,10 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     log: str = ""
     seals: tuple[bytes, ...] = ()
     """Seals of shares that matches were begun with, the latest ones: none is taken again."""
+    terms: int = 0
+    """How often what players agree to has changed, without what its duels add (`TableContext.terms`)."""
+    proposals: int = 0
+    """The number of the last proposal."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

@@ -137,9 +137,11 @@ class ChangeMode(ToServer, frozen=True, tag="mode"):
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
-    """I am ready, or not after all."""
+    """I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
+    stand it is refused as `outdated`. Saying that I am not ready needs none."""
 
     ready: bool = True
+    terms: Ordinal = 0
 
 
 class Answer(ToServer, frozen=True, tag="answer"):
@@ -201,23 +203,29 @@ class Share(ToServer, frozen=True, tag="share"):
 
 
 class Concede(ToServer, frozen=True, tag="concede"):
-    """Give up this duel, or the whole match."""
+    """Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
+    longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played."""
 
     match: bool = False
+    terms: Ordinal = 0
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
     (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
-    ends without a result."""
+    ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
+    `win` and `void` need none."""
 
     what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
+    terms: Ordinal = 0
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
-    """Answer the other player's proposal."""
+    """Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
+    by now, or none, it is refused as `outdated`."""
 
     yes: bool
+    proposal: Ordinal = 0
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
@@ -235,7 +243,11 @@ class Kick(ToServer, frozen=True, tag="kick"):
 
 
 class Leave(ToServer, frozen=True, tag="leave"):
-    """Leave the table. From a seat in a running duel this is conceding; the client asks first."""
+    """Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
+    `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
+    leave whatever it costs."""
+
+    terms: Ordinal = 0
 
 
 class GetView(ToServer, frozen=True, tag="view"):

@@ -92,6 +92,12 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     paused: bool = False
     proposal: str = ""
     """An open proposal, "pause 0": what, and by which seat; "rewind 0 12": to which step."""
+    proposal_number: int = 0
+    """The number of the open proposal, which `consent` names; 0 for none. Every proposal has a higher one
+    than those before."""
+    terms: int = 0
+    """What `ready` and others name: a number that counts up whenever the settings change, a seat gets or
+    loses its player, a match begins, or a duel begins or ends. 0: a server that has no such numbers."""
     ticking: int = -1
     """The seat whose clock runs, -1 for none."""
     note: Words = NOTHING

@@ -186,6 +186,7 @@ async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[Som
         nursery.start_soon(ben.run)
         both = (anna, ben)
         await ben.until(lambda: ben.visit.model.table)
+        await anna.until(lambda: (table := anna.visit.model.table) and all(seat.name for seat in table.seats))
         for one in both:
             one.visit.send(Ready())
         chooser = await asked(*both)

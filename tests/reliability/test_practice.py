@@ -43,7 +43,8 @@ class Practising:
         self.lost = 0
         """How often the connection was seen to be lost."""
         self._up = False
-        self._ready = False
+        self._ready_for = 0
+        """The terms of the table for which it has said that it is ready."""
 
     async def until(self, seen: Callable[[], object]) -> None:
         """Go on, and answer whatever is asked, until something is so."""
@@ -67,8 +68,8 @@ class Practising:
             self.sessions.carry("")
         table, prompt = model.table, model.prompt
         if table is not None and table.stage == "gathering" and table.seats[model.seat].deck:
-            if not table.seats[model.seat].ready and not self._ready:
-                self._ready = True
+            if not table.seats[model.seat].ready and self._ready_for != table.terms:
+                self._ready_for = table.terms
                 visit.send(Ready())
         elif prompt is not None and prompt.ask != self.answered and up:
             self.answered = prompt.ask

@@ -31,6 +31,8 @@ from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
     AtTable,
+    Concede,
+    Consent,
     CreateTable,
     Ended,
     FromServer,
@@ -38,6 +40,7 @@ from shared.protocol.messages import (
     JoinTable,
     Prompt,
     PromptOver,
+    Propose,
     Ready,
     Refused,
     Resume,
@@ -50,6 +53,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
+from shared.protocol.terms import with_terms
 from shared.view import View, VisibleEvent
 from tests.server.counting import Counting
 from tests.server.wire.in_memory import Client, memory_connection
@@ -127,9 +131,12 @@ class Player:
     # --- doing --------------------------------------------------------------------------------------------
 
     async def do(self, *messages: ToServer) -> None:
-        """Send, and let the server come to rest."""
+        """Send, and let the server come to rest. What names terms names those told last, so that all that was
+        sent before it is told first."""
         for message in messages:
-            await self.client.send(encode(message))
+            if message is not messages[0] and isinstance(message, Ready | Consent | Propose | Concede):
+                await wait_all_tasks_blocked()
+            await self.client.send(encode(with_terms(message, self.table)))
         await wait_all_tasks_blocked()
 
     async def pick(self, verb: str, amount: int = 0) -> None:

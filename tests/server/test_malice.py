@@ -31,11 +31,13 @@ from shared.protocol.messages import (
     Resume,
     Seated,
     Settings,
+    TableInfo,
     ToServer,
     Update,
     Watch,
     Whole,
 )
+from shared.protocol.terms import with_terms
 from tests.server.serving import player
 from tests.server.test_app import running
 
@@ -97,13 +99,18 @@ class Patched:
         """Send these and wait until the server has seen to them; what was said meanwhile."""
         mark = len(self.heard)
         for message in messages:
-            data = message if isinstance(message, bytes) else encode(message)
+            data = message if isinstance(message, bytes) else encode(with_terms(message, self.table))
             self.sent.append(data)
             await self.socket.send(data)
         self._pings += 1
         await self.socket.send(encode(Ping(self._pings)))
         await self.news.until(lambda: Pong(self._pings) in self.heard[mark:] or self.closed)
         return [message for message in self.heard[mark:] if not isinstance(message, Pong)]
+
+    @property
+    def table(self) -> TableInfo | None:
+        """The table as it was told last; None before."""
+        return next((one.table for one in reversed(self.heard) if isinstance(one, AtTable)), None)
 
     def last(self, kind: type[Seated]) -> Seated:
         """The latest of these."""
@@ -131,6 +138,7 @@ async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, Patched, Pa
     ):
         link = parse_link(anna.last(Seated).links["opponent"][0][1])
         async with client(parts.port, "Eve", JoinTable(link.code, link.secret), news) as eve:
+            await news.until(lambda: anna.table == eve.table)
             await anna.do(Ready())
             await eve.do(Ready())
             yield parts.port, link, anna, eve

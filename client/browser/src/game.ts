@@ -10,6 +10,7 @@ import type { FromClient } from "./made/wire";
 import { Model } from "./model";
 import { Plays } from "./plays";
 import { Recorder } from "./recording";
+import { withTerms } from "./terms";
 
 interface Search {
   readonly ask: number;
@@ -120,7 +121,8 @@ export class Game {
     this.choices = sorted(prompt?.ask === this.answered ? null : listing(prompt, this.model.found), view);
   }
 
-  send(message: FromClient): void {
+  send(wish: FromClient): void {
+    const message = withTerms(wish, this.model.table);
     if (message.m === "deck") this.deck = message.deck;
     this.model.witness.sent(message);
     this.recorder.sent(message);

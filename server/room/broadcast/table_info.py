@@ -28,6 +28,8 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         duel=runner.match.number if runner else 0,
         paused=bool(runner and runner.paused),
         proposal=str(lifecycle.proposals),
+        proposal_number=lifecycle.proposals.number,
+        terms=table.terms,
         ticking=runner.clocks.ticking(table.now) if runner else -1,
         note=table.note,
         mode=table.settings.mode,

@@ -20,7 +20,7 @@ from server.room.match.runner import MatchRunner
 from server.room.people.absence_store import RETURN_DELAY_S
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
-from server.room.people.proposals import DECLINED, Agreement, Proposals
+from server.room.people.proposals import DECLINED, MODE, REWIND, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ENGINE, UNANNOUNCED
 from server.room.standing import Carried, MatchStanding
@@ -31,7 +31,7 @@ from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code, Illegal
-from shared.protocol.messages import Answer, AutoPass, Reasons, UseDeck, Why
+from shared.protocol.messages import Answer, AutoPass, Consent, Propose, Ready, Reasons, UseDeck, Why
 from shared.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
@@ -48,8 +48,8 @@ class MatchLifecycle:
 
     def __init__(self, table: TableContext) -> None:
         self.runner: MatchRunner | None = None
-        self.proposals = Proposals()
-        self.deck_intake = DeckIntake(table, lambda: self.is_running)
+        self.proposals = Proposals(table.server.bounds, table.now)
+        self.deck_intake = DeckIntake(table, lambda: self.is_running, self.proposals.clear)
         self.disclosure = Disclosure(table)
         self._table = table
         self._told = (GATHERING, 0)
@@ -59,6 +59,7 @@ class MatchLifecycle:
         """Whoever has not shown a share by then counts as absent."""
         self.opening: Setup | None = None
         """The setup to begin with, at a table that was opened with a file."""
+        table.duel_changes = lambda: _duel_changes(self.runner)
 
     @property
     def stage(self) -> str:
@@ -101,13 +102,15 @@ class MatchLifecycle:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
 
-    async def ready(self, seat: PlayerSeat, *, ready: bool) -> None:
-        """A player is ready, or no longer so. When both are, the match begins."""
+    async def ready(self, seat: PlayerSeat, message: Ready) -> None:
+        """A player is ready for the table as it stands, or no longer so. When both are, the match begins."""
         if self.stage != GATHERING:
             raise Illegal(words("match_has_begun"), Code.NOT_NOW)
-        if ready and seat.deck is None:
+        if message.ready:
+            self._table.check_terms(message.terms)
+        if message.ready and seat.deck is None:
             raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
-        seat.ready = ready
+        seat.ready = message.ready
         if all(seat.ready and seat.is_playable for seat in self._table.players):
             await self._begin()
         else:
@@ -144,11 +147,11 @@ class MatchLifecycle:
         """Begin a match: every throw is pledged. From here on nothing calls it off, since whoever knows the
         shares knows the throws."""
         earlier, setup = self.runner, _new_setup(self._table, self.opening)
-        header = _new_header(self._table, setup)
+        header, terms = _new_header(self._table, setup), self._table.next_terms
         self.runner = MatchRunner(header, setup, self._table, self._changed)
         try:
             seals = (*self._table.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
-            table = self._table.as_stored(log=header.log, seals=seals, paused=False)
+            table = self._table.as_stored(log=header.log, seals=seals, paused=False, terms=terms)
             await self.runner.begin(table)
         except StoreFailed as failed:
             self.runner = earlier
@@ -224,7 +227,9 @@ class MatchLifecycle:
             await self.runner.restore(stored, carried.clocks if carried else None)
             self._stand(self.runner)
         if carried is not None:
-            table.note, self.proposals.open = carried.note, carried.proposal
+            table.note = carried.note
+            if carried.proposal is not None and carried.proposal.number:
+                self.proposals.open = carried.proposal
             self._paused_until = math.inf if carried.paused is None else table.now + carried.paused
 
     def _stand(self, runner: MatchRunner) -> None:
@@ -259,8 +264,10 @@ class MatchLifecycle:
         if self.is_running:
             self.running.reconsider(seat.number)
 
-    async def concede(self, seat: PlayerSeat, *, match: bool) -> None:
-        """A player gives up."""
+    async def concede(self, seat: PlayerSeat, *, match: bool, terms: int = 0) -> None:
+        """A player gives up the duel that these terms are about; 0: the one that runs."""
+        if terms:
+            self._table.check_terms(terms)
         await self.running.carry_out(Act(seat.number, Conceded(match)))
 
     async def forfeit(self, seat: PlayerSeat) -> None:
@@ -307,22 +314,48 @@ class MatchLifecycle:
 
     # --- by consent ---------------------------------------------------------------------------------------
 
-    async def propose(self, seat: PlayerSeat, what: str) -> None:
+    async def propose(self, seat: PlayerSeat, message: Propose) -> None:
         """A player proposes something, withdraws a proposal, or agrees by proposing the same."""
-        if what:
-            self._check_proposal(seat, what)
-        if what in ("win", "void"):
+        what, is_claim = message.what, message.what in ("win", "void")
+        if not what:
+            self.proposals.withdraw(seat.number)
+            self._table.changed()
+            return
+        if message.terms or not is_claim:
+            self._table.check_terms(message.terms)
+        self._check_proposal(seat, what)
+        if is_claim:
             await self._settle(seat, what)
         else:
-            await self.agree(self.proposals.propose(what, seat.number, self._table.now))
+            await self.put_forward(Agreement(what, seat.number))
 
-    async def consented(self, seat: PlayerSeat, *, yes: bool) -> None:
+    async def put_forward(self, wanted: Agreement) -> None:
+        """Open a proposal, once its number is stored; or agree, where the other player has proposed the same.
+        Raises Illegal, StoreFailed."""
+        proposals, table = self.proposals, self._table
+        if proposals.is_agreed(wanted, table.now):
+            proposal = proposals.open
+            proposals.clear()
+            await self._agree(proposal)
+        elif not proposals.is_open(wanted):
+            proposals.charge(wanted.proposer, table.now)
+            number = table.kept.proposals + 1
+            await table.keep(proposals=number)
+            proposals.open = replace(wanted, number=number)
+            table.changed()
+
+    async def consented(self, seat: PlayerSeat, message: Consent) -> None:
         """A player answers the other's proposal. A no is told: whoever asked would wait for it."""
-        what = str(self.proposals).partition(" ")[0]
-        agreed = self.proposals.answer(seat.number, self._table.now, yes=yes)
-        if not yes:
-            self._table.note = words(DECLINED.get(what, "says_no"), seat.name)
-        await self.agree(agreed)
+        proposal = self.proposals.named(seat.number, message.proposal)
+        if not message.yes:
+            self.proposals.decline(self._table.now)
+            self._table.note = words(DECLINED.get(proposal.what, "says_no"), seat.name)
+            self._table.changed()
+            return
+        if proposal.what not in (REWIND, MODE):
+            self._check_proposal(self._table.seats[proposal.proposer], proposal.what)
+        self.proposals.clear()
+        await self._agree(proposal)
 
     def _check_proposal(self, seat: PlayerSeat, what: str) -> None:
         other = self._table.other(seat)
@@ -339,7 +372,7 @@ class MatchLifecycle:
         if not fits[what]:
             raise Illegal(words("not_the_time"), Code.NOT_NOW)
 
-    async def agree(self, agreed: Agreement | None) -> None:
+    async def _agree(self, agreed: Agreement | None) -> None:
         """Do what both have agreed to."""
         match agreed:
             case Agreement(what="pause"):
@@ -369,6 +402,8 @@ class MatchLifecycle:
     def _go_on(self, note: Words) -> None:
         self._paused_until = math.inf
         self._table.note = note
+        if self.proposals.open and self.proposals.open.what == "resume":  # it goes on without consent
+            self.proposals.clear()
         if self.is_running:
             self.running.go_on()
 
@@ -421,6 +456,14 @@ class MatchLifecycle:
                 self.disclosure.open(self.runner, self.disclosure.agreed(self.runner))
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._table.changed()
+
+
+def _duel_changes(runner: MatchRunner | None) -> int:
+    """How many duels of a match have begun or ended, and whether it is over. It never becomes less but at a
+    table played alone, where nobody agrees to anything."""
+    if runner is None:
+        return 0
+    return runner.match.number + len(runner.match.results) + runner.over
 
 
 def _new_setup(table: TableContext, opening: Setup | None) -> Setup:

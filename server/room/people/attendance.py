@@ -226,7 +226,7 @@ class Attendance:
         seat.name = self._table.name(guest)
         seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
         seat.deck = self._table.server.starting_deck(self._table.rules, number, self._table.settings)
-        await self._table.keep(seat, log="")
+        await self._table.keep(seat, log="", terms=self._table.next_terms)
         if self._table.seats[number].left:
             self._lifecycle.start_over()
         self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
@@ -271,10 +271,12 @@ class Attendance:
             log.info("player is away", seat=seat.number)
         self._table.changed()
 
-    async def leave(self, guest: Guest) -> None:
-        """Somebody leaves for good. During a match, a player gives it up."""
+    async def leave(self, guest: Guest, terms: int = 0) -> None:
+        """Somebody leaves for good. During a match, a player gives it up, if these terms (0: any) stand."""
         if guest.viewer != PUBLIC:
             seat = self._table.own_seat_of(guest)
+            if self._lifecycle.is_running and terms:
+                self._table.check_terms(terms)
             if self._lifecycle.is_running:
                 await self._lifecycle.forfeit(seat)
             else:
@@ -301,6 +303,7 @@ class Attendance:
         if found is None:
             found = other.guest
             self._vacate(other)
+            await self._table.note_down()
         self._table.note = words("was_sent_away", name)
         if found is not None:
             self._table.barred.bar(found, tuple(self._table.audience))
@@ -330,13 +333,15 @@ class Attendance:
 
     def _vacate(self, seat: PlayerSeat) -> None:
         """Free a seat. After a match its player's name stays on it. A free host's seat makes the other player
-        host."""
+        host. Whoever was ready to play against that player is not ready for the next one."""
         if self._lifecycle.stage == GATHERING:
             self._table.seats[seat.number] = PlayerSeat(seat.number)
         else:
             seat.left, seat.guest, seat.away_since = True, None, None
         self._lifecycle.proposals.clear()
+        self._table.change_terms()
         other = self._table.other(seat)
+        other.ready = False
         if seat.number == self._table.host and not other.is_free:
             self._table.host = other.number
             if other.guest is not None:
@@ -396,6 +401,7 @@ class Attendance:
             seat.overdue = True
             self._table.note = words("has_left", seat.name)
             self._vacate(seat)
+            await self._table.note_down()
             self._table.changed()
         await self.absences.do_what_is_due()
         return bool(found)

@@ -43,11 +43,15 @@ class _Looked(NamedTuple):
 
 
 class DeckIntake:
-    """Takes and checks the decks of one table. `playing`: whether a match is being played."""
+    """Takes and checks the decks of one table. `playing`: whether a match is being played; `clear_proposals`
+    is called when the table is played another way, since proposals were about the way before."""
 
-    def __init__(self, table: TableContext, playing: Callable[[], bool]) -> None:
+    def __init__(
+        self, table: TableContext, playing: Callable[[], bool], clear_proposals: Callable[[], None]
+    ) -> None:
         self._table = table
         self._playing = playing
+        self._clear_proposals = clear_proposals
         bounds = table.server.bounds
         self._price = Bucket(bounds.bring_rate, bounds.bring_burst, table.now)
 
@@ -181,8 +185,9 @@ class DeckIntake:
     async def change(self, mode: str) -> None:
         """Change the way to play. Both players must be ready again. Raises StoreFailed."""
         table, settings = self._table, self._changed(mode)
-        await table.keep(settings=settings)
+        await table.keep(settings=settings, terms=table.next_terms)
         table.settings = settings
+        self._clear_proposals()
         table.note = words("mode_changed", words(f"mode_{mode}"))
         for seat in table.seats:
             seat.ready = False

@@ -16,7 +16,7 @@ from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
 from server.room.people.guest import Guest
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name
-from server.room.people.proposals import MODE, REWIND
+from server.room.people.proposals import MODE, REWIND, Agreement
 from server.room.table_context import TableContext
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import Gesture, MakeToken
@@ -88,13 +88,10 @@ class LineRequests:
         lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
         lifecycle.deck_intake.check_mode(guest, wish)
         if seat.number == self._table.host:
-            lifecycle.proposals.clear()
             await lifecycle.deck_intake.change(wish.mode)
             self._table.changed()
         else:
-            await lifecycle.agree(
-                lifecycle.proposals.propose(MODE, seat.number, self._table.now, word=wish.mode)
-            )
+            await lifecycle.put_forward(Agreement(MODE, seat.number, word=wish.mode))
 
     def follow(self) -> None:
         """Playing alone: turn to the side that is asked; when moving by hand begins, to the turn player's
@@ -134,8 +131,7 @@ class LineRequests:
             await runner.carry_out(act)
             return
         runner.match.check(act)
-        proposals = self._lifecycle.proposals
-        await self._lifecycle.agree(proposals.propose(REWIND, seat, self._table.now, step))
+        await self._lifecycle.put_forward(Agreement(REWIND, seat, step))
 
     def _turn(self, guest: Guest, side: Seat) -> None:
         self._table.audience.dismiss(guest)

@@ -1,10 +1,13 @@
 """Proposals that need both players' consent: a pause, its end, a draw, a step back, a rematch. One at a
-time."""
+time, each with a number of its own: a yes names what it answers, since a proposal can be replaced while the
+yes is on its way.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from server.room.bounds import Bounds, Bucket
 from shared.errors import Code, Illegal
 from shared.words import words
 from shared.zones import Seat
@@ -32,15 +35,19 @@ class Agreement:
     """For REWIND: the step of the line to go back to."""
     word: str = ""
     """For MODE: the way to play."""
+    number: int = 0
+    """The number of the proposal at its table; 0 for one that is not open yet."""
 
 
 class Proposals:
-    """The open proposal of a table, and what was declined lately."""
+    """The open proposal of a table, what was declined lately, and how often each seat may propose."""
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: Bounds | None = None, now: float = 0.0) -> None:
+        bounds = bounds or Bounds()
         self.open: Agreement | None = None
         """What is proposed now."""
         self._declined: dict[tuple[str, Seat], float] = {}
+        self._rates = [Bucket(bounds.propose_rate, bounds.propose_burst, now) for _ in (0, 1)]
 
     def __str__(self) -> str:
         """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
@@ -49,35 +56,59 @@ class Proposals:
         more = {REWIND: f" {self.open.step}", MODE: f" {self.open.word}"}.get(self.open.what, "")
         return f"{self.open.what} {self.open.proposer}{more}"
 
-    def propose(
-        self, what: str, seat: Seat, now: float, step: int = 0, word: str = ""
-    ) -> Agreement | None:  # fmt: skip
-        """Propose something, withdraw a proposal (an empty `what`), or agree by proposing the same. What is
-        agreed to, else None. Raises Illegal."""
-        if not what:
-            if self.open and self.open.proposer == seat:
-                self.open = None
-            return None
-        wanted = Agreement(what, seat, step, word)
-        if self.open == replace(wanted, proposer=1 - seat):
-            return self.answer(seat, now, yes=True)
-        if now < self._declined.get((what, seat), 0.0):
-            raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
-        if self.open and self.open.proposer != seat:
-            raise Illegal(words("proposal_open"), Code.NOT_NOW)
-        self.open = wanted
-        return None
+    @property
+    def number(self) -> int:
+        """The number of the open proposal, 0 for none."""
+        return self.open.number if self.open else 0
 
-    def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:
-        """Answer the other player's proposal. What is agreed to, else None. Raises Illegal when there is
-        none."""
-        if self.open is None or self.open.proposer == seat:
+    def withdraw(self, seat: Seat) -> None:
+        """Drop the open proposal if it is this seat's."""
+        if self.open and self.open.proposer == seat:
+            self.open = None
+
+    def charge(self, seat: Seat, now: float) -> None:
+        """Charge a seat for a proposal. Raises Illegal for one too many."""
+        if not self._rates[seat].take(now):
+            raise Illegal(words("too_fast_proposals"), Code.TOO_FAST)
+
+    def is_agreed(self, wanted: Agreement, now: float) -> bool:
+        """Whether the other seat has proposed the very same, so that both agree; else it may be opened as a
+        new proposal. Raises Illegal where it may not.
+
+        A step back is never agreed to like this: the step of that number may be another by now.
+        """
+        theirs = self.open is not None and self.open.proposer != wanted.proposer
+        if self.open and wanted.what != REWIND and self.open == replace(
+            wanted, proposer=1 - wanted.proposer, number=self.open.number
+        ):  # fmt: skip
+            return True
+        if now < self._declined.get((wanted.what, wanted.proposer), 0.0):
+            raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
+        if theirs:
+            raise Illegal(words("proposal_open"), Code.NOT_NOW)
+        return False
+
+    def is_open(self, wanted: Agreement) -> bool:
+        """Whether exactly this is proposed already."""
+        return self.open is not None and self.open == replace(wanted, number=self.open.number)
+
+    def named(self, seat: Seat, number: int) -> Agreement:
+        """The other seat's open proposal, which must have this number. Raises Illegal: `outdated` for another
+        number."""
+        is_theirs = self.open is not None and self.open.proposer != seat
+        if not number and is_theirs:
+            raise Illegal(words("names_no_proposal"), Code.OLD_PROTOCOL)
+        if number and number != self.number:
+            raise Illegal(words("proposal_replaced"), Code.OUTDATED)
+        if self.open is None or not is_theirs:
             raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
-        proposal, self.open = self.open, None
-        if yes:
-            return proposal
-        self._declined[(proposal.what, proposal.proposer)] = now + PROPOSE_AGAIN_AFTER
-        return None
+        return self.open
+
+    def decline(self, now: float) -> None:
+        """The other seat says no to the open proposal: for a while it is not proposed again."""
+        if self.open is not None:
+            self._declined[(self.open.what, self.open.proposer)] = now + PROPOSE_AGAIN_AFTER
+            self.open = None
 
     def clear(self) -> None:
         """Drop the open proposal."""

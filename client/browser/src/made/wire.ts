@@ -91,6 +91,8 @@ export interface TableInfo {
   readonly duel: number;
   readonly paused: boolean;
   readonly proposal: string;
+  readonly proposal_number: number;
+  readonly terms: number;
   readonly ticking: number;
   readonly note: Words;
   readonly mode: string;
@@ -363,7 +365,7 @@ export interface Talk {
  * what this one says. */
 export interface Refused {
   readonly m: "refused";
-  readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
+  readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
   readonly words: Words;
   readonly ask: number;
   readonly text: string;
@@ -616,10 +618,12 @@ export interface UseDeck {
   readonly seat?: number;
 }
 
-/** I am ready, or not after all. */
+/** I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
+ * stand it is refused as `outdated`. Saying that I am not ready needs none. */
 export interface Ready {
   readonly m: "ready";
   readonly ready?: boolean;
+  readonly terms?: number;
 }
 
 /** Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
@@ -721,24 +725,30 @@ export interface Share {
   readonly share: Uint8Array;
 }
 
-/** Give up this duel, or the whole match. */
+/** Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
+ * longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played. */
 export interface Concede {
   readonly m: "concede";
   readonly match?: boolean;
+  readonly terms?: number;
 }
 
 /** Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
  * (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
- * ends without a result. */
+ * ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
+ * `win` and `void` need none. */
 export interface Propose {
   readonly m: "propose";
   readonly what: string;
+  readonly terms?: number;
 }
 
-/** Answer the other player's proposal. */
+/** Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
+ * by now, or none, it is refused as `outdated`. */
 export interface Consent {
   readonly m: "consent";
   readonly yes: boolean;
+  readonly proposal?: number;
 }
 
 /** Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
@@ -755,9 +765,12 @@ export interface Kick {
   readonly name: string;
 }
 
-/** Leave the table. From a seat in a running duel this is conceding; the client asks first. */
+/** Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
+ * `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
+ * leave whatever it costs. */
 export interface Leave {
   readonly m: "leave";
+  readonly terms?: number;
 }
 
 /** My copy is out of step: send the whole View again. */
@@ -842,7 +855,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
   "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],

@@ -1,59 +1,99 @@
-"""Proposals: one at a time, agreed to by the other, declined for a while."""
+"""Proposals: one at a time, agreed to by the other, declined for a while, each named by its number."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from server.room.people.proposals import PROPOSE_AGAIN_AFTER, Agreement, Proposals
+from server.room.people.proposals import PROPOSE_AGAIN_AFTER, REWIND, Agreement, Proposals
 from shared.errors import Code, Illegal
 
-
-def test_what_both_want_is_agreed() -> None:
-    consent = Proposals()
-    assert consent.propose("draw", 0, 0.0) is None
-    assert str(consent) == "draw 0"
-    assert consent.answer(1, 1.0, yes=True) == Agreement("draw", 0)
-    assert str(consent) == ""
+DRAW, PAUSE = Agreement("draw", 0), Agreement("pause", 1)
 
 
-def test_proposing_the_same_is_agreeing() -> None:
-    consent = Proposals()
-    consent.propose("pause", 1, 0.0)
-    assert consent.propose("pause", 0, 0.0) == Agreement("pause", 1)
+def opened(wanted: Agreement, number: int = 1) -> Proposals:
+    """Proposals of which this is the open one."""
+    proposals = Proposals()
+    assert not proposals.is_agreed(wanted, 0.0)
+    proposals.open = replace(wanted, number=number)
+    return proposals
+
+
+def code_of_answer(proposals: Proposals, seat: int, number: int) -> Code:
+    with pytest.raises(Illegal) as refused:
+        proposals.named(seat, number)
+    return refused.value.code
+
+
+def test_the_other_seat_answers_the_proposal_it_names() -> None:
+    proposals = opened(DRAW, 7)
+    assert (str(proposals), proposals.number) == ("draw 0", 7)
+    assert proposals.named(1, 7) == replace(DRAW, number=7)
+
+
+def test_another_number_is_outdated_and_none_is_of_an_old_client() -> None:
+    proposals = opened(DRAW, 7)
+    assert code_of_answer(proposals, 1, 6) is Code.OUTDATED
+    assert code_of_answer(proposals, 1, 0) is Code.OLD_PROTOCOL
+    proposals.clear()
+    assert code_of_answer(proposals, 1, 7) is Code.OUTDATED
+    assert code_of_answer(proposals, 1, 0) is Code.NOT_NOW
 
 
 def test_nobody_answers_their_own_proposal() -> None:
-    consent = Proposals()
-    consent.propose("draw", 0, 0.0)
-    with pytest.raises(Illegal):
-        consent.answer(0, 0.0, yes=True)
+    assert code_of_answer(opened(DRAW, 7), 0, 7) is Code.NOT_NOW
+
+
+def test_proposing_the_same_is_agreeing() -> None:
+    proposals = opened(PAUSE)
+    assert proposals.is_agreed(Agreement("pause", 0), 0.0)
+    assert proposals.is_open(PAUSE)
+    assert not proposals.is_open(Agreement("pause", 0))
+
+
+def test_a_step_back_is_never_agreed_to_by_proposing_it_too() -> None:
+    proposals = opened(Agreement(REWIND, 1, step=12))
+    with pytest.raises(Illegal) as refused:
+        proposals.is_agreed(Agreement(REWIND, 0, step=12), 0.0)
+    assert refused.value.code is Code.NOT_NOW
 
 
 def test_a_proposal_can_be_withdrawn_by_whoever_made_it() -> None:
-    consent = Proposals()
-    consent.propose("draw", 0, 0.0)
-    consent.propose("", 1, 0.0)
-    assert str(consent) == "draw 0"
-    consent.propose("", 0, 0.0)
-    assert str(consent) == ""
+    proposals = opened(DRAW)
+    proposals.withdraw(1)
+    assert str(proposals) == "draw 0"
+    proposals.withdraw(0)
+    assert (str(proposals), proposals.number) == ("", 0)
 
 
 def test_what_was_declined_is_not_proposed_again_at_once() -> None:
-    consent = Proposals()
-    consent.propose("draw", 0, 0.0)
-    assert consent.answer(1, 0.0, yes=False) is None
+    proposals = opened(DRAW)
+    proposals.decline(0.0)
     with pytest.raises(Illegal) as refused:
-        consent.propose("draw", 0, PROPOSE_AGAIN_AFTER - 1)
+        proposals.is_agreed(DRAW, PROPOSE_AGAIN_AFTER - 1)
     assert refused.value.code is Code.TOO_FAST
-    consent.propose("draw", 0, PROPOSE_AGAIN_AFTER)
-    assert str(consent) == "draw 0"
+    assert not proposals.is_agreed(DRAW, PROPOSE_AGAIN_AFTER)
 
 
 def test_an_open_proposal_is_answered_before_another_is_made() -> None:
-    consent = Proposals()
-    consent.propose("draw", 0, 0.0)
+    proposals = opened(DRAW)
     with pytest.raises(Illegal):
-        consent.propose("pause", 1, 0.0)
-    consent.clear()
-    consent.propose("pause", 1, 0.0)
-    assert str(consent) == "pause 1"
+        proposals.is_agreed(PAUSE, 0.0)
+    assert not proposals.is_agreed(Agreement("pause", 0), 0.0)
+    proposals.clear()
+    assert not proposals.is_agreed(PAUSE, 0.0)
+
+
+def test_each_seat_has_a_few_proposals_in_ten_seconds() -> None:
+    proposals = Proposals()
+    for _ in range(4):
+        proposals.charge(0, 0.0)
+    with pytest.raises(Illegal) as refused:
+        proposals.charge(0, 0.0)
+    assert refused.value.code is Code.TOO_FAST
+    proposals.charge(1, 0.0)
+    for _ in range(4):
+        proposals.charge(0, 10.0)
+    with pytest.raises(Illegal):
+        proposals.charge(0, 10.0)
