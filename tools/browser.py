@@ -16,7 +16,7 @@ import msgspec
 from babel.messages import pofile
 from msgspec import inspect
 
-from client.board import choices
+from client.board import choices, placing
 from client.words import printed, sentences, waiting
 from server.pages.pages import STAGES
 from shared import fairness, formats
@@ -189,6 +189,8 @@ def tables() -> str:
         _constant("EVENT_KINDS", list(NUMBERED)),
         _constant("EVENT_WORDS", list(WORDS)),
         _constant("MODES", list(MODES)),
+        _constant("COLUMN_WORDS", list(placing.COLUMN_WORDS)),
+        _constant("EXTRA_ZONE_WORDS", list(placing.EXTRA_ZONE_WORDS)),
         _constant("LEADING", list(choices.LEADING)),
         _constant("LOOSE", sorted(choices.LOOSE)),
         _constant("ONE_BY_ONE", sorted(choices.ONE_BY_ONE)),

@@ -14,6 +14,7 @@ from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, us
 from client.board.doing import Doing, Menu, MenuLine, OpenPile
 from client.board.given import Given
 from client.board.layout import Rect
+from client.board.placing import placed_zone
 from client.board.standing_in import StandIn, aim, together
 from client.words.phrases import Called, capital, place_words
 from shared.language import _, later
@@ -70,13 +71,16 @@ class PutBy(NamedTuple):
 
 class Acting:
     """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
-    be asked for zones on which nothing hangs."""
+    be asked for zones on which nothing hangs; `places_cards`: whether a Main Monster Zone is chosen for them
+    where it can be."""
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[Offered], object] = repr,
         mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
+        places_cards: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        self.send, self.by_hand, self.asks_zones = send, by_hand, asks_zones
+        self.send, self.by_hand = send, by_hand
+        self.asks_zones, self.places_cards = asks_zones, places_cards
         self.doing = Doing(mode)
         self.ahead = Ahead()
         self.choices: Choices = NOTHING
@@ -155,6 +159,8 @@ class Acting:
             self.back()
             return
         said = self.ahead.answer(prompt, in_turn=asks_in_turn(prompt))
+        if said is None and prompt.ask >= 0 and self.places_cards():
+            said = placed_zone(prompt, view)
         if said is None and prompt.ask >= 0 and not self.asks_zones():
             said = usual_zone(prompt, view)
         if said is not None:
@@ -183,7 +189,9 @@ class Acting:
         is_search = prompt is not None and prompt.declare and prompt.ask == self._declaring
         self._declaring = prompt.ask if prompt is not None and prompt.declare else -1
         doing.begin(picked, choices.listed[0] if single else -1, doing.search if is_search else "")
-        if choices.shape in ABOUT_ONE:
+        if prompt is not None and (prompt.card or prompt.code) and prompt.kind != "response":
+            self.read(prompt.card, prompt.code)
+        elif choices.shape in ABOUT_ONE:
             about = max(choices.options, key=lambda option: option.card)
             self.read(about.card, about.code)
         if prompt is not None and doing.pile is not None:

@@ -63,7 +63,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """How large the window was last; None before the first time."""
     respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
     """When to be asked for a response."""
-    zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
+    zones: Annotated[str, Meta(pattern="^(always|matter|place)$")] = "matter"
     """When to be asked for a zone: each time, or only when something may hang on it."""
     table: Settings = Settings()
     """How the last table was opened."""

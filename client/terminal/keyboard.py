@@ -60,6 +60,7 @@ class Sitting:
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.wish,
             way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back, now=trio.current_time,
+            at_keys=console.is_terminal,
         )  # fmt: skip
         self.there = trio.Event()
         """Set once something can be typed that makes sense."""

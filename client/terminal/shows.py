@@ -34,6 +34,10 @@ QUIT = later("quit: leave. Ctrl+C does the same.")
 ZONES = {
     "always": later("You are asked for each zone from now on; zones matter undoes that."),
     "matter": later("You are asked for a zone only when something may hang on it; zones always undoes that."),
+    "place": later(
+        "Your monsters go to the leftmost free Main Monster Zone that no Link Arrow and no card's rule "
+        "touches; zones always undoes that."
+    ),
 }
 
 
@@ -108,9 +112,9 @@ class Shows:
 
     def zones(self, rest: str) -> list[str]:
         """Whether zones are asked for always, or only when something hangs on them; kept for next time."""
-        if rest not in ("", "always", "matter"):
-            raise BadInput(Code.NOT_OFFERED, _("Type zones always or zones matter."))
-        wish = rest or ("always" if self.own.zones == "matter" else "matter")
+        if rest not in ("", *ZONES):
+            raise BadInput(Code.NOT_OFFERED, _("Type zones always, zones matter or zones place."))
+        wish = rest or ("matter" if self.own.zones == "always" else "always")
         self.own = preferences.replace(self.own, zones=wish)
         preferences.save(self.own)
         return [_(ZONES[wish])]
@@ -184,7 +188,10 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
     "clock": (later("clock: the time left to both."), Shows.clock,
               lambda model: model.table is not None and clocked(model.table)),
     "zones": (
-        later("zones always: be asked for each zone.  zones matter: only when something may hang on it."),
+        later(
+            "zones always: be asked for each zone.  zones matter: only when something may hang on it.  "
+            "zones place: have your monsters placed."
+        ),
               Shows.zones, by_rules),
     "links": (later("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and with_others(model)),

@@ -6,6 +6,7 @@ Law: `Terminal` turns messages into lines and lines into messages; only `keyboar
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
@@ -14,6 +15,7 @@ from functools import partial
 import msgspec
 
 from client.board.choices import usual_zone
+from client.board.placing import placed_zone
 from client.board.wondering import reason_lines
 from client.data import Boxed, Preferences, deckbox, known
 from client.data.model import Model
@@ -71,6 +73,8 @@ LOCKED = later("Table {code} has a password: type it, it is not shown. quit goes
 STILL_LOCKED = later("That is not its password. Type it again; quit goes without.")
 ALONE = later("You play alone, and both sides are yours: type ? for how.")
 BY_HAND = later("You may move cards by hand: type ? for how.")
+GUARD_S = 0.5
+TOO_EARLY = later("That came just as you were asked, and was not sent. Type it once more.")
 AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
 
 
@@ -81,9 +85,12 @@ class Terminal:
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
         own: Preferences | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
-        now: Callable[[], float] = float,
+        now: Callable[[], float] = float, at_keys: bool = False,
     ) -> None:  # fmt: skip
         self.model = model
+        self._guard_s = GUARD_S if at_keys else 0.0
+        """Seconds in which a new prompt takes no answer: a person typed it for what was there before."""
+        self._asked_at = -math.inf
         self.server = server or TableLink()
         """Where the table is: for the way back to it."""
         self.deck = deck
@@ -155,12 +162,15 @@ class Terminal:
 
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
         """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
-        asks = not self.typed_here or self._shows.own.zones == "always"
-        zone = None if asks else usual_zone(prompt, self.model.view)
+        wish = self._shows.own.zones if self.typed_here else "always"
+        zone = placed_zone(prompt, self.model.view) if wish == "place" else None
+        if zone is None and wish != "always":
+            zone = usual_zone(prompt, self.model.view)
         if zone is not None and not (self._going_back and not prompt.back):
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []
         self._going_back = False
+        self._asked_at = self._shows.now()
         if prompt.kind == "side":
             self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
         return ["", *self._shows.prompt("")]
@@ -376,6 +386,8 @@ class Terminal:
         prompt = self.model.prompt
         picked = text.picked_by_word(line, prompt) if prompt is not None else None
         if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
+            if self._is_too_early:
+                return [_(TOO_EARLY)], []
             self._hands.unsaved = True
             return [], [picked]
         command = BY_WORD.get(ALSO.get(word, word))
@@ -450,6 +462,11 @@ class Terminal:
             return [_("That name is kept and counts from the next start; a match goes on as it began.")], []
         return [_("That name is kept.")], [*told] if self.model.code else []
 
+    @property
+    def _is_too_early(self) -> bool:
+        """Whether the prompt has only just come, so that a line was typed for what was there before."""
+        return self._shows.now() - self._asked_at < self._guard_s
+
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
         """What is no command is an option's number, or else not understood."""
         prompt = self.model.prompt
@@ -466,5 +483,7 @@ class Terminal:
         if prompt is None or not prompt.options:
             return [_("Nothing is asked of you now. Type ? for help.")], []
         answer = text.read_answer(line, prompt)
+        if self._is_too_early:
+            return [_(TOO_EARLY)], []
         self._going_back, self._hands.unsaved = answer.back, True
         return [], [answer]

@@ -475,7 +475,18 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 def prompt_words(prompt: Prompt, view: View | None) -> str:
     """What a prompt asks."""
     text = prompt.words.said(lambda code: _facts(code, view), known.lines)
-    return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+    asked = text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+    source = prompt_source(prompt, view)
+    if source is None or source.name in asked:
+        return asked
+    return _("{what}: {how}", what=source.name, how=asked)
+
+
+def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
+    """What is printed on the card that a prompt comes from, where it says which."""
+    seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
+    code = seen.code if seen is not None else prompt.code
+    return _facts(code, view) if code else None
 
 
 def place_words(place: Place, table: str, names: Names) -> str:

@@ -23,6 +23,7 @@ from client.words.phrases import (
     option_words,
     phase_words,
     place_words,
+    prompt_source,
     prompt_words,
     result_words,
 )
@@ -222,10 +223,19 @@ def _printed(facts: Facts) -> Iterator[str]:
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """The question and its numbered options, and how to answer."""
-    lines = [prompt_words(prompt, view)]
+    lines = [prompt_words(prompt, view), *_source_lines(prompt, view)]
     lines += [f"  {number}. {text}" for number, text in enumerate(option_lines(prompt, view, names), 1)]
     lines.append(f"  {_how(prompt)}")
     return lines
+
+
+def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
+    """The text of the card that asks whether to use an effect, or which."""
+    source = prompt_source(prompt, view)
+    asks = {option.verb for option in prompt.options} <= {"yes", "no", "word"}
+    if source is None or not asks:
+        return []
+    return [f"  {text}" for text in (source.text, source.pendulum_text) if text]
 
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:

@@ -129,6 +129,7 @@ async def by_key(page: Page) -> None:
     """Go to the first thing that is offered, if anything is, and take it."""
     if not await page.value(f"!!document.querySelector({OFFERED!r})"):
         return
+    await page.value("new Promise(done => setTimeout(done, 520))")  # just as it comes it takes no key
     for _ in range(MOST_TABS):
         if await page.value(HERE):
             await page.key("Enter")

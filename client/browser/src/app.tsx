@@ -7,6 +7,7 @@ import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./asking
 import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Told, Turn } from "./beside";
 import { Board } from "./board";
 import { Game } from "./game";
+import { guard } from "./guard";
 import { type Invitation, invitation, set, setting } from "./kept";
 import { type Language, _, later, preferred, speak } from "./language";
 import type { View } from "./made/wire";
@@ -22,6 +23,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [game]);
+  useEffect(() => guard(game), [game]);
   const choose = (wanted: Language) => {
     set("language", wanted);
     void speak(wanted).then(() => game.draw());

@@ -11,7 +11,7 @@ import type { Game } from "./game";
 import { _, cardName, cardText, later } from "./language";
 import { MODES } from "./made/tables";
 import type { Option, Prompt, View } from "./made/wire";
-import { chosenWords, nameOf, optionWords, phaseWords, promptWords, wordsIn } from "./phrases";
+import { chosenWords, nameOf, optionWords, phaseWords, promptWords, sourceOf, wordsIn } from "./phrases";
 import { factsBy, factsOf } from "./view";
 
 /** As long as a search may be. */
@@ -57,9 +57,14 @@ export function Prompter({ game }: { game: Game }) {
   if (!prompt || choices.form === "hands" || prompt.kind === "side") return null;
   const words = (at: number) => optionWords(prompt.options[at] as Option, view, model.names);
   const isInDialog = ["cards", "order", "position", "ask"].includes(choices.form);
+  const source = view && prompt.kind !== "response" ? factsBy(view, sourceOf(prompt, view)) : undefined;
+  const about = isInDialog ? "" : [source?.pendulum_text, source?.text].filter(Boolean).map((one) => cardText(one ?? "")).join(" ");
   return (
     <section class="prompt" aria-label={_("Your choice")}>
       <p class="question" role="status">{promptWords(prompt, view)}</p>
+      {about ? (
+        <details class="source"><summary>{_("What the card says")}</summary><p>{about}</p></details>
+      ) : null}
       <div class="buttons">
         {choices.isMany && !isInDialog ? <Confirm game={game} prompt={prompt} /> : null}
         {choices.buttons.map((at) => (
@@ -175,7 +180,8 @@ export function Asked({ game }: { game: Game }) {
       {about && view ? (
         <div class="about">
           <Face facts={factsBy(view, about)} />
-          <p>{cardText(factsBy(view, about)?.text ?? "")}</p>
+          <p>{[factsBy(view, about)?.pendulum_text, factsBy(view, about)?.text].filter(Boolean)
+            .map((one) => cardText(one ?? "")).join(" ")}</p>
         </div>
       ) : null}
       {prompt.declare ? <NameSearch game={game} /> : null}
@@ -231,12 +237,15 @@ function takeFirst(game: Game): void {
   else if (first !== undefined) game.pick(first);
 }
 
-/** The one card that a question is about, or that is picked to be declared, by its passcode. */
+/** The one card that a prompt comes from or is about, or that is picked to be declared, by its passcode. */
 function aboutCard(game: Game): number {
   const { prompt, view } = game.model;
   const [picked = -1] = game.picked;
   if (prompt?.declare) return game.choices.prompt?.options[picked]?.code ?? 0;
-  if (game.choices.form !== "ask" || !prompt || !view) return 0;
+  if (!prompt || !view) return 0;
+  const source = sourceOf(prompt, view);
+  if (source && factsBy(view, source)) return source;
+  if (game.choices.form !== "ask") return 0;
   const codes = prompt.options.map((option) => option.code || (view.cards[option.card]?.code ?? 0)).filter(Boolean);
   return codes[0] && codes.every((code) => code === codes[0]) && factsBy(view, codes[0]) ? codes[0] : 0;
 }
@@ -272,6 +281,10 @@ export function Autos({ game }: { game: Game }) {
           {_(ASKING[mode] ?? mode)}
         </button>
       ))}
+      <label>
+        <input type="checkbox" checked={game.isPlacing} onChange={(event) => game.place(event.currentTarget.checked)} />
+        {" "}{_("Place cards for me")}
+      </label>
     </fieldset>
   );
 }

@@ -4,10 +4,12 @@
 import type { FromServer } from "./codec";
 import { type Choices, listing, sorted } from "./choices";
 import { Witness } from "./fairness";
-import { Kept } from "./kept";
+import { GUARD_MS } from "./guard";
+import { Kept, set, setting } from "./kept";
 import { Link, type Status } from "./link";
 import type { FromClient } from "./made/wire";
 import { Model } from "./model";
+import { placedZone } from "./placing";
 import { Plays } from "./plays";
 import { Recorder } from "./recording";
 import { withTerms } from "./terms";
@@ -40,6 +42,10 @@ export class Game {
   /** What is typed in search of a card's name, and the search that was sent last. */
   private searched: Search = { ask: -1, text: "" };
   private searching: Search = { ask: -1, text: "" };
+  /** Whether this player's monsters are placed for them where they can be. */
+  isPlacing = setting("placing") === "on";
+  /** When the open prompt came, by this computer's clock in ms. */
+  private askedAt = -Infinity;
   /** The number of the prompt that was answered last. */
   private answered = -1;
   private link: Link | null = null;
@@ -104,14 +110,38 @@ export class Game {
     }
     if (message.m === "refused" && message.code === "too_fast") setTimeout(() => this.searchAgain(true), RETRY_MS);
     if (this.model.prompt !== before || ["whole", "update", "refused", "cards_found"].includes(message.m)) {
-      if (this.model.prompt !== before) {
+      const isNew = this.model.prompt !== before;
+      if (isNew) {
         this.picked = [];
         this.menu = 0;
       }
       this.sort();
-      if (this.model.prompt !== before && this.model.prompt?.declare) this.search("");
+      if (isNew) this.greet();
+      if (isNew && this.model.prompt?.declare) this.search("");
       if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
     }
+    this.draw();
+  }
+
+  /** Whether the open prompt has only just come: what is pressed now was meant for what was there before. */
+  get isFresh(): boolean {
+    return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
+  }
+
+  /** A new prompt: a zone is chosen for whoever lets cards be placed, and the card that asks is read. */
+  private greet(): void {
+    const { prompt } = this.choices;
+    const { view } = this.model;
+    if (!prompt || !view) return;
+    this.askedAt = performance.now();
+    const at = this.isPlacing ? placedZone(prompt, view) : -1;
+    if (at >= 0) return this.answer([at]);
+    if ((prompt.card || prompt.code) && prompt.kind !== "response") this.looked = { handle: prompt.card, code: prompt.code };
+  }
+
+  place(isOn: boolean): void {
+    this.isPlacing = isOn;
+    set("placing", isOn ? "on" : "off");
     this.draw();
   }
 

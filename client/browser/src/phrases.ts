@@ -243,7 +243,14 @@ export function optionWords(option: Option, view: View | null, names: Names): st
 export function promptWords(prompt: Prompt, view: View | null): string {
   const text = wordsIn(prompt.words, view);
   const known = row("PROMPTS", prompt.kind);
-  return text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
+  const asked = text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
+  const source = view ? nameOf(sourceOf(prompt, view), view) : "";
+  return !source || asked.includes(source) ? asked : _("{what}: {how}", { what: source, how: asked });
+}
+
+/** The passcode of the card that a prompt comes from; 0 for none. */
+export function sourceOf(prompt: Prompt, view: View): number {
+  return view.cards[prompt.card]?.code || prompt.code;
 }
 
 /** How many are picked of those that may be; "" where one click answers. */

@@ -22,7 +22,7 @@ from client.window.paint import kit, ordering, questions
 from client.window.paint.cards import turned_face
 from client.window.paint.state import Shown
 from client.window.widgets import draw_key, scroll_bar
-from client.words.phrases import Called, capital, option_words, place_words, prompt_words
+from client.words.phrases import Called, capital, option_words, place_words, prompt_source, prompt_words
 from shared.cards.facts import Facts
 from shared.language import _, later, ngettext
 from shared.protocol.messages import Option
@@ -332,7 +332,11 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
 
 
 def _source(shown: Shown) -> Facts | None:
-    """The card that asks: the link that resolves, when there is one."""
+    """The card that asks: the one that the prompt comes from, else the link that resolves."""
+    prompt = shown.choices.prompt
+    source = prompt_source(prompt, shown.view) if prompt is not None else None
+    if source is not None:
+        return source
     return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
 
 

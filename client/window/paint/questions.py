@@ -13,9 +13,10 @@ from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, SECOND, put
 from client.window.paint import kit
 from client.window.paint.state import Shown
-from client.words.phrases import prompt_words
+from client.words.phrases import prompt_source, prompt_words
 from shared.cards.facts import Facts
 from shared.language import _
+from shared.words import LINE
 
 PICTURE = 150
 """How wide the card stands in it."""
@@ -39,7 +40,12 @@ class QuestionSheet(NamedTuple):
 
 
 def asked_card(shown: Shown) -> Facts | None:
-    """The card that a question is about: the one its options name, else the link that resolves."""
+    """The card that a question is about: the one it comes from, or that its options name, else the link that
+    resolves."""
+    prompt = shown.choices.prompt
+    source = prompt_source(prompt, shown.view) if prompt is not None else None
+    if source is not None:
+        return source
     for option in shown.choices.options:
         facts = shown.facts(option.card) if option.card else shown.facts_of(option.code)
         if facts is not None:
@@ -78,9 +84,10 @@ def _title(shown: Shown, facts: Facts | None) -> str:
     """What is asked: of an effect that may be used, whether to."""
     prompt = shown.choices.prompt
     assert prompt is not None
-    if prompt.kind == "trigger":
+    if prompt.kind == "trigger" and prompt.words.id != LINE:
         return _("Use its effect?") if facts is not None else _("Use an effect?")
-    return prompt_words(prompt, shown.view)
+    words = prompt_words(prompt, shown.view)
+    return words.removeprefix(f"{facts.name}: ") if facts is not None else words
 
 
 def _what(shown: Shown, yes: int | None) -> str:

@@ -20,7 +20,9 @@ from shared.protocol.asking import MODES
 SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
 SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
 ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("Able"), later("Never")), strict=True))
-ZONES = {"always": later("Always"), "matter": later("When it matters")}
+ZONES = {
+    "always": later("Always"), "matter": later("When it matters"), "place": later("Place cards for me"),
+}  # fmt: skip
 SHOWN = {
     "off": later("The board is at once as it is; the log alone says what happened."),
     "quick": later("Each card the other player uses is shown large for half a second, your own for less."),

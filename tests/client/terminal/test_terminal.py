@@ -19,6 +19,7 @@ from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
 from client.words.parting import Keeps
 from client.words.room import KEY_AND_PASSWORD
+from client.words.text import prompt_lines
 from shared import links
 from shared.errors import BadInput, Code
 from shared.protocol.messages import (
@@ -408,3 +409,32 @@ def test_whoever_comes_reads_how_the_table_is_played_and_what_the_link_is() -> N
     _, lines = told(came, AtTable(table))
     assert "  Played with 5 min + 10 s for each, short pauses, password." in lines
     assert KEY_AND_PASSWORD in lines
+
+
+def test_what_is_typed_just_as_a_question_comes_is_not_sent() -> None:
+    """Only at keys: what a program types counts at once."""
+    asked = Prompt(3, "choice", options=(Option("yes"), Option("no")))
+    for at_keys, counts in ((True, [False, False, True]), (False, [True, True, True])):
+        model, clock = Model(), [10.0]
+        terminal = Terminal(model, now=lambda clock=clock: clock[0], at_keys=at_keys)
+        model.feed(Seated("ABCD", 0))
+        model.feed(asked)
+        terminal.tell(asked)
+        sent = []
+        for wait, line in ((0.0, "1"), (0.49, "2"), (0.02, "1")):
+            clock[0] += wait
+            sent.append(bool(terminal.typed(line)[1]))
+        assert sent == counts
+
+
+def test_a_question_names_its_card_and_shows_what_the_card_says() -> None:
+    model = Model()
+    view = small_board()
+    model.view = view
+    asked = Prompt(3, "choice", words("use_the_effect"), (Option("yes"), Option("no")), card=12)
+    zone = Prompt(3, "choice", words("choose_cards"), (Option("choose", 1), Option("choose", 5)), code=4)
+    for prompt, lines in ((asked, ["Ring of Destruction: Use the effect?", "  Destroy 1 monster."]),
+                          (zone, ["Ring of Destruction: Choose.", "  1. Gemini Elf"])):  # fmt: skip
+        told = prompt_lines(prompt, view, model.names)
+        assert told[0] == lines[0]
+        assert told[1].startswith(lines[1])

@@ -80,6 +80,9 @@ class Player:
         raise AssertionError(f"still at {self.app.screens.place}, {overlays}, {self.app.notice!r}")
 
     async def press(self, key: int, letter: str = "", mod: int = 0) -> None:
+        """Press a key, once what is asked takes one."""
+        while isinstance(scene := self.app.screens.scene, DuelScene) and not scene.takes_answers:
+            await self.frames(1)
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
         await self.frames()

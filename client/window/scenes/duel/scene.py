@@ -14,7 +14,7 @@ from itertools import islice
 import pygame
 from msgspec.structs import replace
 
-from client.board import Acting, Gesturing, Layout, LogLine, Rect
+from client.board import Acting, Gesturing, Layout, LogLine, Rect, Shape
 from client.board.layout import arrange
 from client.board.name_prompt import NamePrompt
 from client.data import folder, known
@@ -50,8 +50,9 @@ from shared.zones import PUBLIC
 NOTICE = 4.0
 """Seconds a refusal stays on the screen."""
 
-GUARD = 0.3
-"""Seconds in which a question that has just appeared takes no press: it was meant for what was there."""
+GUARD = 0.5
+"""Seconds in which a prompt that has just appeared takes no key, and a dialog no press: it was meant for what
+was there before."""
 
 CALLED = 2.5
 """Seconds a throw or a quick word stands over the board."""
@@ -97,8 +98,9 @@ class DuelScene:
         self.gesturing = Gesturing(app.send)
         self.naming = NamePrompt(app.send)
         self.acting = Acting(
-            self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always"
-        )
+            self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always",
+            lambda: app.preferences.zones == "place",
+        )  # fmt: skip
         self.motion = Motion()
         self.presenting = Presenting(app, self.acting.doing, self.motion, self.shown, self._step)
         self.screen = Screen(patience)
@@ -120,8 +122,8 @@ class DuelScene:
         self._asked = -1
         self._seen = -math.inf
         """When something that was shown, and that a press ends, has ended last."""
-        self._guard = (-math.inf, False)
-        """Until when a press answers nothing, and whether that holds for keys too."""
+        self._guard = (-math.inf, False, False)
+        """Until when a press answers nothing, and whether that holds for keys and for the pointer."""
         self._said = ("", -NOTICE)
         """What the app says, and since when."""
         self._breathes_until = 0.0
@@ -339,8 +341,9 @@ class DuelScene:
             self._asked = ask
             self._breathe()
             after_play = self.now - self._seen < GUARD
-            if ask != -1 and (choices.modal or after_play):
-                self._guard = (self.now + GUARD, after_play)
+            keys, presses = ask >= 0 and choices.shape is not Shape.HANDS, choices.modal or after_play
+            if ask != -1 and (keys or presses):
+                self._guard = (self.now + GUARD, keys or after_play, presses)
             if choices.prompt is not None and choices.prompt.declare:
                 self.widgets.type_name()
             elif ask != -1 and not self.widgets.typing:
@@ -463,7 +466,7 @@ class DuelScene:
             return False
         if event.type == pygame.KEYDOWN:
             return self._guard[1] and not self._is_beside(event)
-        return True
+        return self._guard[2]
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""

@@ -177,6 +177,22 @@ def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.
     assert len(asked(play)) == 1
 
 
+def test_a_key_pressed_just_as_a_prompt_comes_answers_nothing(surface: pygame.Surface) -> None:
+    """Where cards lie on the board it is no dialog, and the pointer picks at once."""
+    board = samples.Busy(chain=True)
+    play = playing(surface, board, board.view())
+    play.app.model.prompt = samples.response_prompt(board)
+    play.scene.update(1.0)
+    play.press(pygame.K_ESCAPE)
+    assert not asked(play)
+    play.scene.update(1.0 + GUARD - 0.01)
+    play.press(pygame.K_ESCAPE)
+    assert not asked(play)
+    play.scene.update(1.0 + GUARD)
+    play.press(pygame.K_ESCAPE)
+    assert len(asked(play)) == 1
+
+
 def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = playing(surface, board, board.view())

@@ -1,0 +1,24 @@
+// No accidental answers: what was pressed or tapped just as a prompt came was meant for what was there before.
+
+import type { Game } from "./game";
+
+/** Milliseconds in which a new prompt takes no key and no tap. */
+export const GUARD_MS = 500;
+
+const ANSWERS = "[data-option], [data-handle], .place, .prompt, .menu, .phases, dialog .buttons";
+const KEYS = /^(Enter| |Escape|[1-9])$/;
+
+/** Holds back what a person presses or taps too early; gives what ends that. */
+export function guard(game: Game): () => void {
+  const held = (event: Event): void => {
+    const target = event.target as HTMLElement;
+    if (!event.isTrusted || !game.isFresh || target.closest("input, textarea, select")) return;
+    if (event instanceof KeyboardEvent ? !KEYS.test(event.key) : !target.closest(ANSWERS)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  for (const kind of ["keydown", "click"]) document.addEventListener(kind, held, true);
+  return () => {
+    for (const kind of ["keydown", "click"]) document.removeEventListener(kind, held, true);
+  };
+}

@@ -1,0 +1,91 @@
+"""A zone is chosen for whoever lets their cards be placed, and only one that no rule on the board touches."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from client.board.acting import Acting
+from client.board.placing import placed_zone
+from shared.cards.facts import Facts
+from shared.protocol.messages import Answer, Option, Prompt, ToServer
+from shared.view import Pile, Seen, View
+from shared.zones import SHARED, Place
+from tests.client.views import small_board
+
+COLUMNS = Facts(code=7, name="Column Watcher", kinds=("trap",), text="Negate cards in its column.")
+EXTRAS = Facts(
+    code=8, name="Zone Watcher", kinds=("spell",), text="A monster in the Extra Monster Zone gains."
+)
+
+
+def zones(*slots: int, extra: bool = False, code: int = 0) -> Prompt:
+    places = [Place(0, "monster", slot) for slot in slots]
+    places += [Place(SHARED, "extra_monster", 1)] * extra
+    return Prompt(4, "choice", options=tuple(Option("zone", place=place) for place in places), code=code)
+
+
+def board(
+    facts: Facts | None = None, place: str = "0:spell_trap", slot: int = 0, face_up: bool = True
+) -> View:
+    """The small board, with another card in one of its zones."""
+    view = small_board()
+    if facts is None:
+        return view
+    row = [*view.piles[place].handles]
+    row[slot] = 99
+    piles = {**view.piles, place: Pile(view.piles[place].count + 1, tuple(row))}
+    cards = {**view.cards, 99: Seen(code=facts.code, face_up=face_up)}
+    return msgspec.structs.replace(view, piles=piles, cards=cards, facts={**view.facts, facts.code: facts})
+
+
+def taken(prompt: Prompt, view: View) -> int | None:
+    """The slot that is chosen."""
+    index = placed_zone(prompt, view)
+    place = None if index is None else prompt.options[index].place
+    return None if place is None else place.slot
+
+
+@pytest.mark.parametrize(
+    ("slots", "slot"),
+    [((0, 2, 3, 4), 0), ((4, 2), 2), ((1, 3), 3)],
+)
+def test_the_leftmost_is_chosen(slots: tuple[int, ...], slot: int) -> None:
+    """The other's Link Monster in the left Extra Monster Zone points at zone 2 on this side."""
+    assert taken(zones(*slots), board()) == slot
+    assert taken(zones(*slots, extra=True), board()) == slot
+
+
+def test_a_zone_that_an_arrow_points_at_is_not() -> None:
+    link = Facts(code=9, name="Pointer", kinds=("monster", "link"), link=2, arrows=("right", "bottom"))
+    assert taken(zones(0, 3), board(link, "0:monster", 2)) == 0
+    assert taken(zones(3, 4), board(link, "0:monster", 2)) == 4
+    assert taken(zones(3), board(link, "0:monster", 2)) is None
+    assert taken(zones(3), board(link, "0:monster", 2, face_up=False)) == 3
+
+
+def test_a_column_that_a_face_up_card_speaks_of_is_not() -> None:
+    assert taken(zones(0, 3), board(COLUMNS)) == 3
+    assert taken(zones(0, 3), board(COLUMNS, face_up=False)) == 0
+    assert taken(zones(0, 4), board(COLUMNS, "1:spell_trap", 4)) == 4, "the players face each other"
+
+
+def test_columns_of_extra_monster_zones_are_not_where_a_card_speaks_of_those() -> None:
+    assert taken(zones(1, 3), board(EXTRAS)) is None
+    assert taken(zones(1, 2, 3), board(EXTRAS)) == 2
+
+
+def test_where_the_player_is_asked() -> None:
+    assert placed_zone(zones(0, 2, code=2), board()) is None, "a Link Monster's own arrows are theirs to aim"
+    others = Prompt(4, "choice", options=(Option("zone", place=Place(1, "monster", 0)),))
+    spells = Prompt(4, "choice", options=(Option("zone", place=Place(0, "spell_trap", 0)),))
+    assert placed_zone(others, board()) is placed_zone(spells, board()) is None
+    assert placed_zone(zones(0), None) is None
+
+
+@pytest.mark.parametrize(("places", "sent"), [(True, [Answer(4, (0,))]), (False, [])])
+def test_it_is_answered_only_for_who_wants_that(places: bool, sent: list[Answer]) -> None:
+    told: list[ToServer] = []
+    acting = Acting(told.append, places_cards=lambda: places)
+    acting.take(zones(0, 2), board())
+    assert told == sent
