@@ -132,7 +132,7 @@ def measure(asked: Asked, say: Callable[[str], None]) -> tuple[Seen, Seen]:
         for table in tables:
             for websocket in table.websockets:
                 crowd.add(websocket.sock, websocket.take)
-        relays = [stack.enter_context(_relay(address, tables[1].link)) for _ in range(asked.relays)]
+        relays = [stack.enter_context(_relay(address, tables[1].relay_link)) for _ in range(asked.relays)]
         say(f"{asked.direct} come to one table, {asked.spectators} to {asked.relays} relays of another")
         doors = [address for _process, address in relays]
         groups = [
@@ -206,6 +206,6 @@ def _loading(address: Address, link: TableLink, first: int, count: int) -> Itera
 def _relay(address: Address, link: TableLink) -> Iterator[tuple[Probed, Address]]:
     """A relay of a table on any port of the loopback interface."""
     host, port = address
-    watched = TableLink(host, port, False, link.code, link.secret, "watch")
+    watched = TableLink(host, port, False, link.code, link.secret, "relay")
     with probed("server", ["relay", str(watched), "--port", "0", "--bind", "127.0.0.1", *LIMITS]) as found:
         yield found

@@ -24,6 +24,7 @@ from benchmarks.load.websocket import Address, Lost, WebSocket, framed
 from client.data.model import Model
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, bundled
+from shared.links import parse_link
 from shared.protocol.codec import decode_from_server, encode, is_update
 from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
@@ -81,6 +82,7 @@ class Table:
 
     def __init__(self, address: Address, number: int) -> None:
         people, self.link = open_table(address, number, SETTINGS, (deck(), deck()))
+        self.relay_link = parse_link(people[0].model.links["relay"][0][1])
         for seat, person in enumerate(people):
             _lay_out(person, seat)
         for person in people:

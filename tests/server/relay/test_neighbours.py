@@ -34,6 +34,7 @@ from shared.protocol.messages import (
     JoinTable,
     Kick,
     Moved,
+    Relays,
     ReplayFile,
     Seated,
     Settings,
@@ -161,6 +162,16 @@ async def test_spectators_at_another_server_are_told_the_same_bytes_and_it_is_to
         assert anna.table is not None
         assert anna.table.crowd == 6
         assert set(anna.table.spectators) == {"Near", "Late", "Sid", "Zoe", "Kim", "Later"}
+
+
+async def test_relays_of_strangers_lock_out_no_other_server(autojump_clock: MockClock) -> None:
+    async with town(Bounds(relays=2), Bounds()) as there:
+        anna, _ben = await there.table()
+        stranger = await there.hosts[0].door.connect("relay")
+        await stranger.do(Watch(code_of(anna), secret_of(anna, "spectator"), relay=True))
+        await there.spectator(anna, "Sid")
+        await wait()
+        assert [(row.by_link, row.watching) for row in anna.last(Relays).rows] == [(False, 0), (True, 1)]
 
 
 async def test_what_is_said_there_is_read_at_the_table(autojump_clock: MockClock) -> None:
