@@ -119,6 +119,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = "https://github.com/edo9300/ygopro-core"
     connections: Annotated[Count, means("Most connections at once.")] = 2_000
     connections_per_address: Annotated[Count, means("Most of them from one address.")] = 32
+    connections_per_second: Annotated[
+        float,
+        Meta(ge=0.1, le=100_000),
+        means("Most connections a second from one address, pages among them; 20 times that at once."),
+    ] = 10.0
     tables: Annotated[Count, means("Most tables.")] = 500
     tables_per_address: Annotated[Count, means("Most tables opened from one address.")] = 12
     idle_minutes: Annotated[

@@ -12,6 +12,8 @@ def wire_limits(config: Config) -> WireLimits:
     return WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
+        connection_rate=config.connections_per_second,
+        connection_burst=20 * config.connections_per_second,
         message_bytes=config.message_bytes,
         frames_per_second=2.5 * config.messages_per_second,
         frame_burst=10 * config.messages_per_second,

@@ -39,8 +39,9 @@ class WebSocket:
 
     __slots__ = ("_rest", "hear", "received", "sock")
 
-    def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL) -> None:
-        self.sock = socket.create_connection(address, TIMEOUT)
+    def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL, source: str = "") -> None:
+        """`source`: the address it comes from, where that matters."""
+        self.sock = socket.create_connection(address, TIMEOUT, (source, 0) if source else None)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = 0
         self.hear: Callable[[bytes], None] = _ignore

@@ -19,6 +19,7 @@ from server.config import Config
 from server.limits import wire_limits
 from server.nodes.handed import LONGEST_HEAD
 from server.nodes.workers import Worker, WorkerGone
+from server.room.bounds import Buckets
 from server.wire.addresses import crowd_key
 from server.wire.connection import LOST
 from server.wire.doors import allow_files, open_doors
@@ -132,7 +133,9 @@ class Front:
         self.workers = workers
         self._world = world
         self._proxies = frozenset(map(plain_address, config.proxies))
-        self._waiting = HalfOpenRequests(MAX_HALF_OPEN, wire_limits(config).per_address)
+        limits = wire_limits(config)
+        self._arrivals = Buckets(limits.connection_rate, limits.connection_burst)
+        self._waiting = HalfOpenRequests(MAX_HALF_OPEN, limits.per_address)
         """Connections whose first line is waited for, or a worker to take them."""
 
     async def accept(self, door: TcpListener) -> None:
@@ -142,6 +145,9 @@ class Front:
                 stream = await door.accept()
                 assert isinstance(stream, TcpStream), "workers speak no TLS of their own"
                 key = crowd_key(stream.peer, self._proxies)
+                if key and not self._arrivals.take(key, self._world.now()):
+                    stream.abort()
+                    continue
                 waiting = self._waiting.enter(stream.peer, key, stream.abort)
                 nursery.start_soon(self._attend, stream, waiting)
 

@@ -11,6 +11,7 @@ import trio
 from server.room.bounds import Bounds, Bucket, Buckets
 from server.room.people.guest import Guest, GuestConnection, pack
 from server.room.people.names import clean_name
+from server.room.prices import price_before_reading, price_of
 from server.wire.connection import Closed
 from server.world import World
 from shared.cards.facts import edition
@@ -140,14 +141,18 @@ class _Conversation:
         while True:
             data = await self._connection.receive()
             now = self._world.now()
-            if not (self._bucket.take(now) and self._host.crowds.take(self._guest.address, now)):
+            paid = price_before_reading(data)
+            if not self._pay(paid, now):
                 self._warn_too_fast()
                 continue
-            self._scolded = False
             ask = -1
             try:
                 message = decode_from_client(data)
                 ask = asked(message)
+                if (price := price_of(message)) > paid and not self._pay(price - paid, now):
+                    self._warn_too_fast(ask, again=True)
+                    continue
+                self._scolded = False
                 await self._host.see_to(self._guest, message)
             except FacedownError as refusal:
                 self._guest.tell(Refused(refusal.code, refusal.words, ask))
@@ -156,12 +161,16 @@ class _Conversation:
                     if self._garbage >= self._host.bounds.garbage:
                         self._connection.close(POLICY, "that is not this protocol")
 
-    def _warn_too_fast(self) -> None:
-        """This connection or its address has sent too much: say so once, and close the connection when that
-        goes on for long."""
-        if not self._scolded:
+    def _pay(self, price: int, now: float) -> bool:
+        """Take the price of a message from this connection and its address; False where it is too little."""
+        return self._bucket.take(now, price) and self._host.crowds.take(self._guest.address, now, price)
+
+    def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
+        """This connection or its address has sent too much: say so (of what was not even read, once), and
+        close the connection when that goes on for long."""
+        if again or not self._scolded:
             self._scolded = True
-            self._guest.tell(Refused(Code.TOO_FAST, words("too_fast")))
+            self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
         if not self._patience.take(self._world.now()):
             self._connection.close(POLICY, "too fast")
 

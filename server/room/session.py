@@ -6,19 +6,10 @@ from server.room.bounds import Buckets
 from server.room.conversation import AT_NO_TABLE, SessionConnection, converse
 from server.room.lobby import Lobby
 from server.room.people.guest import Guest
+from server.room.prices import cards_price
 from server.world import World
 from shared.errors import Code, Gone, Illegal
-from shared.protocol.gestures import (
-    CloseDeck,
-    DiscardAtRandom,
-    Draw,
-    Gesture,
-    Hide,
-    LookAtTop,
-    Mill,
-    SearchDeck,
-    Shuffle,
-)
+from shared.protocol.gestures import Gesture
 from shared.protocol.messages import (  # fmt: skip
     PROTOCOL,
     CreateTable,
@@ -36,13 +27,6 @@ from shared.protocol.messages import (  # fmt: skip
     Why,
 )
 from shared.words import words
-
-CARDS_OF_A_PRICE = 10
-"""Cards a gesture may be about for each unit of its price, which is rounded down: most cost nothing."""
-WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
-"""Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
-PILE = 60
-"""Cards a whole pile is taken to have."""
 
 
 async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:
@@ -92,7 +76,7 @@ class _Reception:
             if isinstance(message, AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
             if isinstance(message, (Gesture, Why)):
-                self._charge(guest, _price_of(message) if isinstance(message, Gesture) else 1)
+                self._charge(guest, cards_price(message) if isinstance(message, Gesture) else 1)
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
@@ -119,13 +103,3 @@ class _Reception:
         charged to the address (law 8)."""
         if price and not self._lobby.server.works.take(guest.address, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-
-
-def _price_of(gesture: Gesture) -> int:
-    """What a gesture costs its address, by the cards it is about."""
-    cards = len(gesture.cards) + len(gesture.others)
-    if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
-        cards += min(gesture.amount, PILE)
-    if isinstance(gesture, WHOLE_PILES) or gesture.position == "shuffled":
-        cards += PILE
-    return cards // CARDS_OF_A_PRICE

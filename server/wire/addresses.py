@@ -24,6 +24,9 @@ INSIDE = "inside the container alone"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
 """Bind addresses that mean every network there is."""
 
+THIS_MACHINE = ("127.0.0.1", "::1")
+"""From here come programs of this computer: they do not count as an address."""
+
 _VIRTUAL = re.compile(
     r"(?i)(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr|cni|podman)|.*(hyper-v|virtualbox|vmware)"
 )
@@ -143,7 +146,7 @@ def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
         address = ipaddress.ip_address(plain_address(peer))
     except ValueError:
         return ""
-    if address.is_loopback or str(address) in exempt:
+    if str(address) in THIS_MACHINE or str(address) in exempt:
         return ""
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))

@@ -16,6 +16,7 @@ import structlog
 import trio
 from websockets.http11 import Request, Response
 
+from server.room.bounds import Buckets
 from server.wire.addresses import crowd_key, forwarded_address
 from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
@@ -72,6 +73,8 @@ class Wire:
     """Those whose request has not come whole yet."""
     crowd: AddressCounts = field(default_factory=AddressCounts)
     """How many of the others came from one address."""
+    arrivals: Buckets = field(init=False)
+    """Limits how fast connections come from one address."""
     _nursery: trio.Nursery | None = None
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
@@ -79,6 +82,7 @@ class Wire:
 
     def __post_init__(self) -> None:
         self.flusher = Flusher(self.world)
+        self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
         self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
         self.proxies = frozenset(map(plain_address, self.proxies))
 
@@ -139,7 +143,7 @@ class Wire:
         """One connection from beginning to end, whatever happens in it."""
         self.traffic.accepted += 1
         key = crowd_key(transport.peer, self.proxies)
-        if self._is_overrun(key):
+        if self._is_overrun(key) or not self._may_arrive(key):
             self.traffic.turned_away += 1
             transport.abort()
             return
@@ -180,9 +184,10 @@ class Wire:
             connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
             return False
         self.half_open.leave(waiting)
+        came_by = crowd_key(connection.peer, self.proxies)
         self._find_peer(connection, request)
         key = crowd_key(connection.peer, self.proxies)
-        if self._is_overrun(key):
+        if self._is_overrun(key) or (key != came_by and not self._may_arrive(key)):
             self.traffic.turned_away += 1
             connection.abort()
             return False
@@ -219,6 +224,10 @@ class Wire:
             log.exception("a page failed")
             return sentence(HTTPStatus.INTERNAL_SERVER_ERROR, "The server made a mistake.")
         return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
+
+    def _may_arrive(self, key: str) -> bool:
+        """Whether one more connection may come from this address so soon."""
+        return not key or self.arrivals.take(key, self.world.now())
 
     def _is_overrun(self, key: str) -> bool:
         """Whether there is not even room to say that there is no room."""

@@ -23,6 +23,9 @@ class WireLimits:
     """Of connections, and as many half-open ones besides."""
     half_open: int = MAX_HALF_OPEN
     """Connections whose request has not come whole yet; they count for no other limit."""
+    connection_rate: float = 10.0
+    """Connections that come from one address in a second, those for pages among them."""
+    connection_burst: float = 200.0
     message_bytes: int = USUAL_FROM_CLIENT
     """Of the largest message; more than the protocol knows of is never let in."""
     outbox_bytes: int = 262_144

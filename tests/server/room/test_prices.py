@@ -126,7 +126,7 @@ async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_
         await mean.do(CreateTable(FREE), *[SearchDeck(), CloseDeck()] * 30)
         assert mean.refusal is Code.TOO_FAST
         good = await server.connect("Good", peer="198.51.100.9")
-        await good.do(CreateTable(FREE), *[TossCoins(1)] * 60)
+        await good.do(CreateTable(FREE), *[TossCoins(1)] * 50)
         assert good.refusal is not Code.TOO_FAST
 
 

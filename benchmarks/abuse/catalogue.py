@@ -1,0 +1,328 @@
+"""Every message that a client can send, at its largest, where it costs a server most.
+
+`CASES` has a row for each kind of message, and one case or more in a row. The protocol's union says which
+kinds there are (`kinds`): a kind without a row is a fault (`tests/laws/test_message_prices.py`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import cycle
+from typing import get_args
+
+from benchmarks.abuse import gestures, strangers
+from benchmarks.abuse.strangers import Stage
+from server.wire.traffic import WireLimits
+from shared.cards.told_facts import Brought, TellFacts
+from shared.protocol.envelope import ToServer
+from shared.protocol.gestures import Draw
+from shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    CreateTable,
+    Crowd,
+    DropReplay,
+    FromClient,
+    GetOpened,
+    GetReplay,
+    GetView,
+    Hello,
+    JoinTable,
+    Kick,
+    Leave,
+    ListTables,
+    Ping,
+    Propose,
+    Ready,
+    Restart,
+    Resume,
+    Rewind,
+    SaveLine,
+    Seal,
+    Settings,
+    Share,
+    TakeSide,
+    UseDeck,
+    Watch,
+    Why,
+)
+
+Send = Callable[[Stage, int], None]
+"""Sends the messages of one round of a case; the rounds are numbered from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way to make a kind of message dear. `rate`: rounds a second that a limit of its own allows, where
+    there is one; else the price alone limits it."""
+
+    name: str
+    stage: Callable[[Stage], None]
+    send: Send
+    rounds: int = 12
+    rate: float = 0.0
+
+
+def kinds() -> frozenset[type[ToServer]]:
+    """Every kind of message that a client can send."""
+    return frozenset(get_args(FromClient))
+
+
+def said(*messages: ToServer) -> Send:
+    """The same messages every round."""
+
+    def send(stage: Stage, number: int) -> None:
+        stage.one.say(*messages)
+
+    return send
+
+
+def made(make: Callable[[int], ToServer]) -> Send:
+    """One message a round, each another."""
+
+    def send(stage: Stage, number: int) -> None:
+        stage.one.say(make(number))
+
+    return send
+
+
+# --- worst messages -----------------------------------------------------------------------------------------
+
+
+LETTERS = [*range(0x1E00, 0x1F00), *range(0x4E00, 0x5200), *range(0x13000, 0x13400), *range(0x1D400, 0x1D800)]
+
+
+def wild_name(number: int) -> str:
+    """A name of the largest size in letters of many scripts, each another."""
+    return "".join(chr(LETTERS[(number * 37 + at * 101) % len(LETTERS)]) for at in range(24))
+
+
+def crowd(number: int) -> Crowd:
+    """As many as one message names have come, and those of the message before have gone."""
+    first = 1 + 200 * number
+    come = tuple((first + at, wild_name(first + at)) for at in range(200))
+    return Crowd(come, tuple(range(max(1, first - 200), first)))
+
+
+def padded_deck(number: int) -> UseDeck:
+    """The largest text of a deck that is taken, with another card each time."""
+    cards = strangers.unknown_deck(first=100_000_001 + number)
+    return UseDeck(cards + "\n" + "#\n" * ((20_000 - len(cards) - 1) // 2))
+
+
+def refused_deck(number: int) -> UseDeck:
+    """Too many cards in the largest text."""
+    return UseDeck("\n".join(str(100_000_000 + 2_000 * number + card) for card in range(2_000))[:20_000])
+
+
+def named_deck(number: int) -> UseDeck:
+    """Names of cards that no server knows."""
+    return UseDeck("\n".join(f"1 Card {number} {card} (red)" for card in range(1_000))[:20_000])
+
+
+def facts(number: int) -> TellFacts:
+    """As much of the cards of a deck as one message holds."""
+    return TellFacts(tuple(
+        Brought(code=100_000_001 + card, name=f"{number} " + "n" * 70, kinds=("monster", "effect"), level=4,
+                attribute="light", race="dragon", attack=1_000, defense=1_000, text="a b c " * 60)
+        for card in range(60)
+    ))  # fmt: skip
+
+
+def scenario(number: int) -> CreateTable:
+    """A file with many steps."""
+    steps = ",\n".join('\'0 hand {"do":"life","text":"-5"}\'' for _ in range(600))
+    return CreateTable(Settings(opponent="nobody"), f'facedown = 1\nmode = "free"\nsteps = [{steps}]')
+
+
+def broken_file(number: int) -> CreateTable:
+    """A file that is refused at its end."""
+    return CreateTable(Settings(opponent="nobody"), "facedown = 1\nx = '" + "a" * 30_000)
+
+
+# --- what takes more than a message -------------------------------------------------------------------------
+
+
+def _opens_and_leaves(settings: Settings) -> Send:
+    def send(stage: Stage, number: int) -> None:
+        stage.one.say(CreateTable(settings, key=secrets.token_urlsafe(32)), Leave())
+
+    return send
+
+
+def _watches_and_leaves(stage: Stage, number: int) -> None:
+    assert stage.link is not None
+    stage.one.say(Watch(stage.link.code, password="p" * 64), Leave())
+
+
+def _joins_and_leaves(stage: Stage, number: int) -> None:
+    assert stage.link is not None
+    key = secrets.token_urlsafe(32)
+    stage.one.say(JoinTable(stage.link.code, password="p" * 64, key=key), Leave())
+
+
+def _comes_back(stage: Stage, number: int) -> None:
+    """The player of a seat connects again and takes it up."""
+    assert stage.link is not None
+    while len(stage.people) > 1:
+        stage.people.pop(0).hang_up()
+    stage.arrive("Again").do(Resume(f"{stage.link.code}.{stage.key}"))
+
+
+def _ready_host(stage: Stage) -> None:
+    strangers.host(stage)
+    stage.one.do(UseDeck(strangers.known_deck(60)))
+
+
+def _rematch(stage: Stage, number: int) -> None:
+    """A match is given up and another begun."""
+    stage.one.do(Concede(match=True))
+    stage.one.do(Propose("rematch"))
+    stage.other.do(Consent(True))
+    for each in stage.people:
+        each.model.view = None
+    strangers.begin(stage.people)
+
+
+def _pauses(stage: Stage, number: int) -> None:
+    what = "resume" if number % 2 else "pause"
+    stage.one.do(Propose(what))
+    stage.other.do(Consent(True))
+
+
+def _answers(stage: Stage, number: int) -> None:
+    """The last option of what is asked."""
+    prompt = stage.one.model.prompt
+    if prompt is None:
+        stage.one.do(Restart(fresh=True))
+        return
+    options = range(len(prompt.options))
+    stage.one.model.prompt = None
+    stage.one.do(Answer(prompt.ask, tuple(options[-prompt.least :]) if prompt.least else ()))
+
+
+def _asks_why(stage: Stage, number: int) -> None:
+    cards = stage.one.cards(0, "hand")
+    stage.one.say(Why(cards[number % len(cards)]))
+
+
+def _rewinds(stage: Stage, number: int) -> None:
+    """To the beginning and back to the end of a line of some steps."""
+    if number == 0:
+        stage.one.do(*[Draw(1)] * 60)
+    stage.one.say(Rewind(1 if number % 2 == 0 else 60))
+
+
+def _saves(stage: Stage, number: int) -> None:
+    if number == 0:
+        stage.one.do(*[Draw(1)] * 60)
+    stage.one.say(SaveLine())
+
+
+def _kicks(stage: Stage, number: int) -> None:
+    """One after another of those behind a relay is sent away."""
+    if number == 0:
+        stage.one.do(Crowd(tuple((at + 1, f"Eve {at} {'n' * 14}") for at in range(200))))
+    stage.other.say(Kick(f"Eve {number} {'n' * 14}"))
+
+
+def _gets_replay(stage: Stage, number: int) -> None:
+    stage.one.say(GetReplay(stage.notes["replay"]))
+
+
+def _crowded_lobby(stage: Stage) -> None:
+    """A lobby with as many tables as a server may have, and somebody who looks at it."""
+    stage.arrive("Looking")
+    for number in range(CROWDED_TABLES):
+        stage.arrive(f"Host {number} {'n' * 12}").say(CreateTable(Settings()))
+    stage.settle()
+
+
+CROWDED_TABLES = 200
+_MODES = cycle(("half", "free"))
+_AUTO = ("always", "smart", "able", "never")
+LIMITS = WireLimits()
+_SECRET = "s" * 128
+
+CASES: dict[type[ToServer], tuple[Case, ...]] = {
+    Ping: (Case("ping", strangers.at_no_table, said(Ping(1_000_000_000)), 200),),
+    Hello: (Case("a second hello", strangers.at_no_table, said(Hello("n" * 24, client="c" * 64))),),
+    ListTables: (Case("of many tables", _crowded_lobby, said(ListTables())),),
+    CreateTable: (
+        Case("and leave it", strangers.at_no_table, _opens_and_leaves(strangers.FREE)),
+        Case("with a password", strangers.at_no_table,
+             _opens_and_leaves(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
+        Case("from a file", strangers.at_no_table,
+             lambda stage, number: stage.one.say(scenario(number), Leave()), 6, rate=0.2),
+        Case("from a broken file", strangers.at_no_table, made(broken_file), 6, rate=0.2),
+    ),
+    JoinTable: (
+        Case("with a password, and leave", strangers.door, _joins_and_leaves),
+        Case("with a wrong link", strangers.door, said(JoinTable("ABCDEFGH", _SECRET))),
+    ),
+    Watch: (
+        Case("with a password, and leave", strangers.door, _watches_and_leaves),
+        Case("with a wrong link", strangers.door, said(Watch("ABCDEFGH", _SECRET))),
+    ),
+    Resume: (
+        Case("by another connection", strangers.host, _comes_back, rate=LIMITS.connection_rate),
+        Case("with a wrong token", strangers.door, said(Resume(_SECRET))),
+    ),
+    UseDeck: (
+        Case("the largest text", strangers.host, made(padded_deck)),
+        Case("too many cards", strangers.host, made(refused_deck)),
+        Case("names", strangers.host, made(named_deck)),
+    ),
+    TellFacts: (Case("of sixty cards", strangers.host, made(facts)),),
+    ChangeMode: (Case("with a large deck", strangers.host, made(lambda number: ChangeMode(next(_MODES)))),),
+    Ready: (Case("and not", _ready_host, made(lambda number: Ready(number % 2 == 0))),),
+    Answer: (
+        Case("of a duel by the rules", strangers.alone_by_rules, _answers, 60),
+        Case("to an old prompt", strangers.duel, said(Answer(1_000_000_000, tuple(range(128))))),
+    ),
+    Rewind: (Case("a line of sixty steps", strangers.alone, _rewinds, 10, rate=4.0 / 2),),
+    Restart: (
+        Case("with a hand", strangers.alone, said(Restart(True, tuple(range(1, 11)))), 10, rate=4.0),
+        Case("shuffled", strangers.alone, said(Restart(True)), 10, rate=4.0),
+    ),
+    TakeSide: (Case("in turns", strangers.alone, made(lambda number: TakeSide((number + 1) % 2))),),
+    SaveLine: (Case("of sixty steps", strangers.alone, _saves, 10, rate=4.0),),
+    AutoPass: (
+        Case("in turns", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4]))),
+        Case("held", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4], True))),
+    ),
+    Why: (Case("a card of the hand", strangers.alone_by_rules, _asks_why),),
+    Seal: (Case("another each time", strangers.host, made(lambda number: Seal(secrets.token_bytes(32)))),),
+    Share: (Case("that fits nothing", strangers.duel, said(Share(b"s" * 32))),),
+    Concede: (Case("and begin again", strangers.duel, _rematch, 8),),
+    Propose: (
+        Case("and withdraw", strangers.duel, made(lambda number: Propose("" if number % 2 else "pause"))),
+        Case("a pause, and going on", strangers.duel, _pauses),
+    ),
+    Consent: (Case("to nothing", strangers.duel, said(Consent(False))),),
+    Chat: (Case("of the largest size", strangers.duel,
+                made(lambda number: Chat(wild_name(number) * 16)), 30, rate=1.0),),
+    Kick: (
+        Case("one behind a relay", strangers.relay, _kicks),
+        Case("nobody", strangers.host, said(Kick("n" * 24))),
+    ),
+    Leave: (Case("without a table", strangers.at_no_table, said(Leave())),),
+    GetView: (Case("of 400 cards", strangers.alone, said(GetView())),),
+    GetReplay: (
+        Case("of a match", strangers.over, _gets_replay),
+        Case("of none", strangers.at_no_table, said(GetReplay(_SECRET))),
+    ),
+    GetOpened: (Case("of a match", strangers.over, said(GetOpened())),),
+    DropReplay: (Case("of none", strangers.at_no_table, said(DropReplay(_SECRET))),),
+    Crowd: (Case("come and gone", strangers.relay, made(crowd), rate=200.0 / 401),),
+    **{
+        kind: tuple(Case(name, gestures.STAGES[stage], send) for name, stage, send in rows)
+        for kind, rows in gestures.ROWS.items()
+    },
+}  # fmt: skip

@@ -1,0 +1,96 @@
+"""What every kind of message costs a server, in CPU seconds, beside a ping in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from benchmarks.abuse import strangers
+from benchmarks.abuse.catalogue import CASES, Case
+from benchmarks.abuse.strangers import staged
+from benchmarks.load.servers import LIMITS, game_server
+from benchmarks.load.websocket import Address
+from benchmarks.probe import Probed
+from server.room.bounds import Bounds
+from shared.errors import Code
+from shared.protocol.envelope import ToServer
+from shared.protocol.messages import Ping
+
+MORE_LIMITS = (
+    "--chat-per-minute 100000 --connections-per-address 100000 --connections-per-second 100000".split()
+)
+BOUNDS = Bounds()
+REFUSED_PINGS = 50
+"""Fewer than a connection may send over the rate before it is closed."""
+PING_MS = 0.06
+"""CPU milliseconds of a ping on a quiet machine: what costs are measured in, whatever the machine does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a round of a case took: CPU milliseconds as measured, its price, and all that was refused."""
+
+    milliseconds: float
+    price: float
+    refusals: Counter[Code]
+
+
+@contextmanager
+def unlimited_server() -> Iterator[tuple[Probed, Address]]:
+    """A server that takes whatever comes."""
+    with game_server(limits=(*LIMITS, *MORE_LIMITS)) as found:
+        yield found
+
+
+def cost(server: Probed, address: Address, case: Case, ping_ms: float = 0.0, source: str = "") -> Cost:
+    """What a round of this case costs. `ping_ms`: what the pings cost that are sent to wait for the rest."""
+    with staged(address, case.stage, source) as stage:
+        stage.settle()
+        for each in stage.people:
+            each.refusals.clear()
+        before, pings, price = server.used().cpu, stage.pings, stage.price
+        for number in range(case.rounds):
+            case.send(stage, number)
+            stage.settle()
+        used = 1_000 * (server.used().cpu - before) - ping_ms * (stage.pings - pings)
+        refusals = Counter[Code]()
+        for each in stage.people:
+            refusals += each.refusals
+        return Cost(used / case.rounds, (stage.price - price) / case.rounds, refusals)
+
+
+def ping_cost(server: Probed, address: Address) -> float:
+    """CPU milliseconds of a ping that is waited for."""
+    (case,) = CASES[Ping]
+    return cost(server, address, case).milliseconds / 2
+
+
+def refused_cost(server: Probed, address: Address) -> float:
+    """CPU milliseconds of a ping that is refused because it comes too fast, from a server with limits."""
+    used, sent = 0.0, 0
+    for turn in range(4):
+        with staged(address, strangers.at_no_table, f"127.2.0.{turn + 1}") as stage:
+            stage.one.say(*[Ping()] * int(BOUNDS.message_burst))
+            time.sleep(0.1)
+            before = server.used().cpu
+            stage.one.say(*[Ping()] * REFUSED_PINGS)
+            time.sleep(0.2)
+            used += server.used().cpu - before
+            sent += REFUSED_PINGS
+    return 1_000 * used / sent
+
+
+def allowed(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
+    """Rounds a second of this case that one connection may send."""
+    by_price = bounds.message_rate / max(1.0, found.price)
+    return min(by_price, case.rate) if case.rate else by_price
+
+
+def cases() -> Iterator[tuple[type[ToServer], Case]]:
+    """Every case of every kind."""
+    for kind, rows in CASES.items():
+        for case in rows:
+            yield kind, case

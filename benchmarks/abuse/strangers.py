@@ -1,0 +1,292 @@
+"""Strangers in the states in which each kind of message costs a server most.
+
+All of it is synchronous: what a stranger says is sent at once, and `settle` waits until the server has dealt
+with it. Refusals are counted and end nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from benchmarks.load.websocket import TIMEOUT, Address, Lost, WebSocket
+from benchmarks.load.websocket import framed as frame
+from client.data import deckbox
+from client.data.model import Model
+from server.room.prices import price_of
+from shared.cards.decks import Deck, to_ydk
+from shared.cards.facts import bundled
+from shared.errors import Code
+from shared.links import TableLink, parse_link
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
+    Answer,
+    Concede,
+    CreateTable,
+    Hello,
+    JoinTable,
+    Ping,
+    Pong,
+    Ready,
+    Refused,
+    Seated,
+    Settings,
+    ToServer,
+    UseDeck,
+    Watch,
+)
+from shared.view import View
+
+FREE = Settings(mode="free", pace="off", listed=False)
+ALONE = Settings(mode="free", pace="off", opponent="nobody")
+RULES = Settings(mode="rules", pace="off", opponent="nobody")
+DECK_CARDS = 200
+"""Cards of the largest deck."""
+
+
+class Stranger:
+    """One connection of a stranger, with what its client would know."""
+
+    def __init__(self, address: Address, name: str = "Stranger", source: str = "") -> None:
+        self.websocket = WebSocket(address, source=source)
+        self.model = Model()
+        self.token = ""
+        self.pings = 0
+        """Pings sent to find out whether the server has dealt with everything."""
+        self.refusals = Counter[Code]()
+        self.price = 0
+        """What all that it said costs, but for those pings."""
+        self.say(Hello(name))
+        self.until(lambda model: model.welcome)
+
+    @property
+    def view(self) -> View:
+        """What it sees of the duel."""
+        assert self.model.view is not None, "no duel has begun"
+        return self.model.view
+
+    def say(self, *messages: ToServer) -> None:
+        """Send messages."""
+        self.price += sum(map(price_of, messages))
+        self.websocket.sock.sendall(b"".join(framed(message) for message in messages))
+
+    def until(self, done: Callable[[Model], object]) -> None:
+        """Take in what is told until this holds. Raises Lost when it never does."""
+        end = time.perf_counter() + TIMEOUT
+        while not done(self.model):
+            if time.perf_counter() > end:
+                raise Lost("The server does not go on with a stranger.")
+            for payload in self.websocket.read():
+                self._take(payload)
+
+    def _take(self, payload: bytes) -> None:
+        message = decode_from_server(payload)
+        match message:
+            case Seated(token=token):
+                self.token = token or self.token
+            case Refused(code=code):
+                self.refusals[code] += 1
+            case Pong(number=number):
+                self._ponged = number
+        for answer in self.model.feed(message):
+            self.say(answer)
+
+    _ponged = 0
+
+    def settle(self) -> None:
+        """Wait until the server has dealt with all that was said."""
+        self.pings += 1
+        self.websocket.sock.sendall(framed(Ping(self.pings)))
+        self.until(lambda model: self._ponged == self.pings)
+
+    def do(self, *messages: ToServer) -> None:
+        """Say it and wait until the server has dealt with it."""
+        self.say(*messages)
+        self.settle()
+
+    def cards(self, seat: int, zone: str) -> tuple[int, ...]:
+        """Handles of the cards of a pile."""
+        return self.view.pile(seat, zone).handles
+
+    def hang_up(self) -> None:
+        """End the connection."""
+        self.websocket.sock.close()
+
+
+def framed(message: ToServer) -> bytes:
+    """The frame of a message."""
+    return frame(encode(message))
+
+
+@dataclass
+class Stage:
+    """Strangers who have got where a kind of message costs most."""
+
+    address: Address
+    source: str = ""
+    people: list[Stranger] = field(default_factory=list)
+    link: TableLink | None = None
+    """The link for spectators of the table they are at."""
+    key: str = ""
+    """What opens the first one's seat."""
+    notes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def one(self) -> Stranger:
+        """Who sends."""
+        return self.people[0]
+
+    @property
+    def other(self) -> Stranger:
+        """Who is there, too."""
+        return self.people[1]
+
+    @property
+    def pings(self) -> int:
+        """Pings sent so far by all of them, to find out whether the server has dealt with everything."""
+        return sum(each.pings for each in self.people)
+
+    @property
+    def price(self) -> int:
+        """What all that they said so far costs."""
+        return sum(each.price for each in self.people)
+
+    def settle(self) -> None:
+        """Wait until the server has dealt with all that they said."""
+        for each in self.people:
+            each.settle()
+
+    def arrive(self, name: str = "Stranger") -> Stranger:
+        """One more of them."""
+        self.people.append(Stranger(self.address, name, self.source))
+        return self.people[-1]
+
+    def leave(self) -> None:
+        """All of them hang up."""
+        for each in self.people:
+            each.hang_up()
+
+
+# --- where they get to --------------------------------------------------------------------------------------
+
+
+def unknown_deck(size: int = DECK_CARDS, first: int = 100_000_001) -> str:
+    """A deck of cards that no server knows, each another one."""
+    return "\n".join(str(first + card) for card in range(size))
+
+
+def known_deck(size: int = DECK_CARDS) -> str:
+    """A deck of as many different cards of the main deck as a server knows, again and again."""
+    codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
+    return to_ydk(Deck(tuple(codes[at % len(codes)] for at in range(size))))
+
+
+def at_no_table(stage: Stage) -> None:
+    """Somebody who has said hello."""
+    stage.arrive()
+
+
+def host(stage: Stage) -> None:
+    """The host of a free table that gathers, with a large deck of unknown cards."""
+    stage.key = secrets.token_urlsafe(24)
+    one = stage.arrive("Host")
+    one.do(CreateTable(FREE, key=stage.key), UseDeck(unknown_deck()))
+    stage.link = parse_link(one.model.links["spectator"][0][1])
+
+
+def alone(stage: Stage) -> None:
+    """Somebody alone at a free table with 400 cards, all cards of their own Deck in the hand."""
+    _alone(stage, ALONE, known_deck())
+
+
+def alone_by_rules(stage: Stage) -> None:
+    """Somebody alone with a duel by the rules."""
+    ready = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
+    _alone(stage, RULES, ready[0].text)
+
+
+def alone_with_heroes(stage: Stage) -> None:
+    """Somebody alone at a table of Flesh and Blood."""
+    _alone(
+        stage,
+        Settings(format="fab", mode="free", pace="off", opponent="nobody"),
+        deckbox.ready("fab")[0].text,
+    )
+
+
+def _alone(stage: Stage, settings: Settings, deck: str) -> None:
+    one = stage.arrive("Alone")
+    one.do(CreateTable(settings), UseDeck(deck, seat=0), UseDeck(deck, seat=1), Ready())
+    begin(stage.people)
+
+
+def duel(stage: Stage, settings: Settings = FREE) -> None:
+    """Two strangers in a duel at a free table."""
+    stage.arrive("Host").do(CreateTable(settings))
+    stage.link = parse_link(stage.one.model.links["spectator"][0][1])
+    link = parse_link(stage.one.model.links["opponent"][0][1])
+    stage.arrive("Guest").do(JoinTable(link.code, link.secret), UseDeck(known_deck(60)))
+    stage.one.do(UseDeck(known_deck(60)), Ready())
+    stage.other.do(Ready())
+    begin(stage.people)
+
+
+def begin(people: Sequence[Stranger]) -> None:
+    """The toss and what is asked before the duel, until all of them see it."""
+    end = time.perf_counter() + TIMEOUT
+    while any(each.model.view is None or _is_asked_first(each) for each in people):
+        if time.perf_counter() > end:
+            raise Lost("A duel of strangers does not begin.")
+        for each in people:
+            each.settle()
+            prompt = each.model.prompt
+            if prompt is not None and (each.model.view is None or _is_asked_first(each)):
+                each.model.prompt = None
+                each.do(Answer(prompt.ask, tuple(range(prompt.least))))
+            time.sleep(0.01)
+
+
+def _is_asked_first(one: Stranger) -> bool:
+    """Whether it is asked what a table of Flesh and Blood begins with."""
+    prompt = one.model.prompt
+    return one.view.table == "fab" and prompt is not None and prompt.kind == "choice"
+
+
+def over(stage: Stage) -> None:
+    """Two whose match is over, with both hands opened in its replay."""
+    duel(stage, Settings(mode="free", pace="off", listed=False, open_hands=True))
+    stage.one.do(Concede(match=True))
+    stage.one.until(lambda model: model.replay)
+    assert stage.one.model.replay is not None
+    stage.notes["replay"] = stage.one.model.replay.secret
+    stage.settle()
+
+
+def relay(stage: Stage) -> None:
+    """A relay at a stranger's table, and its host."""
+    host(stage)
+    assert stage.link is not None
+    stage.arrive("Relay").do(Watch(stage.link.code, stage.link.secret, relay=True))
+    stage.people.reverse()
+
+
+def door(stage: Stage) -> None:
+    """Somebody at no table, and the host of a table with a password that is open to all."""
+    stage.arrive("Outside")
+    stage.arrive("Host").do(CreateTable(Settings(mode="free", pace="off", password="p" * 64)))
+    stage.link = parse_link(stage.other.model.links["spectator"][0][1])
+
+
+@contextmanager
+def staged(address: Address, setting: Callable[[Stage], None], source: str = "") -> Iterator[Stage]:
+    """Strangers who got there; they hang up in the end."""
+    stage = Stage(address, source)
+    try:
+        setting(stage)
+        yield stage
+    finally:
+        stage.leave()

@@ -1,0 +1,75 @@
+"""Law 8: a second of any kind of message, sent as fast as it may be, takes at most 50 ms of a server's CPU.
+
+Every kind that the protocol's union has is sent at its largest to a real server, which is a process of its
+own and keeps a journal. CPU seconds are told in pings of the same run, so that a busy machine changes little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from benchmarks.abuse.catalogue import CASES, Case, kinds
+from benchmarks.abuse.costs import PING_MS, allowed, cases, cost, ping_cost, refused_cost, unlimited_server
+from benchmarks.load.servers import game_server
+from server.room.bounds import Bounds
+from server.room.prices import PRICES, price_before_reading, price_of
+from shared.protocol.envelope import ToServer
+from shared.protocol.gestures import Gesture
+from shared.protocol.messages import Ping
+
+MAX_CPU_MS = 50.0
+"""CPU milliseconds, on a quiet machine, of a second of any kind of message from one connection."""
+TRIES = 3
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Any]:
+    with unlimited_server() as (process, address):
+        yield SimpleNamespace(process=process, address=address, cases=iter(range(1, 10_000)))
+
+
+def source(server: Any) -> str:
+    """An address that nobody has come from before, so that its budgets are whole."""
+    number = next(server.cases)
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
+def test_every_kind_of_message_is_sent_and_has_a_price() -> None:
+    assert set(CASES) == kinds(), "a new message needs a row in benchmarks/abuse/catalogue.py"
+    priced = set(PRICES) | {kind for kind in kinds() if issubclass(kind, Gesture)}
+    assert priced == kinds(), "a new message needs a price in server/room/prices.py"
+
+
+@pytest.mark.parametrize(
+    ("kind", "case"), [pytest.param(*each, id=f"{each[0].__name__}: {each[1].name}") for each in cases()]
+)
+def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) -> None:
+    found = []
+    for _ in range(TRIES):
+        ping = ping_cost(server.process, server.address)
+        one = cost(server.process, server.address, case, ping, source(server))
+        found.append(allowed(case, one) * one.milliseconds * PING_MS / ping)
+        if found[-1] <= MAX_CPU_MS:
+            return
+    pytest.fail(f"{min(found):.0f} ms of CPU for a second of it; its price is too low, or its work too much")
+
+
+def test_what_is_refused_for_its_rate_costs_less_than_what_is_done() -> None:
+    with game_server(limits=()) as (process, address):
+        ping = ping_cost(process, address)
+        assert refused_cost(process, address) <= ping
+
+
+def test_bytes_cost_before_they_are_read() -> None:
+    """What is malformed, or refused afterwards, is paid for by its size."""
+    assert price_before_reading(b"x" * 32_768) == 5
+    assert price_before_reading(b"") == price_of(Ping()) == 1
+
+
+def test_nothing_small_is_dear() -> None:
+    """Of every kind of message a player can send ten at once."""
+    assert max(PRICES.values()) <= Bounds().message_burst / 10
