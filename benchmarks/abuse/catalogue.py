@@ -25,6 +25,7 @@ from shared.protocol.messages import (
     Chat,
     Concede,
     Consent,
+    ControlRelay,
     CreateTable,
     Crowd,
     DropReplay,
@@ -45,6 +46,7 @@ from shared.protocol.messages import (
     Rewind,
     SaveLine,
     Seal,
+    SearchCards,
     Settings,
     Share,
     TakeSide,
@@ -232,6 +234,12 @@ def _kicks(stage: Stage, number: int) -> None:
     stage.other.say(Kick(f"Eve {number} {'n' * 14}"))
 
 
+def _mutes(stage: Stage, number: int) -> None:
+    stage.other.until(lambda model: model.relays)
+    relay = stage.other.model.relays[0].number
+    stage.other.say(ControlRelay(relay, "unmute" if number % 2 else "mute"))
+
+
 def _gets_replay(stage: Stage, number: int) -> None:
     stage.one.say(GetReplay(stage.notes["replay"]))
 
@@ -312,6 +320,8 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("one behind a relay", strangers.relay, _kicks),
         Case("nobody", strangers.host, said(Kick("n" * 24))),
     ),
+    ControlRelay: (Case("muted and not", strangers.relay, _mutes),),
+    SearchCards: (Case("without a question", strangers.alone_by_rules, said(SearchCards(1, "a" * 80))),),
     Leave: (Case("without a table", strangers.at_no_table, said(Leave())),),
     GetView: (Case("of 400 cards", strangers.alone, said(GetView())),),
     GetReplay: (

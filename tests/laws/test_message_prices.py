@@ -58,9 +58,9 @@ def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) 
     pytest.fail(f"{min(found):.0f} ms of CPU for a second of it; its price is too low, or its work too much")
 
 
-def test_what_is_refused_for_its_rate_costs_less_than_what_is_done() -> None:
+def test_what_is_refused_for_its_rate_costs_less_than_what_is_done(server: Any) -> None:
+    ping = ping_cost(server.process, server.address)
     with game_server(limits=()) as (process, address):
-        ping = ping_cost(process, address)
         assert refused_cost(process, address) <= ping
 
 
