@@ -48,6 +48,7 @@ from server.wire.traffic import MAX_HALF_OPEN
 from server.world import World
 from shared.cards import banlists
 from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.card_names import index_names
 from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
@@ -294,6 +295,7 @@ def build_lobby(
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
         depends_on, addresses, banlist, service=service, core=core,
+        names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None

@@ -34,6 +34,10 @@ LINE = "line_of_card"
 """The id of a line that a database has of a card: its values are the passcode, the line's number from 0, and
 the words in its place for whoever was not told of it."""
 
+CALLED = "card_called"
+"""The id of a card's name: its values are the passcode, and the name for a reader who does not know the
+card."""
+
 Lines = Callable[[int], Sequence[str]]
 """The lines that were told of a card, by its passcode."""
 
@@ -62,6 +66,8 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         values = [value.said(known, lines) if isinstance(value, Words) else value for value in self.values]
         if self.id == LINE and len(values) == 3:
             return _line(values, lines)
+        if self.id == CALLED and len(values) == 2:
+            return _called(values, known)
         with suppress(KeyError, IndexError, ValueError):
             return _Speaker(known).vformat(pgettext(self.id, english()[self.id]), values, {})
         return " ".join([self.id.replace("_", " "), *map(str, values)])
@@ -82,6 +88,13 @@ def _line(values: Sequence[Value], lines: Lines) -> str:
     return line or str(instead)
 
 
+def _called(values: Sequence[Value], known: Callable[[int], Facts | None]) -> str:
+    """A card by the name that the reader has for it, else by the one that was told."""
+    code, name = values
+    facts = known(code) if isinstance(code, int) else None
+    return card_name(facts.name if facts is not None else str(name))
+
+
 def words(name: str, *values: Value | Words) -> Words:
     """A sentence by its id in the catalogue and what is put into it."""
     return Words(name, values)
@@ -95,8 +108,9 @@ def _term(word: str) -> str:
 
 
 class _Speaker(Formatter):
-    """Puts values into a sentence: {0:card} is the name of the card with that passcode, {0:name} one of that
-    English name, {0:term} a word of the game."""
+    """Puts values into a sentence: {0:card} is the name of the card with that passcode, {0:passcode} that
+    number and the name where it is known, {0:name} one of that English name, {0:term} a word of the
+    game."""
 
     def __init__(self, known: Callable[[int], Facts | None]) -> None:
         self._known = known
@@ -106,6 +120,9 @@ class _Speaker(Formatter):
             case "card":
                 facts = self._known(value)
                 return card_name(facts.name) if facts is not None else _("the card")
+            case "passcode":
+                facts = self._known(value)
+                return f"{value} ({card_name(facts.name)})" if facts is not None else str(value)
             case "name":
                 return card_name(value)
             case "term":

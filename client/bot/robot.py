@@ -246,6 +246,7 @@ class Robot:
         """Say yes or no, once, to what the other player proposes."""
         what, _, rest = table.proposal.partition(" ")
         proposal = table.proposal, table.proposal_number
-        if rest.partition(" ")[0] == str(other) and proposal != self._replied:
+        is_asked = rest.partition(" ")[0] == str(other) and (what != "core" or visit.model.is_host)
+        if is_asked and proposal != self._replied:
             visit.send(Consent(yes=what in AGREES and (self.stays or what != "rematch")))
         self._replied = proposal

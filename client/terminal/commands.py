@@ -91,7 +91,9 @@ def by_rules(model: Model) -> bool:
 
 
 def asked(model: Model) -> bool:
-    """The other player has proposed something."""
+    """The other player has proposed something, or a deck asks something of the host."""
+    if _proposal(model)[:1] == ["core"]:
+        return model.is_host
     return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
 
 
@@ -119,7 +121,7 @@ def _proposal(model: Model) -> list[str]:
 
 
 def _deck(model: Model, path: str) -> ToServer:
-    deck = deckbox.find(path)
+    deck = deckbox.find(path, model.table.format if model.table is not None else "")
     return UseDeck(deck.text, deck.title)
 
 

@@ -30,7 +30,7 @@ from client.words.countdown import Countdown
 from client.words.parting import Keeps
 from client.words.phrases import TRUST, capital, is_told, news_words, phase_words
 from client.words.relays import relay_news
-from client.words.sentences import ASKED, ASKS, WAYS
+from client.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink
@@ -289,6 +289,12 @@ class Terminal:
         if what not in ASKS or not self.model.is_player:
             return []
         name, more = self.model.names[1 - self.model.seat], {"step": step, "way": _(WAYS.get(step, step))}
+        if what == "core" and self.model.is_host:
+            own = seat == str(self.model.seat)
+            words = _(OWN_CORE) if own else f"{name} {_(ASKS[what])}"
+            return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
+        if what == "core" and seat != str(self.model.seat):
+            return []
         if seat == str(self.model.seat):
             return [_("{text}.", text=_(ASKED[what], name=name, **more))] if self.typed_here else []
         words = _("{name} {asks}.", name=name, asks=_(ASKS[what], **more))
@@ -297,7 +303,9 @@ class Terminal:
     def _report(self, report: DeckReport) -> list[str]:
         """What became of a deck, and what may be typed about it."""
         mode = self.model.table.mode if self.model.table else "rules"
-        lines = text.report_lines(report, mode)
+        if report.deck and self.deck is not None and not self.alone:
+            self.deck = deckbox.from_text(report.deck, self.deck.title)
+        lines = text.report_lines(report, mode, known.printed)
         if self.model.is_telling or lines in self._reports:
             return []  # it is looked at again in a moment, or was told already
         self._reports.append(lines.copy())

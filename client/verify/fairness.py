@@ -18,6 +18,7 @@ from shared.language import _, later
 from shared.protocol.messages import (
     AtTable,
     Consent,
+    DeckReport,
     FromServer,
     Opened,
     Pledge,
@@ -124,6 +125,9 @@ class FairnessWitness:
                 self._whole(log)
             case Opened():
                 self.record.opened = message
+            case DeckReport(deck=deck) if deck and deck not in self.record.decks:
+                self.deck = deck
+                self.record.decks.append(deck)
         return ()
 
     def restore(self, record: Record) -> None:

@@ -343,6 +343,8 @@ class App:
                 self._followed = ""
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
+            case DeckReport(deck=text) if text and self.deck is not None and not self.model.is_alone:
+                self.deck = deckbox.from_text(text, self.deck.title)
             case DeckReport() if self._auto_ready:
                 self._auto_ready, self._repeats_ready = False, True
                 self.send(Ready())

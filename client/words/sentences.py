@@ -186,6 +186,7 @@ ASKS = {
     "open": later("asks to open both hands and Decks to each other"),
     "rewind": later("asks to take the table to step {step}"),
     "mode": later("asks to play this table {way}"),
+    "core": later("has a deck with cards that only EDOPro's core plays: play this table by it?"),
 }
 """What a player proposes, as told to the other one."""
 
@@ -197,8 +198,12 @@ ASKED = {
     "open": later("Asked {name} to open both hands and Decks to each other"),
     "rewind": later("Asked {name} to take it back, to step {step}"),
     "mode": later("Asked {name} to play this table {way}"),
+    "core": later("Your deck has cards that only EDOPro's core plays: {name} decides how this table plays"),
 }
 """The same, as told to whoever proposed it."""
+
+OWN_CORE = later("Your deck has cards that only EDOPro's core plays: play this table by it?")
+"""The question to a host whose own deck it is."""
 
 PHASES = {
     "draw": later("Draw Phase"),

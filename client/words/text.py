@@ -6,7 +6,7 @@ Law: the same View in lines; no pygame, no network.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 import msgspec
@@ -29,7 +29,7 @@ from client.words.phrases import (
 )
 from client.words.printed import said
 from client.words.sentences import NUMBERED, SAID
-from shared.cards.facts import Facts
+from shared.cards.facts import Facts, every_game
 from shared.errors import BadInput, Code
 from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
@@ -316,13 +316,17 @@ def _called(option: Option) -> tuple[str, ...]:
     return (option.verb,) if option.verb in PLAIN_VERBS else ()
 
 
-def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
-    """What the server made of a deck: whether it may be played, and how much of it plays by rules; at a table
-    of this mode."""
+def report_lines(
+    report: DeckReport, mode: str = "rules", printed: Callable[[int], Facts | None] | None = None
+) -> list[str]:
+    """What the server made of a deck: what was left out of it, whether it may be played, and how much of it
+    plays by rules; at a table of this mode. `printed` is what is known of a card."""
     verdict = _("The deck may be played.") if report.legal else _("This deck may not be played:")
     if report.legal and report.reasons:
         verdict = _("The deck may be played here alone, not at a table with others:")
-    lines = [verdict, *(f"  {reason}" for reason in report.reasons)]
+    printed = printed or every_game().get
+    notes = [note.said(printed) for note in report.notes]
+    lines = [*notes, verdict, *(f"  {reason.said(printed)}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
     counts = {"count": report.scripted, "total": report.total, "others": by_hand}
     if mode == "core":

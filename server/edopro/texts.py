@@ -6,7 +6,7 @@ Whoever plays reads them; no rule does, so no duel's log hangs on them.
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -57,6 +57,13 @@ class KeptTexts:
         if row is None or not row.name:
             return None
         return msgspec.structs.replace(facts, name=row.name, text=row.text, pendulum_text=row.pendulum_text)
+
+    def names(self) -> Iterator[Facts]:
+        """Every card by its name in every language; nothing else of it."""
+        for language in self.languages:
+            for code, place in self._rows[language].items():
+                if name := self._row(place).name:
+                    yield Facts(code=code, name=name)
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
         """What is said of a card line by line, in this language if there is something, else in the folder's

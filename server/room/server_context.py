@@ -19,6 +19,7 @@ from server.store.store import Store
 from server.world import World
 from shared.cards import decks
 from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.card_names import CardNames, bundled_names
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.cards.listed_rules import rules_of
@@ -181,6 +182,8 @@ class ServerContext:
     """The other servers of this service, where there are any."""
     core: CoreAtTables | None = None
     """The field's own core, where the host has brought it."""
+    names: CardNames = field(default_factory=bundled_names)
+    """What finds cards by their names, in every language that is known here."""
     crowds: Buckets = field(init=False)
     """Messages, by address, of all its connections."""
     works: Buckets = field(init=False)

@@ -62,6 +62,8 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     seats: tuple[StoredSeat, StoredSeat] = msgspec.field(default=(StoredSeat(), StoredSeat()), name="chairs")
     barred: tuple[str, ...] = ()
     paused: bool = False
+    core_by_deck: bool = False
+    """Whether its host let it play by EDOPro's core because a deck needs it."""
     log: str = ""
     seals: tuple[bytes, ...] = ()
     """Seals of shares that matches were begun with, the latest ones: none is taken again."""

@@ -119,9 +119,9 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
-    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names (Flesh and Blood), of
-    200 cards at most; alone, for the side `seat`. Whoever brings none plays a ready deck of the server's,
-    where the format has one. Between two duels it answers the prompt of kind `side`."""
+    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
+    alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
+    has one. Between two duels it answers the prompt of kind `side`."""
 
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
@@ -321,7 +321,7 @@ class AtTable(ToClient, frozen=True, tag="table"):
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
     """What the server made of your deck: whether it may be played or why not, how many cards play by rules,
-    and which passcodes nobody has told it of; `tell_facts` does."""
+    which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text."""
 
     legal: bool
     reasons: tuple[Words, ...] = ()
@@ -330,6 +330,10 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     unscripted: tuple[str, ...] = ()
     unknown: tuple[int, ...] = ()
     """Passcodes of which nobody has told the server anything; TellFacts does."""
+    notes: tuple[Words, ...] = ()
+    """Which lines and parts of the text were left out."""
+    deck: str = ""
+    """The deck by passcodes, where the text named cards."""
 
 
 class Printed(ToClient, frozen=True, tag="printed"):

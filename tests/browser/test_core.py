@@ -60,6 +60,7 @@ async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
         anna = await made.back(host.link.way_back, mini_summons.YDK)
         ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
+        await anna.says("cards play by EDOPro's core")
         both, watcher = (anna, ben), await browser.page(links["spectator"], PHONE)
         await anna.says("EDOPro's core")
         await begins(*both)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
@@ -277,6 +277,7 @@ def secret_of(host: Player, role: str) -> str:
 async def serving(
     *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = Counting,
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
+    scripted: Container[int] = frozenset(),
 ) -> AsyncIterator[Server]:  # fmt: skip
     """A whole server in memory, in virtual time."""
     made: list[Any] = []
@@ -292,7 +293,7 @@ async def serving(
     addresses = [("here", "http://server.example:7777")]
     context = ServerContext(
         world, store, bounds or Bounds(), pool or bundled(), referee, read_file, addresses=lambda: addresses,
-        core=core,
+        core=core, scripted=scripted,
     )  # fmt: skip
     lobby = Lobby(context, "test server")
     async with trio.open_nursery() as nursery:

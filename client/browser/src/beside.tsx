@@ -256,8 +256,10 @@ export function Proposal({ game }: { game: Game }) {
   const [what = "", by = "", rest = ""] = (model.table?.proposal ?? "").split(" ");
   if (!what) return null;
   const from = Number(by);
+  const isHost = model.isPlayer && model.table?.host === model.names[model.seat];
+  if (what === "core" && !isHost && from !== model.seat) return null;
   const values = { step: rest, way: _(row("WAYS", rest) ?? rest), name: model.names[1 - from] ?? "" };
-  if (from === model.seat || !model.isPlayer) {
+  if (!(what === "core" && isHost) && (from === model.seat || !model.isPlayer)) {
     if (!model.isPlayer) return null;
     return (
       <p class="proposal" role="status">
@@ -268,7 +270,9 @@ export function Proposal({ game }: { game: Game }) {
   }
   return (
     <p class="proposal" role="status">
-      {model.names[from]} {_(row("ASKS", what) ?? what, values)}{" "}
+      {what === "core" && from === model.seat
+        ? _("Your deck has cards that only EDOPro's core plays: play this table by it?")
+        : `${model.names[from]} ${_(row("ASKS", what) ?? what, values)}`}{" "}
       <button class="button main" onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
       <button class="button" onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
     </p>

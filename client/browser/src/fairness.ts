@@ -86,13 +86,16 @@ export class Witness {
     return this.deck;
   }
 
+  private brought(deck: string): void {
+    this.deck = deck;
+    if (this.record && !this.record.decks.includes(deck)) this.record.decks.push(deck);
+    this.save();
+  }
+
   /** This client has said something itself. */
   sent(message: FromClient): void {
-    if (message.m === "deck") {
-      this.deck = message.deck;
-      if (this.record && !this.record.decks.includes(message.deck)) this.record.decks.push(message.deck);
-      this.save();
-    } else if ((message.m === "ready" && message.ready !== false)
+    if (message.m === "deck") this.brought(message.deck);
+    else if ((message.m === "ready" && message.ready !== false)
       || (message.m === "propose" && message.what === "rematch") || (message.m === "consent" && message.yes)) {
       this.hasAsked = true;
     }
@@ -107,6 +110,9 @@ export class Witness {
         return this.seat < 0 ? [] : [{ m: "seal", seal: seal(unhex(this.next)) }];
       case "pledge":
         return this.pledged(message);
+      case "deck_report":
+        if (message.deck) this.brought(message.deck);
+        return [];
       case "shares": {
         const shares = message.shares.map(hex);
         if (this.record?.shares && String(this.record.shares) !== String(shares)) {

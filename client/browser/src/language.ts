@@ -97,6 +97,10 @@ export function filled(text: string, values: Values): string {
   });
 }
 
+function withName(code: string, name: string): string {
+  return name ? `${code} (${name})` : code;
+}
+
 /** A sentence of a server's; of an id from a newer server, the id and the values. */
 export function said(words: Words, names: Names, lines: Lines = () => []): string {
   if (!words.id) return "";
@@ -108,11 +112,15 @@ export function said(words: Words, names: Names, lines: Lines = () => []): strin
   if (words.id === "line_of_card" && values.length === 3) {
     return lines(Number(values[0]))[Number(values[1])] || String(values[2]);
   }
+  if (words.id === "card_called" && values.length === 2) {
+    return names(Number(values[0])) || cardName(String(values[1]));
+  }
   const sentence = speech.words[words.id];
   if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
   return filled(sentence, Object.fromEntries(values.map((value, at) => [
     String(at),
     (spec: string) => (spec === "card" ? names(Number(value)) || _("the card")
+      : spec === "passcode" ? withName(String(value), names(Number(value)))
       : spec === "name" ? cardName(String(value)) : spec === "term" ? term(String(value)) : String(value)),
   ])));
 }

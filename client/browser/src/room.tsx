@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { type Deck, type Shelf, asText, deckText, settled, shelved } from "./decks";
+import { type Deck, type Shelf, asText, deckText, decodeDeck, settled, shelved } from "./decks";
 import type { Game } from "./game";
 import { type Invitation, set, setting } from "./kept";
 import { _, cardName, type Language, language, LANGUAGES, pgettext, row } from "./language";
@@ -106,6 +106,8 @@ export function Gathering({ game }: { game: Game }) {
 
 /** Letters of a deck's text that a server takes. */
 const LONGEST_DECK = 20_000;
+/** Bytes of such a text in any encoding. */
+const MAX_FILE_BYTES = 4 * LONGEST_DECK;
 
 function DeckChoice({ game, format }: { game: Game; format: string }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
@@ -124,9 +126,13 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
     game.send({ m: "deck", deck: settled(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
   };
   const take = async (file: File | undefined) => {
-    if (file) bring(await file.slice(0, LONGEST_DECK + 1).text(), file.name.replace(/\.ydk$/, ""));
+    if (!file) return;
+    const text = decodeDeck(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
+    if (text === null) return setTrouble(_("{path} cannot be read as a deck file.", { path: file.name }));
+    bring(text, file.name.replace(/\.ydk$/, ""));
   };
   const report = trouble ? null : game.model.report;
+  const isCore = game.model.table?.mode === "core";
   const ready = shelf?.ready.filter((deck) => deck.format === format) ?? [];
   return (
     <fieldset class="decks">
@@ -142,11 +148,11 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           </select>
         </label>
       ) : null}
-      <label>{_("Or paste a .ydk file or a ydke:// address")}
+      <label>{_("Or paste a .ydk file, a ydke:// address or a list of names")}
         <textarea rows={3} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <div class="buttons">
-        <button class="button" disabled={!text.trim()} onClick={() => bring(text.trim(), _("Pasted deck"))}>
+        <button class="button" disabled={!text.trim()} onClick={() => bring(text, _("Pasted deck"))}>
           {_("Bring this deck")}
         </button>
         <label class="button file">{_("Choose a file…")}
@@ -159,11 +165,12 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
       {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
       {report ? (
         <div role="status" class={report.legal ? "good" : "warn"}>
-          <p>{report.legal
-            ? _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })
-            : _("This deck may not be played here:")}</p>
+          {report.notes.map((note, at) => <p key={at} class="warn">{wordsIn(note, null)}</p>)}
+          <p>{!report.legal ? _("This deck may not be played here:")
+            : isCore ? _("This deck may be played: all {total} cards play by EDOPro's core.", { total: report.total })
+              : _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })}</p>
           {report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
-          {report.unscripted.length ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
+          {report.unscripted.length && !isCore ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
         </div>
       ) : null}
     </fieldset>

@@ -18,9 +18,10 @@ from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import BOTH, Disclosure, news
 from server.room.match.runner import MatchRunner
 from server.room.people.absence_store import RETURN_DELAY_S
+from server.room.people.core_question import CoreQuestion
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
-from server.room.people.proposals import DECLINED, MODE, REWIND, Agreement, Proposals
+from server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ENGINE, UNANNOUNCED
 from server.room.standing import Carried, MatchStanding
@@ -50,6 +51,7 @@ class MatchLifecycle:
         self.runner: MatchRunner | None = None
         self.proposals = Proposals(table.server.bounds, table.now)
         self.deck_intake = DeckIntake(table, lambda: self.is_running, self.proposals.clear)
+        self.core_question = CoreQuestion(table, self.deck_intake, self.proposals)
         self.disclosure = Disclosure(table)
         self._table = table
         self._told = (GATHERING, 0)
@@ -91,6 +93,7 @@ class MatchLifecycle:
         if table.is_alone and message.seat >= 0:
             seat = table.seats[message.seat]
         await self.deck_intake.deck(guest, seat, message)
+        await self.core_question.consider()
 
     async def _side(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
         if self.stage != MatchStage.SIDING:
@@ -346,13 +349,15 @@ class MatchLifecycle:
 
     async def consented(self, seat: PlayerSeat, message: Consent) -> None:
         """A player answers the other's proposal. A no is told: whoever asked would wait for it."""
-        proposal = self.proposals.named(seat.number, message.proposal)
+        proposal = self.proposals.named(seat.number, message.proposal, self._table.host)
         if not message.yes:
             self.proposals.decline(self._table.now)
+            if proposal.what == CORE:
+                self.core_question.decline(proposal.proposer)
             self._table.note = words(DECLINED.get(proposal.what, "says_no"), seat.name)
             self._table.changed()
             return
-        if proposal.what not in (REWIND, MODE):
+        if proposal.what not in (REWIND, MODE, CORE):
             self._check_proposal(self._table.seats[proposal.proposer], proposal.what)
         self.proposals.clear()
         await self._agree(proposal)
@@ -393,6 +398,8 @@ class MatchLifecycle:
                 await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
             case Agreement(what="mode", word=mode):
                 await self.deck_intake.change(mode)
+            case Agreement(what="core"):
+                await self.core_question.agree()
             case Agreement(what="open"):
                 assert self.runner is not None, "only a match that is over is opened"
                 self.disclosure.open(self.runner, BOTH)

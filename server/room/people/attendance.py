@@ -283,6 +283,7 @@ class Attendance:
                 self._table.note = words("has_left", seat.name)
             self._vacate(seat)
             await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
         self._send_away(guest, words("you_have_left"))
         self._table.changed()
 
@@ -304,6 +305,7 @@ class Attendance:
             found = other.guest
             self._vacate(other)
             await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
         self._table.note = words("was_sent_away", name)
         if found is not None:
             self._table.barred.bar(found, tuple(self._table.audience))
@@ -402,6 +404,7 @@ class Attendance:
             self._table.note = words("has_left", seat.name)
             self._vacate(seat)
             await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
             self._table.changed()
         await self.absences.do_what_is_due()
         return bool(found)

@@ -24,10 +24,12 @@ from shared.cards.facts import Facts, Pool
 from shared.cards.told_facts import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
-from shared.words import Words, words
+from shared.words import CALLED, Words, words
 
 LETTERS = 1_000
 """So many letters of a deck's text cost as much as a deck does by itself."""
+MAX_NAMED = 8
+"""Cards that a refusal names."""
 
 
 class _Looked(NamedTuple):
@@ -61,10 +63,6 @@ class DeckIntake:
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
-        if self._wants_core(seat.deck):
-            await self.change("core")
-            self._table.note = words("deck_needs_core")
-            self._table.changed()
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
         """A player tells facts of cards that the server called unknown; the deck is checked again.
@@ -112,12 +110,18 @@ class DeckIntake:
             return None
         server = self._table.server
         try:
-            deck = decks.read(offered.deck, server.pool, offered.name)
+            parsed = decks.parse_deck(
+                offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.names
+            )
         except BadInput as unreadable:
             return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
-        facts = self._believed(seat, deck.cards, told)
+        facts = self._believed(seat, parsed.deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
-        return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool), tuple(deck.cards))
+        deck = decks.sorted_out(parsed.deck, pool)
+        playable, report = self._report(deck, pool)
+        by_code = decks.to_ydk(deck) if parsed.has_names else ""
+        report = msgspec.structs.replace(report, notes=tuple(parsed.notes()), deck=by_code)
+        return _Looked(seat, facts, playable, report, deck.cards)
 
     def _believed(self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
         """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
@@ -148,7 +152,7 @@ class DeckIntake:
             strange = [code for code in known if not core.plays((code,), table.settings.format)]
             if strange:
                 playable = False
-                reasons = (*report.reasons, _strange(core, strange[0]))
+                reasons = (*report.reasons, *(_strange(core, pool[code]) for code in strange[:MAX_NAMED]))
                 report = msgspec.structs.replace(report, reasons=reasons)
         if table.settings.mode == "rules" and blank:
             playable = False
@@ -156,17 +160,19 @@ class DeckIntake:
             report = msgspec.structs.replace(report, reasons=reasons)
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
 
-    def _wants_core(self, deck: Deck | None) -> bool:
-        """Whether a deck that our rules cannot play whole is played whole by the core, and may be here."""
-        table, settings = self._table, self._table.settings
-        core = table.server.core
-        if deck is None or core is None or settings.mode != "rules" or table.is_alone:
+    def needs_core(self, seat: PlayerSeat) -> bool:
+        """Whether our rules cannot play a seat's deck whole."""
+        table = self._table
+        if seat.deck is None or seat.is_free:
             return False
-        known = table.server.scripted
-        others = [seat.deck for seat in table.seats if seat.deck is not None]
-        return any(code not in known for code in deck.cards) and all(
-            core.plays(one.cards, settings.format) for one in (deck, *others)
-        )
+        found = decks.coverage(seat.deck, table.server.scripted, table.pool(seat))
+        return found.scripted < found.total
+
+    def core_plays_all(self) -> bool:
+        """Whether this server has a core that plays every deck at the table."""
+        table, core = self._table, self._table.server.core
+        brought = [seat.deck for seat in table.seats if seat.deck is not None and not seat.is_free]
+        return core is not None and all(core.plays(deck.cards, table.settings.format) for deck in brought)
 
     # --- another way to play ------------------------------------------------------------------------------
 
@@ -182,10 +188,11 @@ class DeckIntake:
         self._table.server.check_offered(self._changed(message.mode))
         self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
-    async def change(self, mode: str) -> None:
-        """Change the way to play. Both players must be ready again. Raises StoreFailed."""
+    async def change(self, mode: str, *, by_deck: bool = False) -> None:
+        """Change the way to play, perhaps because a deck needs it. Both players must be ready again. Raises
+        StoreFailed."""
         table, settings = self._table, self._changed(mode)
-        await table.keep(settings=settings, terms=table.next_terms)
+        await table.keep(settings=settings, terms=table.next_terms, core_by_deck=by_deck)
         table.settings = settings
         self._clear_proposals()
         table.note = words("mode_changed", words(f"mode_{mode}"))
@@ -200,6 +207,7 @@ class DeckIntake:
         return msgspec.structs.replace(settings, mode=mode, clock=clock)
 
 
-def _strange(core: CoreAtTables, code: int) -> Words:
+def _strange(core: CoreAtTables, facts: Facts) -> Words:
     """Why the field's core does not play a card."""
-    return words("core_has_no_script" if code in core.scriptless else "core_knows_not", code)
+    name = words(CALLED, facts.code, facts.name)
+    return words("core_has_no_script" if facts.code in core.scriptless else "core_knows_not", name)

@@ -18,6 +18,9 @@ REWIND = "rewind"
 MODE = "mode"
 """To play another way."""
 
+CORE = "core"
+"""To play by EDOPro's core because a deck needs it: its player does not propose it, and the host answers."""
+
 PROPOSE_AGAIN_AFTER = 20.0
 """Seconds before the same seat may again propose what was declined."""
 
@@ -82,7 +85,7 @@ class Proposals:
             wanted, proposer=1 - wanted.proposer, number=self.open.number
         ):  # fmt: skip
             return True
-        if now < self._declined.get((wanted.what, wanted.proposer), 0.0):
+        if self.was_declined(wanted.what, wanted.proposer, now):
             raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
         if theirs:
             raise Illegal(words("proposal_open"), Code.NOT_NOW)
@@ -92,10 +95,12 @@ class Proposals:
         """Whether exactly this is proposed already."""
         return self.open is not None and self.open == replace(wanted, number=self.open.number)
 
-    def named(self, seat: Seat, number: int) -> Agreement:
-        """The other seat's open proposal, which must have this number. Raises Illegal: `outdated` for another
-        number."""
-        is_theirs = self.open is not None and self.open.proposer != seat
+    def named(self, seat: Seat, number: int, host: Seat) -> Agreement:
+        """The open proposal that this seat answers, the other seat's or as the host the question of a deck,
+        which must have this number. Raises Illegal: `outdated` for another number."""
+        opened = self.open
+        answers = None if opened is None else host if opened.what == CORE else 1 - opened.proposer
+        is_theirs = answers == seat
         if not number and is_theirs:
             raise Illegal(words("names_no_proposal"), Code.OLD_PROTOCOL)
         if number and number != self.number:
@@ -103,6 +108,10 @@ class Proposals:
         if self.open is None or not is_theirs:
             raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
         return self.open
+
+    def was_declined(self, what: str, seat: Seat, now: float) -> bool:
+        """Whether this was declined a moment ago, and may not be proposed yet."""
+        return now < self._declined.get((what, seat), 0.0)
 
     def decline(self, now: float) -> None:
         """The other seat says no to the open proposal: for a while it is not proposed again."""

@@ -15,6 +15,7 @@ from client.connection.link import Link
 from client.connection.visit import Visit
 from client.data import deckbox, known
 from client.data.model import Model
+from client.terminal import commands
 from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
 from client.words.parting import Keeps
@@ -28,6 +29,7 @@ from shared.protocol.messages import (
     Chat,
     Clock,
     Concede,
+    Consent,
     CreateTable,
     DeckReport,
     Ended,
@@ -438,3 +440,31 @@ def test_a_question_names_its_card_and_shows_what_the_card_says() -> None:
         told = prompt_lines(prompt, view, model.names)
         assert told[0] == lines[0]
         assert told[1].startswith(lines[1])
+
+
+LINKS = {"opponent": (("here", "http://a.example/t/AB2-CDE#play=s"),)}
+
+
+@pytest.mark.parametrize(
+    ("proposal", "said"),
+    [
+        ("core 1", "Halvard has a deck with cards that only EDOPro's core plays: play this table by it?"),
+        ("core 0", "Your deck has cards that only EDOPro's core plays: play this table by it?"),
+    ],
+)
+def test_the_host_answers_what_a_deck_asks(proposal: str, said: str) -> None:
+    table = replace(TABLE, stage="gathering", duel=0)
+    found, lines = told(
+        Seated("AB2-CDE", 0, "t", LINKS), AtTable(table), AtTable(replace(table, proposal=proposal))
+    )
+    assert f"{said} Type yes or no." in lines
+    assert found.typed("yes")[1] == [Consent(yes=True)]
+    assert found.typed("no")[1] == [Consent(yes=False)]
+
+
+def test_a_guest_is_told_that_the_host_decides_about_the_deck() -> None:
+    table = replace(TABLE, stage="gathering", duel=0)
+    asked = AtTable(replace(table, proposal="core 1"))
+    found, lines = told(Seated("AB2-CDE", 1, "t"), AtTable(table), asked)
+    assert any("only EDOPro's core plays: Wren decides how this table plays" in line for line in lines)
+    assert not commands.asked(found.model)

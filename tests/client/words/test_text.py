@@ -267,6 +267,19 @@ def test_a_deck_s_report_in_words() -> None:
     assert "Toon World and Relinquished" in lines[3]
 
 
+def test_a_report_names_cards_that_only_the_player_or_only_the_server_knows() -> None:
+    own = {77: Facts(code=77, name="Ember Squire")}
+    page = words("card_called", 78, "Ash Page")
+    reasons = (words("passcode_unknown", 77), words("core_has_no_script", page))
+    lines = text.report_lines(DeckReport(False, reasons), "core", own.get)
+    assert lines[1:] == [
+        "  No card with the passcode 77 (Ember Squire) is known here.",
+        "  EDOPro's folder has no script for Ash Page.",
+    ]
+    assert str(words("passcode_unknown", 78)) == "No card with the passcode 78 is known here."
+    assert str(words("card_called", 46986414, "Something else")) == "Dark Magician"
+
+
 def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
     lines = text.report_lines(DeckReport(True, (words("plain", "Too small."),), 9, 9))
     assert lines[:2] == ["The deck may be played here alone, not at a table with others:", "  Too small."]

@@ -115,8 +115,8 @@ async def test_a_table_whose_list_is_gone_takes_no_deck_and_says_why() -> None:
 async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a_sentence() -> None:
     name = bundled()[CARD].name
     for core, why in (
-        (KnownCore(scriptless=frozenset({CARD})), f"EDOPro's folder has no script for {name}"),
-        (KnownCore(unknown=frozenset({CARD})), f"{name} is unknown to EDOPro's core"),
+        (KnownCore(scriptless=frozenset({CARD})), f"EDOPro's folder has no script for {name}."),
+        (KnownCore(unknown=frozenset({CARD})), f"{name} is unknown to EDOPro's core."),
     ):
         async with serving(core=core) as server:
             anna = await server.host("Anna", Settings(pace="off", mode="core"))

@@ -126,7 +126,7 @@ export interface Words {
 }
 
 /** What the server made of your deck: whether it may be played or why not, how many cards play by rules,
- * and which passcodes nobody has told it of; `tell_facts` does. */
+ * which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text. */
 export interface DeckReport {
   readonly m: "deck_report";
   readonly legal: boolean;
@@ -135,6 +135,8 @@ export interface DeckReport {
   readonly total: number;
   readonly unscripted: readonly (string)[];
   readonly unknown: readonly (number)[];
+  readonly notes: readonly (Words)[];
+  readonly deck: string;
 }
 
 /** A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
@@ -608,9 +610,9 @@ export interface Resume {
   readonly token: string;
 }
 
-/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names (Flesh and Blood), of
- * 200 cards at most; alone, for the side `seat`. Whoever brings none plays a ready deck of the server's,
- * where the format has one. Between two duels it answers the prompt of kind `side`. */
+/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
+ * alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
+ * has one. Between two duels it answers the prompt of kind `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -857,7 +859,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
   "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
-  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []]]],
+  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", 0, ""]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],
   "Shares": [0, [["shares", "shares", 0, [[], []]]]],
   "Trail": [1, [["duel", "duel", 0], ["seat", "seat", 0], ["cards", "cards", 0], ["steps", "steps", 0, []]]],

@@ -17,7 +17,7 @@ from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget
 from client.words.room import key_words
-from client.words.sentences import WAYS
+from client.words.sentences import ASKS, OWN_CORE, WAYS
 from shared.cards.facts import Facts
 from shared.formats import FAB, FORMATS, MASTER
 from shared.language import _, later, ngettext
@@ -49,8 +49,19 @@ class WaysPanel:
         return way if what == "mode" and model.is_player and seat != str(model.seat) else ""
 
     @property
+    def core_question(self) -> str:
+        """What a deck asks of the host, in a sentence: whether to play by the core; "" for nothing."""
+        table, model = self.app.model.table, self.app.model
+        what, _rest, seat = (table.proposal if table else "").partition(" ")
+        if what != "core" or not model.is_host:
+            return ""
+        return _(OWN_CORE) if seat == str(model.seat) else f"{model.opponent} {_(ASKS['core'])}"
+
+    @property
     def headline(self) -> str:
-        """What the other player asks, in a sentence; "" for nothing."""
+        """What is asked, in a sentence; "" for nothing."""
+        if self.core_question:
+            return self.core_question
         return (
             _(
                 "{name} asks to play {way}.",
@@ -124,6 +135,9 @@ class WaysPanel:
 
     def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
         rows: list[Sequence[tuple[str, Callable[[], object], str]]] = []
+        if self.core_question:
+            yes, no = (partial(self._send, Consent(yes=answer)) for answer in (True, False))
+            rows.append(((_("Yes"), yes, "Y"), (_("No"), no, "N")))
         if self.asked:
             rows.append(
                 (

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed, deckbox
+from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
@@ -176,7 +176,7 @@ class TableScene(FormScene):
         if not self._is_gathering:
             return [report]
         ready = [*deckbox.ready(table.format), *deckbox.own()]
-        paste = partial(self._bring, lambda: deckbox.from_text(clipboard()))
+        paste = partial(self._bring, lambda: deckbox.from_text(clipboard(), format_name=table.format))
         keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
         lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
@@ -321,8 +321,8 @@ class TableScene(FormScene):
             usual = _(UNREPORTED) if self._is_gathering else _(FIXED)
             said = [(self.trouble or usual, bool(self.trouble))]
         else:
-            wrong = 0 if report.legal else len(report.reasons) + 1
-            lines = report_lines(report, self.table.mode if self.table else "rules")
+            wrong = len(report.notes) + (0 if report.legal else len(report.reasons) + 1)
+            lines = report_lines(report, self.table.mode if self.table else "rules", known.printed)
             said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
             said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
         return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY, 340 * theme.u)]
@@ -340,7 +340,7 @@ class TableScene(FormScene):
     def dropped(self, path: str) -> None:
         """A deck as a file, dropped or typed."""
         self.path = path
-        self._bring(lambda: deckbox.find(path.strip()))
+        self._bring(lambda: deckbox.find(path.strip(), self.table.format if self.table else ""))
 
     def _bring(self, find: Callable[[], Boxed]) -> None:
         with told(partial(setattr, self, "trouble")):

@@ -24,6 +24,7 @@ from shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
+from shared.words import words
 from tests.client.noting_app import NotingApp, key, press, show, write
 
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -87,6 +88,29 @@ def test_the_host_grants_it_or_not(app: NotingApp) -> None:
     press(scene, "Play half and half")
     press(scene, "No")
     assert app.sent == [Consent(yes=True), Consent(yes=False)]
+
+
+def test_a_deck_asks_the_host_for_the_core(app: NotingApp) -> None:
+    scene = at_table(app, proposal="core 1")
+    assert scene.ways.headline.startswith("Halvard has a deck with cards that only EDOPro's core plays")
+    press(scene, "Yes")
+    press(scene, "No")
+    assert app.sent == [Consent(yes=True), Consent(yes=False)]
+    assert at_table(app, proposal="core 0").ways.headline.startswith("Your deck has cards that only EDOPro")
+
+
+def test_a_deck_asks_nobody_but_the_host(app: NotingApp) -> None:
+    for proposal in ("core 0", "core 1"):
+        scene = at_table(app, seat=1, proposal=proposal)
+        assert scene.ways.headline == ""
+        assert "Yes" not in labels(scene)
+
+
+def test_what_was_left_out_of_a_deck_stands_first(app: NotingApp) -> None:
+    note = words("deck_lines_unread", 38, "12", 2)
+    scene = at_table(app, DeckReport(False, (words("plain", "Too small."),), 38, 38, notes=(note,)))
+    lines = scene._report_lines(Look().theme((1280, 720)))
+    assert lines[0] == ("38 cards read, 2 lines not understood: 12.", True)
 
 
 def test_whoever_asked_waits(app: NotingApp) -> None:
