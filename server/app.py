@@ -295,7 +295,7 @@ def build_lobby(
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
         depends_on, addresses, banlist, service=service, core=core,
-        names=index_names(pool, core.texts.names() if core is not None else ()),
+        card_names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None

@@ -182,7 +182,7 @@ class ServerContext:
     """The other servers of this service, where there are any."""
     core: CoreAtTables | None = None
     """The field's own core, where the host has brought it."""
-    names: CardNames = field(default_factory=bundled_names)
+    card_names: CardNames = field(default_factory=bundled_names)
     """What finds cards by their names, in every language that is known here."""
     crowds: Buckets = field(init=False)
     """Messages, by address, of all its connections."""

@@ -111,7 +111,7 @@ class DeckIntake:
         server = self._table.server
         try:
             parsed = decks.parse_deck(
-                offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.names
+                offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.card_names
             )
         except BadInput as unreadable:
             return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
