@@ -26,8 +26,8 @@ from server.edopro.places import (
     SCALES,
     SLOTS,
     SPELLS,
+    CoreMaterials,
     Places,
-    XyzMaterials,
 )
 from server.edopro.requests import Asked
 from server.edopro.showing import ShownCards, Shows
@@ -69,7 +69,7 @@ class Mirror:
             for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
         }
         """Cards by the core's own count of places: a Deck's topmost is its last."""
-        self._materials = XyzMaterials(state)
+        self._materials = CoreMaterials(state)
         self._pending: list[tuple[ChainLink, int]] = []
         """What is being activated, before it stands on the chain."""
         self._summoning: list[tuple[Card, str]] = []

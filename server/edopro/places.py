@@ -65,7 +65,7 @@ class Places:
         return Place(seat, "spell_trap", 4 * slot)
 
 
-class XyzMaterials:
+class CoreMaterials:
     """The Xyz materials of one duel by their bearer, in the core's order.
 
     For an Xyz Summon the core attaches the materials while the Xyz Monster is still in the Extra Deck, and
