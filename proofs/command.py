@@ -22,6 +22,7 @@ from proofs.core import duels as core_proof
 from proofs.core import hostile as core_hostile
 from proofs.core import scenarios as core_scenarios
 from proofs.core import secret_duels
+from proofs.core import triggers as core_triggers
 from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
 from proofs.differs import written
@@ -267,6 +268,25 @@ def core(
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
+
+
+@prove.command()
+@processes
+@kept
+def triggers(data: Path | None, jobs: int | None) -> None:
+    """Drive every optional trigger in the hand that the host's scripts have: *smart* offers what *able* does.
+
+    Exit code 1 if one is passed, if too few could be driven, or if the old classification would do as well.
+    Needs an engine: `python run.py core` brings it.
+    """
+    if place_of(data) is None:
+        raise click.ClickException(NO_CORE)
+    one = partial(core_triggers.one_card, folder=data)
+    count = len(core_triggers.candidates(data))
+    total = summed(core_triggers.TriggerFigures(), one, count, jobs, 100, "cards")
+    for line in (*total.complaints, *total.lines()):
+        click.echo(line)
+    raise SystemExit(0 if total.is_enough and not total.complaints else 1)
 
 
 def _core_hostile(data: Path | None) -> NoReturn:

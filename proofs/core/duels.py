@@ -11,10 +11,12 @@ from __future__ import annotations
 import subprocess
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from proofs.core.engines import BroughtCore, NotingEngine, at_hand, digest
 from proofs.core.mirrored import differences
+from proofs.core.named_prompts import NamedPrompts
 from proofs.figures import Figures
 from proofs.play.player import choose
 from server.edopro import requests
@@ -22,6 +24,7 @@ from server.edopro.mirror import Mirror
 from server.edopro.processes import command
 from server.edopro.referee import CoreReferee
 from server.edopro.requests import CoreSteps
+from server.edopro.texts import OWN
 from server.referee import Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
@@ -38,6 +41,12 @@ class CoreFigures(Figures):
     refused: int = 0
     replayed: int = 0
     compared: int = 0
+    judged: int = 0
+    """Prompts with something to choose."""
+    without_card: Counter[str] = field(default_factory=Counter)
+    """Of these, those that name no card, by their words."""
+    general: Counter[str] = field(default_factory=Counter)
+    """Of these, those in whose place the database has a line that was not said."""
     late: int = 0
     """Prompts among these for which the core had worked something out of which it was not asked yet."""
     endings: Counter[str] = field(default_factory=Counter)
@@ -53,7 +62,11 @@ class CoreFigures(Figures):
             f"(with a value not asked yet {self.late}), "
             f"wrong {len(self.complaints)}"
         )
-        return [*complained, counts, f"ended: {endings}"]
+        named = (
+            f"prompts with a choice {self.judged}, without a card {self.without_card.total()}, "
+            f"in general words where the database has a line {self.general.total()}"
+        )
+        return [*complained, counts, named, f"ended: {endings}"]
 
 
 def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = False) -> CoreFigures:
@@ -65,21 +78,36 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     deck = core.themed_deck if number % 2 else core.deck
     setup = Setup(MASTER.name, (deck(dice), deck(dice)), number // 2 % 2)
     looked = mirror or number % 3 == 0
+    named = NamedPrompts(partial(core.texts.lines, language=OWN))
+    engine.hear = named.hear
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
     if looked:  # a window of our own comes before what the core has said already: only its own are looked at
         engine.look = lambda: _compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MOST_PROMPTS:
+        named.judge(referee.prompts()[0], referee.state)
         act = choose(referee.prompts()[0], dice, 1)
         referee.check(act)
         for _ in referee.apply(act):
             pass
         figures.prompts += 1
     _judge(referee, engine, figures)
+    _count(named, figures)
     if not looked:
         _play_again(core, engine, dice, figures)
     figures.complaints = [f"duel {number}: {complaint}" for complaint in figures.complaints]
     return figures
+
+
+def _count(named: NamedPrompts, figures: CoreFigures) -> None:
+    """Prompts without a card, or in general words though the database has a line, are wrong."""
+    figures.judged += named.count
+    figures.without_card += named.without_card
+    figures.general += named.general
+    figures.complaints += [
+        f"no card in a prompt: {words} ({count})" for words, count in named.without_card.items()
+    ]
+    figures.complaints += [f"general words: {words} ({count})" for words, count in named.general.items()]
 
 
 def _judge(referee: CoreReferee, engine: NotingEngine, figures: CoreFigures) -> None:

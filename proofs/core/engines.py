@@ -17,6 +17,7 @@ from server.edopro.edition import SUFFIX, Edition
 from server.edopro.installation import BASE
 from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
+from server.edopro.texts import KeptTexts
 from server.referee import Elsewhere
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, check
@@ -52,6 +53,7 @@ class BroughtCore:
         engine = brought.read(place / found.engine)
         self.engine = Engine(engine.wasm, engine.exports, engine.imports, place / "cache")
         self.edition = Edition(place / f"{found.edition}{SUFFIX}")
+        self.texts = KeptTexts(place / found.texts if found.texts else None)
         facts = self.edition.facts()
         self.pool = Pool(facts)
         playable = [one for one in facts if self._is_playable(one)]
@@ -177,6 +179,8 @@ class NotingEngine(Here):
         self.digests: list[bytes] = []
         self.refused = 0
         self.look: Callable[[], None] = lambda: None
+        self.hear: Callable[[CoreSteps], None] = lambda said: None
+        """Is called with each answer."""
 
     def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
         """Ask, and note."""
@@ -186,6 +190,7 @@ class NotingEngine(Here):
         said = self._said[request.duel]
         self.asked.append(request)
         self.digests.append(digest(said))
+        self.hear(said)
         self.refused += sum(step.messages[4] == RETRY for step in said.steps)
         return waited
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from client.connection import ahead
+from client.terminal.terminal import GUARD_S
 from tests.client.ptys import Terminal, terminal
 from tests.replays.seeking import sought
 
@@ -116,6 +118,7 @@ def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
     wren.type("ready\r")
     chooser = wren if wren.until("(Wren|Halvard) won the toss")[1] == "Wren" else halvard
     chooser.until("1. Go first")
+    time.sleep(GUARD_S + 0.1)  # as a prompt comes it takes no answer
     chooser.type("first\r")
     for player in (wren, halvard):
         player.until("Turn 1")
@@ -130,6 +133,7 @@ def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
         player.until("To change cards type swap")
         player.type("keep\r")
     wren.until("1. Go first")
+    time.sleep(GUARD_S + 0.1)  # as a prompt comes it takes no answer
     wren.type("1\r")
     for player in (wren, halvard):
         player.until("Duel 2 of up to 3 begins")

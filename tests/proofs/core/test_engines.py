@@ -13,7 +13,7 @@ from proofs.command import prove
 from proofs.core.scenarios import files
 
 
-@pytest.mark.parametrize("proof", ["core", "differs"])
+@pytest.mark.parametrize("proof", ["core", "differs", "triggers"])
 def test_without_an_engine_a_sentence_says_what_to_do(
     proof: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
