@@ -303,8 +303,10 @@ def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: obj
 @click.option("--seed", type=int, default=0, help=later("The same seed plays the same way."))
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     """Let the bot take the seat a LINK leads to."""
-    brought = deckbox.find(deck).text if deck else ""
-    robot = Robot(_name(name), brought, seed, stays=True, tell=_news_of_bot)
+    brought = deckbox.find(deck) if deck else None
+    print_lines(brought.left_out() if brought is not None else ())
+    text = brought.text if brought is not None else ""
+    robot = Robot(_name(name), text, seed, stays=True, tell=_news_of_bot)
     _network(partial(robot.join, links.parse_link(link)))
 
 
@@ -414,6 +416,8 @@ def decks() -> None:
         formats = listed(found) or _("No format allows it")
         about = {"key": deck.key, "title": deck.said, "sizes": deck.sizes, "formats": formats}
         echo(_("{key}: {title}, {sizes}. {formats}.", **about))
+        for note in deck.left_out():
+            echo(f"  {note}")
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------

@@ -51,6 +51,10 @@ class Boxed:
         """Its title as a person reads it: those of ready decks are translated."""
         return pgettext(decks.TITLE, self.title)
 
+    def left_out(self) -> list[str]:
+        """Sentences about what was left out of the text."""
+        return [note.said(known.printed) for note in self.notes]
+
     def lines(self) -> list[str]:
         """Every card by name with its number of copies, part by part."""
         lines = []

@@ -147,8 +147,9 @@ def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
     codes = flesh_and_blood.codes(text, pool)
     if not codes:
         raise bad_deck(words("list_is_blank"))
-    deck = _made((codes, (), ()), name, pool)
-    return ParsedDeck(deck, to_ydk(deck), listed=tuple(flesh_and_blood.named(text, pool)))
+    listed = tuple(flesh_and_blood.named(text, pool))
+    deck = _made((codes, (), ()), name, pool.joined(listed))
+    return ParsedDeck(deck, to_ydk(deck), listed=listed)
 
 
 def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format | None) -> bool:

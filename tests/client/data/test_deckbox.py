@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.data import deckbox
+from client.data import deckbox, known
 from shared.cards import decks
 from shared.errors import BadInput
+from tests.shared.cards.databases import Printed, make
 
 
 @pytest.fixture(autouse=True)
@@ -86,3 +87,36 @@ def test_a_deck_lists_its_cards() -> None:
     lines = deckbox.find("starter-kaiba").lines()
     assert lines[0] == "Main Deck, 50"
     assert "1  Blue-Eyes White Dragon" in lines
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "gbk"])
+def test_a_file_in_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.ydk"
+    path.write_bytes("#created by 某某玩家\r\n#main\r\n46986414\r\n!side\r\n83764719\r\n".encode(encoding))
+    found = deckbox.find(str(path))
+    assert found.deck.counts == (1, 0, 1)
+    assert found.lines()[1] == "1  Dark Magician"
+    assert found.lines()[-1] == "1  Monster Reborn", "another artwork of a bundled card is known"
+
+
+def test_what_is_left_out_is_told_and_its_line_numbers_stay_for_the_server(tmp_path: Path) -> None:
+    path = tmp_path / "mine.ydk"
+    path.write_text("\n\n#main\n3x Dark Magician\n?\nUnheard Of\n", "utf-8")
+    found = deckbox.find(str(path))
+    assert found.left_out() == ["3 cards read, 2 lines not understood: 5 and 6."]
+    again = decks.parse_deck(found.text)
+    assert (again.deck.main, again.unread, again.has_names) == ((46986414,) * 3, (5, 6), False)
+
+
+def test_names_are_found_in_every_language_of_the_players_databases(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(77, "Ember Squire"), Printed(78, "Ash Page")])
+    (tmp_path / "config" / "languages" / "Deutsch").mkdir(parents=True)
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(77, "Glutknappe")])
+    known.learn(str(tmp_path))
+    try:
+        found = deckbox.from_text("2x ember squire\n1 Glutknappe\n3 黑魔导\nSide\nAsh-Page x2\n")
+    finally:
+        known.learn("")
+    assert found.deck.main == (77, 77, 77, 46986414, 46986414, 46986414)
+    assert found.deck.side == (78, 78)
+    assert not found.notes

@@ -284,7 +284,8 @@ class DecksScene(CardsScene):
         self.rebuild()
 
     def _added(self, deck: Boxed) -> str:
-        return _("{title} is in your box now.", title=self.box.add(deck).title)
+        kept = _("{title} is in your box now.", title=self.box.add(deck).title)
+        return " ".join([*deck.left_out(), kept])
 
     def _paste(self) -> None:
         self._do(lambda: self._added(deckbox.from_text(clipboard(), _("Pasted deck"))))

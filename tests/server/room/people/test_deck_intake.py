@@ -7,6 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from server.duel.library import scripted
 from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
 from server.store.store import StoredTable
@@ -397,3 +398,27 @@ async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: M
         assert ben.view == anna.view
         known = [ben.view.known(card) for card in ben.view.pile(0, "hand").handles]
         assert not [facts for facts in known if facts is None or facts.name.startswith("Card 99")]
+
+
+async def test_a_report_says_first_what_was_left_out_and_which_cards_names_stand_for() -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", QUIET)
+        await anna.do(UseDeck("\n3x Dark Magician\nhello\n2 黑魔导\nSide\n1 Raigeki\n"))
+        told = anna.last(DeckReport)
+        assert [str(note) for note in told.notes] == ["6 cards read, 1 line not understood: 3."]
+        assert decks.read(told.deck).parts == ((46986414,) * 5, (), (12580477,))
+        await anna.do(UseDeck("46986414\n"))
+        assert (anna.last(DeckReport).notes, anna.last(DeckReport).deck) == ((), "")
+
+
+async def test_other_artworks_play_like_their_cards() -> None:
+    ready = decks.ready_decks()["starter-yugi"].deck
+    other = {46986414: 46986415}
+    deck = decks.Deck(tuple(other.get(code, code) for code in ready.main), ready.extra, ready.side)
+    assert 46986415 in deck.main
+    async with serving(scripted=scripted(bundled())) as server:
+        anna = await server.host("Anna", Settings(format="classic", pace="off"))
+        await anna.do(UseDeck(decks.to_ydk(deck)))
+        told = anna.last(DeckReport)
+        assert told.legal
+        assert (told.scripted, told.unknown) == (told.total, ())

@@ -1,0 +1,66 @@
+"""Compare how deck files are read with a plain reader: `python -m tools.deck_files FOLDER…`.
+
+Every .ydk file below the folders is parsed, as a client does, and read by the plain reader of the tests.
+Every file that is refused, or whose cards differ, is named with the cards; at the end it says how many
+there were of each kind. No file is written."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from client.data.deckbox import LARGEST, MAX_FILE_BYTES
+from shared.cards.deck_decoding import decode_deck
+from shared.cards.deck_parsing import PARTS
+from shared.cards.decks import parse_deck
+from shared.errors import BadInput
+from tests.shared.cards.plain_reader import read_plainly
+
+ALIKE, EMPTY, REFUSED, DIFFERENT, PARTLY = (
+    "alike",
+    "without a card",
+    "refused",
+    "different",
+    "with lines left out",
+)
+
+
+def compare(data: bytes) -> tuple[str, str]:
+    """Return what becomes of a file, and what there is to say of it."""
+    plain = read_plainly(data)
+    text = decode_deck(data) if len(data) <= MAX_FILE_BYTES else None
+    if text is None or len(text) > LARGEST:
+        return REFUSED, "too large, or no text"
+    try:
+        parsed = parse_deck(text)
+    except BadInput as refusal:
+        return (REFUSED if any(plain) else EMPTY), str(refusal)
+    different = [
+        f"{part}: {dict((ours - theirs) + (theirs - ours))}"
+        for part, ours, theirs in zip(
+            PARTS, map(Counter, parsed.deck.parts), map(Counter, plain), strict=True
+        )
+        if ours != theirs
+    ]
+    if different:
+        return DIFFERENT, "; ".join(different)
+    notes = " ".join(map(str, parsed.notes()))
+    return (PARTLY, notes) if notes else (ALIKE, "")
+
+
+def main(folders: Iterable[str]) -> int:
+    """Compare every file below the folders; 1 where one was refused or differs."""
+    counts: Counter[str] = Counter()
+    for path in sorted(path for folder in folders for path in Path(folder).rglob("*.ydk")):
+        kind, said = compare(path.read_bytes())
+        counts[kind] += 1
+        if kind != ALIKE:
+            print(f"{kind}: {path}: {said}")
+    print(", ".join(f"{count} {kind}" for kind, count in counts.most_common()) or "There is no .ydk file.")
+    return int(bool(counts[REFUSED] or counts[DIFFERENT]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
