@@ -11,7 +11,7 @@ import type { Game } from "./game";
 import { _, cardName, cardText, later } from "./language";
 import { MODES } from "./made/tables";
 import type { Option, Prompt, View } from "./made/wire";
-import { chosenWords, nameOf, optionWords, phaseWords, promptWords, sourceOf, wordsIn } from "./phrases";
+import { chosenWords, nameOf, optionWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "./phrases";
 import { factsBy, factsOf } from "./view";
 
 /** As long as a search may be. */
@@ -63,7 +63,7 @@ export function Prompter({ game }: { game: Game }) {
     <section class="prompt" aria-label={_("Your choice")}>
       <p class="question" role="status">{promptWords(prompt, view)}</p>
       {about ? (
-        <details class="source"><summary>{_("What the card says")}</summary><p>{about}</p></details>
+        <details class="source" open={!saysLine(prompt.words) && choices.form === "act"}><summary>{_("What the card says")}</summary><p>{about}</p></details>
       ) : null}
       <div class="buttons">
         {choices.isMany && !isInDialog ? <Confirm game={game} prompt={prompt} /> : null}

@@ -248,6 +248,11 @@ export function promptWords(prompt: Prompt, view: View | null): string {
   return !source || asked.includes(source) ? asked : _("{what}: {how}", { what: source, how: asked });
 }
 
+/** Whether words hold a line that the server's database has of a card. */
+export function saysLine(words: Words): boolean {
+  return words.id === "line_of_card" || (words.values ?? []).some((one) => typeof one === "object" && saysLine(one));
+}
+
 /** The passcode of the card that a prompt comes from; 0 for none. */
 export function sourceOf(prompt: Prompt, view: View): number {
   return view.cards[prompt.card]?.code || prompt.code;

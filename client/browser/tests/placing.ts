@@ -1,0 +1,43 @@
+// Run by tests/browser/test_placing.py: takes boards and prompts as bytes from standard input, prints the zone that
+// is chosen on each; then what a new prompt takes of what is pressed and tapped.
+
+import { readFileSync } from "node:fs";
+
+import { read } from "../src/codec";
+import type { Game } from "../src/game";
+import { guard } from "../src/guard";
+import type { Prompt, Whole } from "../src/made/wire";
+import { placedZone } from "../src/placing";
+import { unhex } from "../src/throws";
+
+const given = JSON.parse(readFileSync(0, "utf8")) as { boards: [string, string][] };
+const chosen = given.boards.map(([whole, prompt]) =>
+  placedZone(read(unhex(prompt)) as Prompt, (read(unhex(whole)) as Whole).view));
+
+class Key {
+  stopped = false;
+  constructor(readonly key: string, readonly isTrusted: boolean, readonly target: { closest: (what: string) => boolean }) {}
+  preventDefault(): void {
+    this.stopped = true;
+  }
+  stopPropagation(): void {
+    this.stopped = true;
+  }
+}
+
+const heard: ((event: unknown) => void)[] = [];
+const document = { addEventListener: (_: string, listener: (event: unknown) => void) => heard.push(listener) };
+Object.assign(globalThis, { document, KeyboardEvent: Key });
+const game = { isFresh: true };
+guard(game as unknown as Game);
+const isHeld = (event: Key): boolean => {
+  heard[0]?.(event);
+  return event.stopped;
+};
+const here = (...found: string[]) => ({ closest: (what: string) => found.some((one) => what.includes(one)) });
+const fresh = [
+  isHeld(new Key("Enter", true, here())), isHeld(new Key("1", true, here())), isHeld(new Key("Escape", true, here())),
+  isHeld(new Key("Tab", true, here())), isHeld(new Key("1", true, here("input"))), isHeld(new Key("1", false, here())),
+];
+game.isFresh = false;
+console.log(JSON.stringify({ chosen, fresh, later: isHeld(new Key("Enter", true, here())) }));
