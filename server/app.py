@@ -328,7 +328,9 @@ def build_wire(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
-    return Wire(session, world, wire_limits(config), gateway, frozenset(config.proxies), nodes)
+    return Wire(
+        session, world, wire_limits(config), gateway, frozenset(config.proxies), nodes, config.own_names
+    )
 
 
 def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:

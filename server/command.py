@@ -97,9 +97,10 @@ every_setting = configured(*Config.__struct_fields__)
 where_duels_are_kept = configured("data", "database", "accept_loss")
 where_a_server_runs = configured("data", "database", "node")
 RELAYED = (
-    "name", "bind", "port", "admin_port", "public_url", "proxies", "container", "tls_cert", "tls_key",
-    "connections", "connections_per_address", "relays", "messages_per_second", "address_share",
-    "message_bytes", "name_letters", "chat_letters", "chat_per_minute", "log_level", "log_format",
+    "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
+    "tls_cert", "tls_key", "connections", "connections_per_address", "relays",
+    "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
+    "chat_per_minute", "log_level", "log_format",
 )  # fmt: skip
 """The settings that a relay has."""
 

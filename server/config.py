@@ -23,6 +23,7 @@ from platformdirs import user_data_path
 
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
+from server.wire.host_names import NAME, configured_names
 from shared import careful
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -79,6 +80,10 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     public_url: Annotated[
         str, means("Address people on the Internet use, such as https://duels.example.")
     ] = ""
+    public_host: Annotated[
+        tuple[str, ...],
+        means("Name under which people near may ask for it, such as nas.home.example; may be given often."),
+    ] = ()
     proxies: Annotated[
         tuple[str, ...],
         means("Address of a reverse proxy whose X-Forwarded-For is believed; may be given more than once."),
@@ -169,6 +174,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def is_secure(self) -> bool:
         """Whether the server itself speaks TLS."""
         return bool(self.tls_cert)
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """The names under which people ask for it, as far as the settings say."""
+        return configured_names(self.public_url, self.public_host, self.bind)
 
     @property
     def is_shared(self) -> bool:
@@ -263,7 +273,7 @@ def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
 
 
 def _set(config: Config, key: str, value: object, where: str) -> Config:
-    if key in ("bind", "proxies") and isinstance(value, str):
+    if key in ("bind", "proxies", "public_host") and isinstance(value, str):
         value = (value,)
     try:
         return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
@@ -376,6 +386,17 @@ def _checked(config: Config) -> Config:
                 ),
             )
             for proxy in config.proxies
+        ),
+        *(
+            (
+                NAME.fullmatch(host.lower()),
+                _(
+                    "The setting public_host names hosts without port and path, such as duels.example, "
+                    "not {host!r}.",
+                    host=host,
+                ),
+            )
+            for host in config.public_host
         ),
         *_of_nodes(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),

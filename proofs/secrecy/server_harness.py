@@ -284,7 +284,9 @@ class ServerHarness:
     async def _serve(
         self, host: HarnessServer, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        wire = build_wire(Config(name="The hall"), self.world, host.lobby, lambda: PACKAGE)
+        wire = build_wire(
+            Config(name="The hall", public_host=("server.example",)), self.world, host.lobby, lambda: PACKAGE
+        )
         with host.life:
             async with trio.open_nursery() as nursery:
                 await nursery.start(host.lobby.run)

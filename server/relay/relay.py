@@ -67,7 +67,8 @@ class Relay:
         self.package = Package()
         self.over: Words | None = None
         """Why the table is over for us."""
-        self.wire = Wire(self._attend, world, wire_limits(config), self._page, frozenset(config.proxies))
+        proxies, names = frozenset(config.proxies), config.own_names
+        self.wire = Wire(self._attend, world, wire_limits(config), self._page, proxies, names=names)
         self._reception = Reception(self.table, self._send, self.bounds, world, self._above)
         self._gateway: Gateway | None = None
 

@@ -67,6 +67,10 @@ NOT_NOW = "this table cannot be reached now"
 OPENING = 10
 """Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
 
+REFUSAL_DELAY_S = 0.05
+"""Where servers share a database: the time from a wish to its refusal, longer than the database takes to find
+a table, or none."""
+
 BETWEEN_WORDS = 0.5
 """Seconds between two words to somebody who waits for a table that changes hands."""
 
@@ -141,10 +145,10 @@ class Lobby:
     def describe(self, code: str) -> LobbyRow | None:
         """The row of the open table with this code; None if there is none."""
         wanted = read_code(code)
-        if room := self.rooms.get(wanted):
-            return room.row if room.is_listed else None
+        room = self.rooms.get(wanted)
+        own = room.row if room is not None and room.is_listed else None
         others = self.server.service.rows() if self.server.service is not None else ()
-        return next((row for row in others if row.code == wanted), None)
+        return own or next((row for row in others if row.code == wanted), None)
 
     @property
     def coming(self) -> int:
@@ -235,40 +239,65 @@ class Lobby:
             waiting.cancel()
 
     async def _enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
+        """Law: until it is certain that this guest may know of the table, nothing done here depends on
+        whether there is one: the same is asked of the database, and nothing else is waited for."""
+        begun = trio.current_time()
         code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
-        await self.recovery.bring_back(code)
-        room = self.rooms.get(code)
-        if room is None and code not in self.recovery and await self._is_elsewhere(guest, code, message):
+        try:
+            table = await self._known_to(guest, code, message)
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
             return
-        room = self.rooms.get(code)
-        table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.table.kept
-        if not may_know(table, message) or table is NOWHERE:
-            await (
-                self.recovery.over.wait()
-            )  # else the time this takes would tell which tables are still to come back
-            raise unknown(self.server, guest, message)
-        if room is None:
+        room = None
+        if table is not None:
+            await self.recovery.bring_back(code)
+            room = self.rooms.get(code)
+            if room is None and code not in self.recovery and await self._is_elsewhere(guest, message, table):
+                return
+            room = self.rooms.get(code)
+        if room is not None:
+            await self._hand_on(guest, room, message)
+        elif table is not None and code in self.recovery:
             raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
-        await self._hand_on(guest, room, message)
+        else:  # before all are back, the time this takes would tell which tables are still to come
+            await self.recovery.over.wait()
+            if self.server.service is not None:
+                await trio.sleep_until(begun + REFUSAL_DELAY_S)
+            raise unknown(self.server, guest, message)
 
-    async def _is_elsewhere(self, guest: Guest, code: str, message: JoinTable | Watch | Resume) -> bool:
-        """Whether the table lives at another server, and this guest, who may know of it, watches it from here
-        or was told where."""
-        service = self.server.service
-        if service is None or not code:
+    async def _known_to(
+        self, guest: Guest, code: str, message: JoinTable | Watch | Resume
+    ) -> StoredTable | None:  # fmt: skip
+        """The table of this code as it is kept, here or at another server; None where there is none of which
+        this guest may know. Raises StoreFailed."""
+        if self.server.service is None and code not in self.recovery.unseen:
+            await self.recovery.bring_back(code)  # it cannot be read, or comes from another program
+        room = self.rooms.get(code)
+        here = room.table.kept if room is not None else self.recovery.unseen.get(code, NOWHERE)
+        if may_know(here, message) and here is not NOWHERE:
+            return here
+        if self.server.service is None or not code:
+            return None
+        there = await self.server.store.find(code) or NOWHERE
+        return there if may_know(there, message) and there is not NOWHERE else None
+
+    async def _is_elsewhere(
+        self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
+    ) -> bool:  # fmt: skip
+        """Whether the table, of which this guest may know, lives at another server, and they watch it from
+        here or were told where."""
+        service, code = self.server.service, table.code
+        if service is None:
             return False
         try:
             place = await service.where(code)
-            if place is None:
-                return False
-            if place.node == service.name:
-                await self.recovery.bring_back(code)
-                return False
-            table, _ = await self.server.store.table(code)
         except StoreFailed:
             guest.turn_away(NOT_NOW)
             return True
-        if not may_know(table, message):
+        if place is None:
+            return False
+        if place.node == service.name:
+            await self.recovery.bring_back(code)
             return False
         if not (isinstance(message, Watch) and await self._watches_here(guest, message, table, place)):
             guest.tell(Moved(place.address, code, place.epoch))

@@ -260,6 +260,12 @@ class Journal:
         """A kept table and its chat."""
         return await self._ask(lambda connection: _read_table(connection, code))
 
+    async def find(self, code: str) -> StoredTable | None:
+        """A table without its chat, None where none of this code is kept; one question either way."""
+        query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
+        body = await self._ask(lambda connection: connection.scalar(query))
+        return None if body is None else msgspec.json.decode(body, type=StoredTable)
+
     async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
         return await self._ask(lambda connection: _read_match(connection, log))

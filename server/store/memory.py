@@ -119,6 +119,11 @@ class MemoryStore:
             raise StoreFailed(f"no table {code} is kept")
         return self.kept[code], tuple(self.chat.get(code, ()))
 
+    async def find(self, code: str) -> StoredTable | None:
+        """A table without its chat, None where none of this code is kept."""
+        await trio.lowlevel.checkpoint()
+        return self.kept.get(code)
+
     async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
         await trio.lowlevel.checkpoint()

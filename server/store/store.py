@@ -209,6 +209,9 @@ class Store(Protocol):
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""
 
+    async def find(self, code: str) -> StoredTable | None:
+        """A table without its chat, None where none of this code is kept; the same question either way."""
+
     async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
 

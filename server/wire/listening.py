@@ -21,13 +21,14 @@ from server.wire.addresses import crowd_key, forwarded_address
 from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
 from server.wire.frames import frame
+from server.wire.host_names import NAME, unknown_name
 from server.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
 from server.world import World
 from shared.errors import Code
-from shared.language import later
+from shared.language import _, later
 from shared.protocol.codec import encode
 from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from shared.words import words
@@ -42,6 +43,14 @@ ORIGIN = re.compile(r"https?://[^/]+")
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
+MISNAMED = later(
+    "This server does not know the name {name} as its own. A stranger's page can lead here under a name of "
+    "theirs, so it does not answer. If the name is right, start the server with --public-host {name} "
+    "(setting public_host, FACEDOWN_PUBLIC_HOST); if it is the address people use on the Internet, "
+    "with --public-url. Under its address in numbers the server answers without that."
+)
+"""What a browser on the network of a server shows that asks under a name nobody has set."""
+
 RESTARTING = later("The server is stopping; connect again in a moment.")
 MISTAKEN = later("The server made a mistake; please connect again.")
 """Why a connection is ended, in English; clients say it in the player's language."""
@@ -65,6 +74,8 @@ class Wire:
     proxies: frozenset[str] = frozenset()
     nodes: Callable[[], Collection[str]] = tuple
     """Addresses of the servers of this service, where there are several."""
+    names: frozenset[str] | None = None
+    """Names of its own under which people on its network may ask for it; None: under any."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, str | None] = field(default_factory=dict)
@@ -194,6 +205,10 @@ class Wire:
         self.crowd.add(key)
         self.connections[connection] = key
         refusal = self._refusal(key)
+        if misnamed := self._misnamed(connection.peer, request):
+            self.traffic.turned_away += 1
+            connection.respond(for_method(request, misnamed))
+            return False
         if not wants_websocket(request):
             self.traffic.pages += 1
             full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
@@ -212,6 +227,17 @@ class Wire:
             connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.sentence)
         request.headers.clear()  # the protocol keeps the request, a third of what a connection weighs
         return refusal is None
+
+    def _misnamed(self, peer: str, request: Request) -> Response | None:
+        """The answer to a browser near that asks under a name which may be a stranger's. Programs, which say
+        of no websocket what page it is for, are let through: only browsers do what pages of others want."""
+        if self.names is None or (wants_websocket(request) and "Origin" not in request.headers):
+            return None
+        name = unknown_name(peer, request.headers.get_all("Host"), self.names, self.nodes())
+        if not name:
+            return None
+        shown = name if NAME.fullmatch(name) else "NAME"
+        return sentence(HTTPStatus.MISDIRECTED_REQUEST, _(MISNAMED, name=shown))
 
     def _page(self, request: Request) -> Response:
         """The answer to a plain HTTP request."""

@@ -247,3 +247,21 @@ def test_a_banlist_is_read(tmp_path: Path) -> None:
     path.write_text("", encoding="utf-8")
     with pytest.raises(BadInput, match="holds no list"):
         read_banlist(str(path))
+
+
+async def test_a_server_answers_browsers_near_under_its_own_names_alone(tmp_path: Path) -> None:
+    async with running(tmp_path, public_host=["nas.lan"], public_url="https://duels.example") as (
+        parts,
+        _,
+        _,
+    ):
+        for name, status in (
+            ("rebound.example", 421),
+            ("nas.lan", 200),
+            ("duels.example", 200),
+            ("nas", 200),
+        ):
+            stream = await trio.open_tcp_stream("127.0.0.1", parts.port)
+            async with stream:
+                answer = await ask(stream, f"GET / HTTP/1.1\nHost: {name}:{parts.port}")
+            assert answer.startswith(f"HTTP/1.1 {status} ".encode()), name

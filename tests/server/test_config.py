@@ -130,3 +130,15 @@ def test_data_goes_where_the_system_keeps_it(tmp_path: Path, monkeypatch: pytest
     assert folder.name == "facedown"
     assert folder.is_relative_to(tmp_path)
     assert Config(data="/srv/duels").folder == Path("/srv/duels")
+
+
+def test_names_of_the_server_are_set_in_every_way() -> None:
+    assert read_config(environment={"FACEDOWN_PUBLIC_HOST": "nas.lan,tv.lan"}).public_host == (
+        "nas.lan",
+        "tv.lan",
+    )
+    own = Config(public_url="https://Duels.example/n/a", public_host=("NAS.lan",), bind=("pc.lan",)).own_names
+    assert own == {"duels.example", "nas.lan", "pc.lan"}
+    for wrong in ("http://nas.lan", "nas.lan:7777", "nas.lan/", "", "a b"):
+        with pytest.raises(BadInput, match="names hosts without port and path"):
+            read_config(environment={}, flags={"public_host": (wrong,)})

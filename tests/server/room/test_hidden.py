@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
+import trio
 from trio.testing import MockClock
 
 from server.room.bounds import Bounds
+from server.room.lobby import REFUSAL_DELAY_S
 from server.store.memory import MemoryStore
+from server.store.store import ChatLine, StoredTable
 from shared.errors import Code
-from shared.protocol.messages import JoinTable, Kick, Resume, Settings, ToServer, Watch
+from shared.protocol.messages import JoinTable, Kick, LobbyRow, Moved, Resume, Settings, ToServer, Watch
 from tests.server.tables import Player, Server, begin, code_of, secret_of, serving
 
 UNLISTED = Settings(pace="off", listed=False)
@@ -97,3 +102,126 @@ async def test_a_spent_token_is_known_as_one(autojump_clock: MockClock) -> None:
         assert late.refusal is Code.WRONG_TOKEN
         assert "tried to come back" in again.lines[-1]
         assert secret_of(anna, "opponent") == secret_of(again, "opponent")
+
+
+@dataclass
+class Place:
+    """Where a table lives."""
+
+    node: str
+    address: str = "http://b.example"
+    epoch: int = 3
+
+
+@dataclass
+class Questions:
+    """What is asked of the database and of the other servers, and when."""
+
+    asked: list[tuple[str, float]] = field(default_factory=list)
+
+    def note(self, what: str) -> None:
+        self.asked.append((what, trio.current_time()))
+
+
+class AskedStore(MemoryStore):
+    """Says what it is asked for while somebody knocks."""
+
+    def __init__(self, questions: Questions) -> None:
+        super().__init__()
+        self._questions = questions
+
+    async def find(self, code: str) -> StoredTable | None:
+        self._questions.note("find")
+        await trio.sleep(0.003 if code in self.kept else 0.001)  # a row is read more slowly than none
+        return await super().find(code)
+
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+        self._questions.note("table")
+        await trio.sleep(0.003)
+        return await super().table(code)
+
+
+class SharedDatabase:
+    """Several servers: this one, another, and a dead one of whose tables it is not known yet who has them."""
+
+    name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self.places: dict[str, Place] = {}
+
+    def epoch(self, code: str) -> int:
+        return 1
+
+    def opened(self, address: str) -> int:
+        return 0
+
+    def rows(self) -> tuple[LobbyRow, ...]:
+        return ()
+
+    async def where(self, code: str) -> Place | None:
+        self._questions.note("where")
+        place = self.places.get(code)
+        await trio.sleep(2.0 if place is not None and place.node == "dead" else 0.001)
+        return place
+
+
+async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_none(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: of none the database was asked where it is, of one here it was not, of one elsewhere it
+    was asked twice, and of one whose server was dead the answer took seconds."""
+    questions = Questions()
+    store, service = AskedStore(questions), SharedDatabase(questions)
+    async with serving(store=store, bounds=Bounds(guess_burst=100)) as server:
+        anna = await server.host("Anna", UNLISTED)
+        object.__setattr__(server.lobby.server, "service", service)
+        codes = {"here": code_of(anna), "elsewhere": "AAA-222", "dead": "AAA-333", "none": NOWHERE}
+        for code, node in ((codes["here"], "one"), ("AAA-222", "two"), ("AAA-333", "dead")):
+            service.places[code] = Place(node)
+            if node != "one":
+                await store.keep(StoredTable(code=code, settings=UNLISTED, opponents="x" * 20))
+        seen = {}
+        for number, (kind, code) in enumerate(codes.items()):
+            seen[kind] = []
+            for wish in tries(code):
+                thief = await server.connect("Thief", f"198.51.100.{number}")
+                questions.asked.clear()
+                begun = trio.current_time()
+                await thief.do(wish)
+                await trio.sleep(5)
+                asked = tuple((what, round(at - begun, 6)) for what, at in questions.asked)
+                seen[kind].append((asked, round(thief.times[-1] - begun, 6), thief.raw[1:]))
+        assert seen["none"][0][:2] == ((("find", 0.0),), REFUSAL_DELAY_S)
+        assert seen["here"] == seen["elsewhere"] == seen["dead"] == seen["none"]
+
+
+async def test_with_its_link_a_hidden_table_elsewhere_is_found(autojump_clock: MockClock) -> None:
+    questions = Questions()
+    store, service = AskedStore(questions), SharedDatabase(questions)
+    async with serving(store=store) as server:
+        object.__setattr__(server.lobby.server, "service", service)
+        service.places["AAA-222"] = Place("two")
+        await store.keep(StoredTable(code="AAA-222", settings=UNLISTED, opponents="x" * 20))
+        ben = await server.connect("Ben", "198.51.100.1")
+        await ben.do(JoinTable("AAA-222", "x" * 20))
+        await trio.sleep(1)
+        assert ben.last(Moved).address == "http://b.example"
+
+
+async def test_its_page_is_looked_for_like_that_of_none() -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", UNLISTED)
+        looks = 0
+
+        class Rows(SharedDatabase):
+            def rows(self) -> tuple[LobbyRow, ...]:
+                nonlocal looks
+                looks += 1
+                return ()
+
+        object.__setattr__(server.lobby.server, "service", Rows(Questions()))
+        assert server.lobby.describe(code_of(anna)) is None
+        assert looks == 1
+        assert server.lobby.describe(NOWHERE) is None
+        assert looks == 2

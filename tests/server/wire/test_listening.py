@@ -19,6 +19,7 @@ from server.wire import listening
 from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection
 from server.wire.frames import frame
+from server.wire.host_names import configured_names, unknown_name
 from server.wire.listening import RESTARTING, Wire
 from server.wire.memory import MemoryListener, MemoryStream
 from server.wire.replies import sentence
@@ -495,3 +496,66 @@ async def test_what_is_no_frame_behind_a_handshake_is_cut(autojump_clock: MockCl
         await stream.send_all(HANDSHAKE + b"\r\n" + b"\xff" * 40)
         await trio.sleep(100)
         assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
+
+
+EVIL = "GET / HTTP/1.1\nHost: rebound.example:7777"
+
+
+async def test_a_name_pointed_at_this_network_is_refused(autojump_clock: MockClock) -> None:
+    """Seen to fail: a stranger's page whose name was made to point here read the pages, and played."""
+    async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
+        wire.names = configured_names("https://duels.example/n/a", ("Nas.Home.Example",), ("0.0.0.0",))
+        wire.nodes = lambda: ("https://b.example/n/b",)
+        for peer in ("127.0.0.1", "::1", "192.168.1.7", "10.1.2.3", "fd12::7", "fe80::7", "100.64.0.7"):
+            answer = await ask(listener.connect(peer), EVIL)
+            assert answer.startswith(b"HTTP/1.1 421 ")
+            assert b"--public-host rebound.example" in answer
+            assert b"Welcome" not in answer
+            stream = listener.connect(peer)
+            rebound = HANDSHAKE.replace(b"Host: server", b"Host: rebound.example:7777")
+            await stream.send_all(rebound + b"Origin: http://rebound.example:7777\r\n\r\n")
+            assert (await read_all(stream)).startswith(b"HTTP/1.1 421 ")
+        for name in (
+            "duels.example", "DUELS.example:443", "duels.example.", "nas.home.example:7777", "b.example",
+            "facedown.local", "x.localhost", "localhost:7777", "server.internal", "nas", "127.0.0.1:7777",
+            "[::1]:7777", "192.168.1.20",
+        ):  # fmt: skip
+            answer = await ask(listener.connect("192.168.1.7"), f"GET / HTTP/1.1\nHost: {name}")
+            assert answer.endswith(b"Welcome.\n"), name
+
+
+@pytest.mark.parametrize(
+    "name", ["xlocal", "evil.local.example", "duels.example.evil.example", "1.2.3.4.evil.example"]
+)
+async def test_names_that_only_look_known_are_refused(name: str) -> None:
+    assert unknown_name("127.0.0.1", [f"{name}.evil.example"], frozenset({"duels.example"}))
+    assert unknown_name("127.0.0.1", ["localhost", "evil.example"], frozenset()) == "evil.example"
+
+
+async def test_whoever_comes_from_the_internet_may_use_any_name() -> None:
+    async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
+        wire.names = frozenset()
+        assert (await ask(listener.connect("93.184.216.34"), EVIL)).endswith(b"Welcome.\n")
+        wire.proxies = frozenset({"127.0.0.1"})
+        through = f"{EVIL}\nX-Forwarded-For: 93.184.216.34:5678"
+        assert (await ask(listener.connect("127.0.0.1"), through)).endswith(b"Welcome.\n")
+        near = f"{EVIL}\nX-Forwarded-For: 192.168.1.7:5678"
+        assert b" 421 " in await ask(listener.connect("127.0.0.1"), near)
+
+
+async def test_programs_may_use_any_name() -> None:
+    """They say no origin; and nobody's page runs in them."""
+    async with in_memory() as (wire, listener):
+        wire.names = frozenset()
+        await open_raw(listener.connect("127.0.0.1"))
+        stream = listener.connect("192.168.1.7")
+        await stream.send_all(HANDSHAKE.replace(b"Host: server", b"Host: facedown.lan:7777") + b"\r\n")
+        assert (await stream.receive_some()).startswith(b"HTTP/1.1 101 ")
+
+
+async def test_a_name_that_is_none_is_not_repeated() -> None:
+    async with in_memory() as (wire, listener):
+        wire.names = frozenset()
+        answer = await ask(listener.connect("127.0.0.1"), "GET / HTTP/1.1\nHost: <b>x.y</b>")
+        assert b" 421 " in answer
+        assert b"<b>" not in answer
