@@ -10,7 +10,7 @@ import difflib
 import os
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from platformdirs import user_data_path
 
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
-from server.wire.host_names import NAME, configured_names
+from server.wire.host_names import configured_names, is_host_name
 from shared import careful
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -377,27 +377,7 @@ def _checked(config: Config) -> Config:
                 database=_without_password(database),
             ),
         ),
-        *(
-            (
-                is_address(proxy),
-                _(
-                    "The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
-                    proxy=proxy,
-                ),
-            )
-            for proxy in config.proxies
-        ),
-        *(
-            (
-                NAME.fullmatch(host.lower()),
-                _(
-                    "The setting public_host names hosts without port and path, such as duels.example, "
-                    "not {host!r}.",
-                    host=host,
-                ),
-            )
-            for host in config.public_host
-        ),
+        *_of_addresses(config),
         *_of_nodes(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
     )
@@ -407,6 +387,27 @@ def _checked(config: Config) -> Config:
     if url:
         parse_link(url)
     return config
+
+
+def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
+    """What must hold of proxies and of names of the server, and what is said otherwise."""
+    for proxy in config.proxies:
+        yield (
+            is_address(proxy),
+            _(
+                "The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
+                proxy=proxy,
+            ),
+        )
+    for host in config.public_host:
+        yield (
+            is_host_name(host),
+            _(
+                "The setting public_host names hosts without port and path, such as duels.example, not "
+                "{host!r}.",
+                host=host,
+            ),
+        )
 
 
 def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:

@@ -194,7 +194,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "self._table.rules.title",
     ),
     "server.room.people.line_requests": ("table.code", "table.settings.format"),
-    "server.room.people.names": ("map(_plain_letter, seen)", "number", "seen.split()"),
+    "server.room.people.names": ("ZWJ", "ZWNJ", "number", "seen.split()"),
     "server.room.people.proposals": (
         "more",
         "self.open.proposer",

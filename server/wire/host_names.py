@@ -17,8 +17,16 @@ from server.wire.addresses import FAR, is_address, label
 LOCAL_ENDINGS = (".local", ".localhost", ".internal")
 """Endings that no name of the Internet has."""
 
-NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
-"""A name of a computer as a Host header or a setting has it, in small letters."""
+MAX_NAME_LETTERS, MAX_LABEL_LETTERS = 253, 63
+_LABEL = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def is_host_name(text: str) -> bool:
+    """Whether this can be the name of a computer: labels with dots between."""
+    labels = text.split(".")
+    return len(text) <= MAX_NAME_LETTERS and all(
+        len(label) <= MAX_LABEL_LETTERS and _LABEL.fullmatch(label) for label in labels
+    )
 
 
 def host_name(header: str) -> str:

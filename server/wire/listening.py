@@ -21,7 +21,7 @@ from server.wire.addresses import crowd_key, forwarded_address
 from server.wire.connection import Closed, Connection
 from server.wire.flusher import Flusher
 from server.wire.frames import frame
-from server.wire.host_names import NAME, unknown_name
+from server.wire.host_names import is_host_name, unknown_name
 from server.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
@@ -236,7 +236,7 @@ class Wire:
         name = unknown_name(peer, request.headers.get_all("Host"), self.names, self.nodes())
         if not name:
             return None
-        shown = name if NAME.fullmatch(name) else "NAME"
+        shown = name if is_host_name(name) else "NAME"
         return sentence(HTTPStatus.MISDIRECTED_REQUEST, _(MISNAMED, name=shown))
 
     def _page(self, request: Request) -> Response:
