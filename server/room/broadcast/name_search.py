@@ -37,7 +37,7 @@ def folded(text: str) -> str:
     return " ".join(spaced.split())
 
 
-class NameIndex:
+class NameSearchIndex:
     """The names of all cards in one language, and in the server's own: some cards have a row for each."""
 
     def __init__(self, rows: Iterable[tuple[str, int, str]]) -> None:
@@ -107,19 +107,19 @@ class NameSearch:
 
     def __init__(self, pool: Pool, said: SaidOfCards) -> None:
         self._pool, self._said = pool, said
-        self._made: dict[str, NameIndex] = {}
+        self._made: dict[str, NameSearchIndex] = {}
 
     async def find(
         self, text: str, language: str, among: Collection[int], time_slice: TimeSlice
     ) -> tuple[tuple[FoundCard, ...], bool]:
-        """Return the cards among these whose name fits the text, as `NameIndex.find`."""
+        """Return the cards among these whose name fits the text, as `NameSearchIndex.find`."""
         if language not in {*self._said.languages, *languages()} - {ENGLISH}:
             language = ENGLISH if ENGLISH in self._said.languages else ""
         if (index := self._made.get(language)) is None:
             index = self._made[language] = await self._make(language, time_slice)
         return index.find(text, among)
 
-    async def _make(self, language: str, time_slice: TimeSlice) -> NameIndex:
+    async def _make(self, language: str, time_slice: TimeSlice) -> NameSearchIndex:
         rows = []
         for count, facts in enumerate(self._pool):
             shown = self._name(facts, language)
@@ -127,7 +127,7 @@ class NameSearch:
             rows += [(folded(name), facts.code, shown) for name in names if name]
             if not count % BATCH:
                 await time_slice.give_way()
-        return NameIndex(rows)
+        return NameSearchIndex(rows)
 
     def _name(self, facts: Facts, language: str) -> str:
         """The name of a card as the host's databases have it in this language, else our own catalogue."""

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from server.room.broadcast import name_search
-from server.room.broadcast.name_search import FEW, MAX_LOOKED_AT, NameIndex, NameSearch, folded
+from server.room.broadcast.name_search import FEW, MAX_LOOKED_AT, NameSearch, NameSearchIndex, folded
 from server.room.broadcast.printing import OneLanguage
 from server.room.match.time_slice import TimeSlice
 from server.world import SeededWorld
@@ -24,7 +24,7 @@ MANY = frozenset(range(1, 10_000))
 
 def found(text: str, among: frozenset[int] | None = None) -> list[str]:
     """The names found for a text, with all of them admitted, looked through one by one and by the index."""
-    index = NameIndex((folded(name), code, name) for name, code in CODES.items())
+    index = NameSearchIndex((folded(name), code, name) for name, code in CODES.items())
     few, more = index.find(text, frozenset(CODES.values()) if among is None else among)
     many, _ = index.find(text, MANY if among is None else among)
     assert few == many
@@ -56,7 +56,7 @@ def test_without_a_text_all_are_found_in_order_and_only_those_admitted() -> None
 
 
 def test_at_most_thirty_are_found_and_it_is_said_that_there_are_more() -> None:
-    index = NameIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(5_000))
+    index = NameSearchIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(5_000))
     for admitted in (range(FEW), range(5_000)):
         cards, more = index.find("dragon", admitted)
         assert (len(cards), more) == (MAX_FOUND, True)
@@ -72,7 +72,7 @@ def test_a_search_looks_at_so_many_names_and_no_more() -> None:
             looked += 1
             return super().__contains__(code)
 
-    index = NameIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(20_000))
+    index = NameSearchIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(20_000))
     cards, more = index.find("dragon", Counted(range(19_000, 20_000)))
     assert (cards, more, looked) == ((), True, MAX_LOOKED_AT)
 
@@ -111,13 +111,13 @@ def test_names_are_found_in_the_readers_language_and_in_the_servers_own() -> Non
 def test_a_made_up_language_makes_no_index_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a client fills the memory with indices."""
     made: list[int] = []
-    whole = name_search.NameIndex
+    whole = name_search.NameSearchIndex
 
-    def counted(rows: object) -> NameIndex:
+    def counted(rows: object) -> NameSearchIndex:
         made.append(1)
         return whole(rows)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(name_search, "NameIndex", counted)
+    monkeypatch.setattr(name_search, "NameSearchIndex", counted)
 
     async def search() -> None:
         names = NameSearch(POOL, Chinese())
