@@ -401,6 +401,7 @@ class DuelPointer:
         if hit.beside:
             self.doing.open_pile(None)
         elif hit.listed and hit.option >= 0:
+            self.acting.read(hit.card, hit.code)  # a finger has pointed at nothing before
             self._on_option(hit.option)
         elif hit.option >= 0:
             self.acting.pick(hit.option)

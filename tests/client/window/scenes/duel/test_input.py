@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pygame
 
 from client.window.paint import dialogs, ordering, rail
 from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
+from shared.cards.facts import bundled
+from shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    CardsFound,
+    Chat,
+    FoundCard,
+    Option,
+    Prompt,
+    SearchCards,
+)
 from shared.words import NOTHING, words
 from shared.zones import Place
 from tests.client.screens import Play, click, down, moved, pressed, released, surface, typed, up
@@ -252,3 +264,33 @@ def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
     other = Play(surface, board, samples.order_prompt(board))
     other.press(pygame.K_n)
     assert other.sent == [Answer(16, (0,))]
+
+
+def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
+    """The line to type in has the keys; Tab goes from card to card, and what is printed stands beside."""
+    board = samples.Busy()
+    asked = Prompt(9, "choice", words("declare_a_name"), declare=True)
+    play = Play(surface, board, asked)
+    model, scene = play.scene.app.model, play.scene
+    assert scene.widgets.typing
+    assert play.sent == [SearchCards(9)]
+    codes = [facts.code for facts in islice(bundled(), 2)]
+    model.feed(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
+    scene.event(typed("dark"))
+    play.ask(asked)
+    assert play.sent[1:] == [SearchCards(9, "dark")]
+    assert len(dialogs.cards_sheet(scene.shown()).cells) == 2, "what is listed is what was found"
+    model.feed(CardsFound(9, "dark", (FoundCard(codes[1], "Dark"),)))
+    play.ask(asked)
+    (cell,) = dialogs.cards_sheet(scene.shown()).cells
+    assert scene.widgets.search.text == "dark", "what was typed stays"
+    assert scene.widgets.typing
+    click(scene, cell.box.centre)
+    play.ask(asked)
+    assert scene.acting.doing.preview == codes[1]
+    assert len(play.sent) == 2
+    play.press(pygame.K_RETURN)
+    assert play.sent[2:] == [Answer(9, code=codes[1])]
+    model.feed(CardsFound(9, "da"))
+    play.ask(asked)
+    assert len(play.sent) == 3, "nothing more is searched or declared"
