@@ -11,6 +11,7 @@ from shared.cards.facts import bundled
 from shared.errors import BadInput
 from shared.protocol.messages import (
     Answer,
+    AtTable,
     CardsFound,
     FoundCard,
     FromServer,
@@ -20,7 +21,7 @@ from shared.protocol.messages import (
     Seated,
 )
 from shared.words import words
-from tests.client.terminal.test_terminal import TABLE, AtTable
+from tests.client.terminal.test_terminal import TABLE
 
 ASKED = Prompt(7, "choice", words("declare_a_name_of", words("condition_printed", "monster")), declare=True)
 MAGICIAN = next(facts for facts in bundled() if facts.name == "Dark Magician")

@@ -175,10 +175,8 @@ def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[b
     mirror = truth(ONE)
     mirror.pool = Pool([*mirror.pool, *more])
     play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER, program))
-    steps = []
-    while not isinstance(step := next(play), DuelPrompt):
-        steps.append(step)
-    assert [one.frame for one in steps if isinstance(one, Show)] == [WORKING] * len(steps)
+    while isinstance(step := next(play), Show):
+        assert step.frame is WORKING
     return mirror, play, step
 
 

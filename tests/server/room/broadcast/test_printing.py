@@ -26,6 +26,7 @@ POOL: Pool = every_game().joined((WALKER, DRAWER))
 class Chinese:
     """One card in another language."""
 
+    languages: Iterable[str] = ("zh_CN",)
     names: Mapping[int, str] = field(default_factory=lambda: {WALKER.code: "小小行者"})
 
     def said(self, facts: Facts, language: str) -> Facts | None:

@@ -126,10 +126,13 @@ async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockC
         assert first.refusal is Code.OLD_PROMPT
     async with serving() as server:
         first, _, _ = await table(server)
-        await first.do(SearchCards(first.asked.ask, "ember"))
-        assert first.refusal is Code.NOT_NOW
-        await first.do(Answer(first.asked.ask, (0,), code=5))
-        assert first.refusal is Code.NOT_OFFERED
+        ask = first.asked.ask
+        for message, code in (
+            (SearchCards(ask, "ember"), Code.NOT_NOW),
+            (Answer(ask, (0,), code=5), Code.NOT_OFFERED),
+        ):
+            await first.do(message)
+            assert first.refusal is code
 
 
 async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> None:
