@@ -135,6 +135,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         Count,
         means("Minutes until a table is closed at which nobody does anything, also during a match."),
     ] = 360
+    journal_megabytes_per_day: Annotated[
+        float,
+        Meta(ge=1, le=1_000_000),
+        means("Most megabytes a day that one address may have written to the journal."),
+    ] = 200.0
     replay_days: Annotated[
         int, Meta(ge=0, le=3_650), means("Days the public replay of a match is kept; 0 keeps none.")
     ] = 30

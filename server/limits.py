@@ -28,6 +28,7 @@ def bounds(config: Config) -> Bounds:
         spectators=config.spectators,
         relays=config.relays,
         idle_closes=60.0 * config.idle_minutes,
+        journal_bytes_per_day=1e6 * config.journal_megabytes_per_day,
         message_rate=config.messages_per_second,
         message_burst=3 * config.messages_per_second,
         address_share=config.address_share,

@@ -77,6 +77,12 @@ class Buckets:
             self._on_news()
         return True
 
+    def spend(self, key: Hashable, now: float, count: float) -> None:
+        """Take so many tokens of this key, or all that are left."""
+        for name, share in _levels(key):
+            bucket = self._bucket(name, share, now)
+            bucket.lower(now, bucket.left(now) - count)
+
     def _bucket(self, name: Hashable, share: int, now: float) -> Bucket:
         if name not in self._buckets:
             if len(self._buckets) >= self._most:
@@ -167,6 +173,11 @@ class Bounds:
     replay_rate: float = 4.0
     """Steps taken back at one table. One token pays for WORK steps times cards (people/line_requests.py)."""
     replay_burst: float = 60.0
+    journal_bytes_per_day: float = 200e6
+    """Bytes that the messages of one address make the journal take."""
+    late_act_rate: float = 8.0
+    """Acts of running matches from one address that has used up those bytes."""
+    late_act_burst: float = 240.0
     open_rate: float = 0.2
     """Files opened from one address."""
     open_burst: float = 10.0

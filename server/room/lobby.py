@@ -189,6 +189,7 @@ class Lobby:
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
+        self.server.disk.check(guest.address, message, self.server.world.now())
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings
         if opening is not None:  # the file has the format and the mode, and it is played alone

@@ -15,6 +15,7 @@ import msgspec
 import structlog
 import trio
 
+from server.match import MatchStage
 from server.room.broadcast.table_info import is_news, row_of, table_info
 from server.room.conversation import asked
 from server.room.inbox import Inbox, Input
@@ -312,6 +313,12 @@ class Room:
         self._idle_since = self.table.now
         if guest.gone:
             return
+        siding = self.lifecycle.stage == MatchStage.SIDING
+        self._server.disk.check(guest.address, message, self.table.now, siding=siding)
+        with self._server.disk.charging(self.code, guest.address):
+            await self._dispatch(guest, message)
+
+    async def _dispatch(self, guest: Guest, message: ToServer) -> None:
         match message:
             case CreateTable():
                 await self._attendance.create(guest, message)

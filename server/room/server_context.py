@@ -13,6 +13,7 @@ from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
 from server.room.broadcast.name_search import NameSearch
 from server.room.broadcast.printing import OneLanguage, Printing, SaidOfCards
+from server.room.disk_quota import DiskQuota
 from server.room.inbox import Alarms
 from server.room.people.barred import SharedBars
 from server.store.store import Store
@@ -197,6 +198,8 @@ class ServerContext:
     """What is printed on cards, for those who read it."""
     names: NameSearch = field(init=False)
     """Finds cards by their names."""
+    disk: DiskQuota = field(init=False)
+    """What each address has had written to the journal today."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)
     """Addresses that were sent away from tables, as far as other servers tell of them."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
@@ -207,6 +210,7 @@ class ServerContext:
         object.__setattr__(self, "printing", Printing(self.pool, said))
         object.__setattr__(self, "names", NameSearch(self.pool, OneLanguage() if said is None else said))
         bounds = self.bounds
+        object.__setattr__(self, "disk", DiskQuota(bounds))
         rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
         object.__setattr__(self, "crowds", Buckets(rate, burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))

@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from server.room.broadcast.audience import Audience
+from server.room.disk_quota import Stored
 from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest
 from server.room.people.names import clean_name
@@ -120,6 +121,7 @@ class TableContext:
         them."""
         table = self.as_stored(*seats, **changes)
         if table != self.kept:
+            self.wrote(table)
             await self.server.store.keep(table)
             self.kept = table
 
@@ -129,6 +131,10 @@ class TableContext:
         seats = (will[0].stored(self.now), will[1].stored(self.now))
         now = {"seats": seats, "host": self.host, "terms": max(self._terms, self.kept.terms)}
         return msgspec.structs.replace(self.kept, **now | changes)
+
+    def wrote(self, *stored: Stored) -> None:
+        """Charge what is about to be stored to whoever asked for it."""
+        self.server.disk.wrote(self.code, self.now, *stored)
 
     async def note_down(self, **changes: object) -> None:
         """Store what has happened already. If that fails, it is stored with the next change."""
@@ -142,6 +148,7 @@ class TableContext:
     async def add_chat_line(self, said: Said, *, among: bool) -> None:
         """Store a line of chat and send it; only to spectators if it is `among` them. Raises StoreFailed."""
         line = ChatLine(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
+        self.wrote(line)
         await self.server.store.say(line)
         self.chat.append(line)
         self.audience.tell(said, self.audience.spectators if among else None)

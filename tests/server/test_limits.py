@@ -20,7 +20,7 @@ from tests.server.serving import in_memory, player
 from tests.server.tables import QUIET, Player, serving
 
 OTHER = {
-    "connections": 7, "connections_per_address": 3, "connections_per_second": 2,
+    "connections": 7, "connections_per_address": 3, "connections_per_second": 2, "journal_megabytes_per_day": 5,
     "tables": 5, "tables_per_address": 2, "spectators": 4,
     "relays": 3,
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
@@ -37,6 +37,7 @@ def kept(config: Config) -> dict[str, float]:
     return {
         "connections": limits.connections, "connections_per_address": limits.per_address,
         "connections_per_second": limits.connection_rate,
+        "journal_megabytes_per_day": bounds.journal_bytes_per_day / 1e6,
         "tables": bounds.tables, "tables_per_address": bounds.tables_per_address,
         "spectators": bounds.spectators, "relays": bounds.relays, "messages_per_second": bounds.message_rate,
         "address_share": bounds.address_share, "message_bytes": limits.message_bytes,

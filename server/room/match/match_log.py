@@ -41,13 +41,17 @@ class NotKept(StoreFailed):
 class MatchLog:
     """Appends acts to the log of one match."""
 
-    def __init__(self, name: str, store: Store) -> None:
+    def __init__(
+        self, name: str, store: Store, wrote: Callable[..., None] = lambda *rows: None
+    ) -> None:  # fmt: skip
+        """`wrote` is told of rows before they are stored."""
         self.acts = 0
         """How many acts are stored."""
         self.clocks: Pair = (0.0, 0.0)
         """The seconds left to both, as they are stored."""
         self._name = name
         self._store = store
+        self._wrote = wrote
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
         """Store acts with the seconds left, all of them or none. Raises NotKept.
@@ -60,6 +64,7 @@ class MatchLog:
             LogRow(self._name, seq, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest)
             for seq, (act, digest) in enumerate(done, self.acts + 1)
         ]
+        self._wrote(*rows)
         try:
             await self._store.append(*rows)
         except NotOurs:

@@ -60,7 +60,7 @@ class MatchRunner:
         """The disk cannot be written: answers are refused, no clock runs, nothing is lost."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
-        self._log = MatchLog(header.log, table.server.store)
+        self._log = MatchLog(header.log, table.server.store, table.wrote)
         bounds = table.server.bounds
         self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
         self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
@@ -83,6 +83,7 @@ class MatchRunner:
 
     async def begin(self, table: StoredTable) -> None:
         """Pledge every throw of the match. Raises StoreFailed: then nothing has begun."""
+        self._table.wrote(self.header, table)
         await self._table.server.store.begin(self.header, table)
         self._table.audience.tell(self.throws.pledge())
 
@@ -95,6 +96,7 @@ class MatchRunner:
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
+            self._table.wrote(self.header)
             await self._table.server.store.share(self.header)
         except StoreFailed:  # the shares may be stored anyway
             self.match = self._table.server.match(self.setup)
