@@ -19,9 +19,11 @@ from tests.shared.cards.databases import Printed, make
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    known.forget_listed()
     yield
     for name in ("names.json", "cards.json"):
         (folder.home() / name).unlink(missing_ok=True)
+    known.forget_listed()
     known.learn("")
 
 
