@@ -12,14 +12,13 @@ from shared.view import View
 from shared.zones import SHARED, Place, Table
 
 MONSTER, EXTRA = "monster", "extra_monster"
-COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "같은 세로열")
+COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열")
 """How a card's text speaks of columns, in the languages that EDOPro's databases are written in."""
 EXTRA_ZONE_WORDS = (
-    "extra monster zone", "额外怪兽区", "エクストラモンスターゾーン", "zone monstre extra",
-    "extra-monsterzone", "zona de monstruos extra", "zona mostri extra", "zona de monstros extra",
-    "엑스트라 몬스터 존",
+    "extramonsterzone", "额外怪兽区", "エクストラモンスターゾーン", "zonemonstreextra",
+    "zonademonstruosextra", "zonamostriextra", "zonademonstrosextra", "엑스트라몬스터존",
 )  # fmt: skip
-"""How it speaks of Extra Monster Zones."""
+"""How it speaks of Extra Monster Zones, without spaces and hyphens."""
 
 
 def placed_zone(prompt: Prompt, view: View | None) -> int | None:
@@ -65,6 +64,7 @@ def _spoken_of(place: Place, facts: Facts, table: Table) -> Iterator[Place]:
     text = f"{facts.text} {facts.pendulum_text}".casefold()
     if any(word in text for word in COLUMN_WORDS):
         yield from table.column(place)
-    if any(word in text for word in EXTRA_ZONE_WORDS):
+    joined = text.replace(" ", "").replace("-", "")
+    if any(word in joined for word in EXTRA_ZONE_WORDS):
         for slot in range(2):
             yield from table.column(Place(SHARED, EXTRA, slot))

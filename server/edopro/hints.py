@@ -1,4 +1,4 @@
-"""What the core says a choice is for, and which card a prompt comes from.
+"""What the core says a choice is for, in our own words.
 
 Its own texts are the field's, and stay with it: they are said in our words. The texts of a card come from the
 host's database, for a seat that may read that card.
@@ -6,27 +6,12 @@ host's database, for a seat that may read that card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
-from server.edopro.stream import messages as said
-from server.edopro.stream.reading import CoreSpot
-from server.table import sight
-from server.table.state import Card, State, card_words
+from server.edopro.mirror import Mirror
+from server.edopro.stream.sources import LEAST_TEXT, OWN_TEXTS, reads
+from server.table.state import Card, card_words
 from shared.cards.edopro import ATTRIBUTES, KINDS, MOST_LINES, RACES
 from shared.words import LINE, NOTHING, Words, words
 from shared.zones import Seat
-
-if TYPE_CHECKING:
-    from server.edopro.mirror import Mirror
-
-OWN_TEXTS = 1 << 20
-"""A card's own text is its passcode times this, and the number of the line."""
-LEAST_TEXT = 1 << 32
-"""Own texts are larger than every passcode: below this a number is a passcode, or a text of the core's."""
-LEAST_PASSCODE = 10_000
-SHOWN_CARD = 10
-"""The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
 
 CHOICES = {
     500: "choose_a_tribute", 501: "choose_what_to_discard", 502: "choose_what_to_destroy",
@@ -139,56 +124,3 @@ def option(mirror: Mirror, seat: Seat, text: int, number: int) -> Words:
     if text in OPTIONS:
         return words(OPTIONS[text])
     return line(mirror, seat, text, words("its_option", number + 1))
-
-
-class PromptSources:
-    """The card that prompts come from. `card`: what lies at a place of the core's."""
-
-    def __init__(self, state: State, card: Callable[[CoreSpot], Card | None]) -> None:
-        self._state, self._card = state, card
-        self.card: Card | None = None
-        self.code = 0
-        """Where only its passcode was said."""
-
-    def begin(self, card: Card | None) -> None:
-        """A player chose to do something with this card, or, None, to go to another phase."""
-        self.card, self.code = card, 0
-
-    def hear(self, message: Any) -> None:
-        """Take in a message of the core's that was carried out."""
-        if isinstance(message, said.Chaining):
-            self.begin(self._card(message.spot))
-        elif isinstance(message, said.ChainSolving):
-            links = self._state.chain
-            self.begin(links[message.link - 1].card if message.link <= len(links) else None)
-        elif isinstance(message, said.AttackDeclared):
-            self.begin(self._card(message.attacker))
-        elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD:
-            self.card, self.code = None, message.value
-        elif isinstance(message, said.NewPhase | said.NewTurn):
-            self.begin(None)
-
-    def of_text(self, text: int, seat: Seat) -> Card | int:
-        """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
-        may know it; 0 for nothing."""
-        code = text // OWN_TEXTS if text >= LEAST_TEXT else text if text >= LEAST_PASSCODE else 0
-        if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
-            return self.card
-        if code and reads(self._state, seat, code):
-            return code
-        if self.card is not None:
-            return self.card
-        return self.code if reads(self._state, seat, self.code) else 0
-
-
-def reads(state: State, seat: Seat, code: int) -> bool:
-    """Whether this seat may read a card of this passcode now, or one that counts as it. A card on the chain
-    was told to everybody."""
-    return code > 0 and (
-        any(link.card.code == code or link.card.facts.alias == code for link in state.chain)
-        or any(
-            sight.readers(state, card) >> seat & 1
-            for card in state.cards
-            if code in (card.code, card.facts.alias)
-        )
-    )

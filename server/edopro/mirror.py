@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import Any
 
 from server.duel.core.prompts import DuelPrompt, Play, Show
-from server.edopro.hints import PromptSources
 from server.edopro.orders import OutOfStep, PileOrders, at_once
 from server.edopro.places import (
     BANISHED,
@@ -34,6 +33,7 @@ from server.edopro.showing import ShownCards, Shows
 from server.edopro.stream import causes, prompts, queries, values
 from server.edopro.stream import messages as said
 from server.edopro.stream.reading import CoreSpot
+from server.edopro.stream.sources import PromptSources
 from server.referee import Result
 from server.table import ops
 from server.table.state import Card, ChainLink, State

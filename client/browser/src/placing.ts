@@ -72,5 +72,6 @@ function pointedAt(here: Spot, arrow: string, controller: number): (spot: Spot) 
 
 function speaksOf(facts: Facts, words: readonly string[]): boolean {
   const text = `${facts.text} ${facts.pendulum_text}`.toLowerCase();
-  return words.some((word) => text.includes(word));
+  const joined = text.replaceAll(/[ -]/g, "");
+  return words.some((word) => text.includes(word) || joined.includes(word));
 }

@@ -19,7 +19,7 @@ from server.table.state import Card, card_words
 from shared.protocol.asking import About
 from shared.words import LINE, NOTHING, Words, words
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
-from tests.server.edopro.test_questions import answered
+from tests.server.edopro.test_questions import answered, declarable_cards
 
 OTHER = 1 - OWNER
 TWO_OPEN = (asked.WholeCoded(OPEN, spot(GRAVEYARD)),) * 2
@@ -92,7 +92,10 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
 def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
     mirror = truth(ONE)
     mirror.hint = OPEN << 20 | 1
-    questions, message = Questions(mirror, lambda seat: ()), asked.SelectCard(OWNER, 0, 1, 1, TWO_OPEN)
+    questions, message = (
+        Questions(mirror, declarable_cards(mirror.pool)),
+        asked.SelectCard(OWNER, 0, 1, 1, TWO_OPEN),
+    )
     play = questions.ask(message)
     prompt = next(play)
     assert isinstance(prompt, DuelPrompt)
@@ -138,7 +141,7 @@ def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summ
         (7, "main_phase_ends", words("respond_phase_ends", words("main_phase_1"))),
         (6, "before_battle", words("respond_before_battle")),
     ):
-        play = Questions(mirror, lambda seat: ()).ask(idle)
+        play = Questions(mirror, declarable_cards(mirror.pool)).ask(idle)
         next(play)
         with pytest.raises(StopIteration):
             play.send(goal)

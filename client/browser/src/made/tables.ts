@@ -19,9 +19,9 @@ export const EVENT_WORDS = ["draw", "special", "mill", "random", "deck", "hand",
 
 export const MODES = ["always", "smart", "able", "never"] as const;
 
-export const COLUMN_WORDS = ["column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "같은 세로열"] as const;
+export const COLUMN_WORDS = ["column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열"] as const;
 
-export const EXTRA_ZONE_WORDS = ["extra monster zone", "额外怪兽区", "エクストラモンスターゾーン", "zone monstre extra", "extra-monsterzone", "zona de monstruos extra", "zona mostri extra", "zona de monstros extra", "엑스트라 몬스터 존"] as const;
+export const EXTRA_ZONE_WORDS = ["extramonsterzone", "额外怪兽区", "エクストラモンスターゾーン", "zonemonstreextra", "zonademonstruosextra", "zonamostriextra", "zonademonstrosextra", "엑스트라몬스터존"] as const;
 
 export const LEADING = ["attack", "special_summon", "flip_summon", "summon", "activate", "apply", "by_hand", "pendulum_summon", "change_position", "set"] as const;
 
