@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from server.duel.core.prompts import DuelPrompt
+from server.edopro.declaring import declarable_cards
 from server.edopro.mirror import Mirror
 from server.edopro.places import GRAVEYARD, HAND, MONSTERS
 from server.edopro.questions import Questions
@@ -19,7 +20,7 @@ from server.table.state import Card, card_words
 from shared.protocol.asking import About
 from shared.words import LINE, NOTHING, Words, words
 from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
-from tests.server.edopro.test_questions import answered, declarable_cards
+from tests.server.edopro.test_questions import answered
 
 OTHER = 1 - OWNER
 TWO_OPEN = (asked.WholeCoded(OPEN, spot(GRAVEYARD)),) * 2
