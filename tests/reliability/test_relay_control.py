@@ -26,7 +26,6 @@ from shared.protocol.messages import (
     Hello,
     Kick,
     Refused,
-    Said,
     Seated,
     ToServer,
     Watch,
@@ -103,7 +102,7 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
             await host.until(lambda: host.visit.model.relays[0].muted)
             await rogue.say(Chat("hear me", 2))
             assert await rogue.hear(Refused) == Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 2)
-            assert not [said for said in host.visit.model.chat if isinstance(said, Said) and said.name]
+            assert not [said for said in host.visit.model.chat if said.name]
 
             host.visit.send(Kick("Eve"))
             await host.until(lambda: behind(host) == {"Lou"})
@@ -152,8 +151,8 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
         people = [
             onlooker(nursery, name, link_in(lines)) for name, lines in (("Fay", invited), ("Sid", stranger))
         ]
-        for one in people:
-            await one.until(lambda one=one: one.visit.model.view)  # type: ignore[misc]
+        for person in people:
+            await person.until(lambda person=person: person.visit.model.view)  # type: ignore[misc]
         await host.until(lambda: host.visit.model.table and host.visit.model.table.crowd == 802)
         assert [row.by_link for row in host.visit.model.relays] == [False] * 4 + [True, False]
 

@@ -12,7 +12,10 @@ from shared.protocol.messages import AtTable, ControlRelay, RelayRow, Relays, Se
 from tests.client.noting_app import NotingApp, press, show
 
 LINK = "http://10.0.0.2:7777/t/AB2-CDE#relay=secret"
-LINKS = {"opponent": (("this network", LINK.replace("relay", "seat")),), "relay": (("this network", LINK),)}
+LINKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "opponent": (("this network", LINK.replace("relay", "seat")),),
+    "relay": (("this network", LINK),),
+}
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 
 
