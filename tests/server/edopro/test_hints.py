@@ -93,10 +93,8 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
 def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
     mirror = truth(ONE)
     mirror.hint = OPEN << 20 | 1
-    questions, message = (
-        Questions(mirror, declarable_cards(mirror.pool)),
-        asked.SelectCard(OWNER, 0, 1, 1, TWO_OPEN),
-    )
+    questions = Questions(mirror, declarable_cards(mirror.pool))
+    message = asked.SelectCard(OWNER, 0, 1, 1, TWO_OPEN)
     play = questions.ask(message)
     prompt = next(play)
     assert isinstance(prompt, DuelPrompt)
