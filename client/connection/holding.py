@@ -33,6 +33,8 @@ class Holding:
         self.wish: ToServer | None = None
         self._address = address
         self._returns = returns
+        self._resumed_elsewhere: Return | None = None
+        """Our seat, while another connection has it."""
         self._asked: Return | None = None
         """The seat that was asked for, until there is an answer."""
         if wish is not None:
@@ -92,6 +94,7 @@ class Holding:
             case Seated(token=token) if token and message.viewer != PUBLIC:
                 self._take(Return(self._address, message.code, message.viewer, token))
             case Ended(taken=True):  # what opens the seat still does, if its owner wants it back
+                self._resumed_elsewhere = self.place
                 self.place = self.wish = None
             case Ended() | Refused(code=Code.WRONG_TOKEN):
                 if self.place is not None and self._returns is not None:
@@ -101,6 +104,12 @@ class Holding:
                 self._drop_asked()
                 if self.place is None and isinstance(self.wish, CreateTable):
                     self.wish = None  # a table is not opened later, behind our back
+
+    def take_back(self) -> Return | None:
+        """Hold the seat again that another connection has resumed; None where there is none."""
+        if self._resumed_elsewhere is not None:
+            self.place, self._resumed_elsewhere = self._resumed_elsewhere, None
+        return self.place
 
     def note(self, **words: str | bool) -> None:
         """Write something beside the token: opponent, summary, deck, hosted."""

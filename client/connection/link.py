@@ -161,6 +161,8 @@ class Link:
         self._closed = trio.Event()
         self._hurry = trio.Event()
         """Set when nobody wants to wait any longer for the next attempt."""
+        self._redial = trio.Event()
+        """Set when another connection is wanted at once."""
         self._up = False
         self._answer = LastAnswer()
         self._on_the_way = SaidOnTheWay()
@@ -215,6 +217,19 @@ class Link:
             self._closed.set()
             self._hurry.set()
             self._queue.close()
+
+    def take_back(self) -> bool:
+        """Resume our seat that another connection has; False where there is none, or the link is closed."""
+        if self._closing or self._holding.take_back() is None:
+            return False
+        self._redial.set()  # the newest connection has the seat
+        self._hurry.set()
+        return True
+
+    async def _until_redialled(self) -> None:
+        """End this connection for a newer one. Raises SentOn."""
+        await self._redial.wait()
+        raise SentOn
 
     def try_now(self) -> None:
         """Do not wait for the next attempt to come back."""
@@ -293,6 +308,7 @@ class Link:
             raise explain(error, self._way.here) from error
 
     async def _speak(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        self._redial = trio.Event()
         await self._introduce(socket, inbox)
         endings: list[Exception] = []
         async with trio.open_nursery() as nursery:
@@ -307,6 +323,7 @@ class Link:
             nursery.start_soon(until_it_ends, lambda: self._write(socket))
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
             nursery.start_soon(until_it_ends, self._measure)
+            nursery.start_soon(until_it_ends, self._until_redialled)
         if any(isinstance(error, trio.TooSlowError | SentOn) for error in endings):
             socket.close_timeout = GOODBYE  # it will not answer that either, or nobody waits for it
         if endings and not self._closing:

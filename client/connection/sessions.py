@@ -20,9 +20,11 @@ from client.connection.fetching import fetched
 from client.connection.link import ConnectionState, Dial, Link, Status
 from client.connection.nearby import NetworkSearch
 from client.connection.opening import FileOpening
+from client.connection.own_server import OwnServer
 from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
 from client.replays.recorder import Recorder
+from client.words.parting import HOSTS_ON
 from shared import links
 from shared.errors import FacedownError, first_of
 from shared.language import _
@@ -66,6 +68,8 @@ class Sessions:
         if serve is None:
             nursery.start_soon(self._ahead.run)
         self._opening: FileOpening | None = None
+        self.own_server: OwnServer = OwnServer()
+        """The server of ours at whose table we are or were, open to others."""
         self._news = ""
         self._returns: tuple[Return, ...] = ()
         self._clear()
@@ -174,7 +178,11 @@ class Sessions:
             self._linked.set()
         if self.visit.state.status is Status.CLOSED:
             self._news = self.visit.state.sentence
-            self.leave()
+            if self.is_host and self._news and self.visit.model.code:
+                self._news += f" {_(HOSTS_ON)}"
+                self._step_aside()
+            else:
+                self.leave()
         return heard
 
     # --- going somewhere ------------------------------------------------------------------------------------
@@ -263,17 +271,30 @@ class Sessions:
     def leave(self) -> None:
         """Away from the server; a server of our own ends, and the token of a running duel is kept."""
         self._stop_opening()
+        if self.is_host:
+            self.own_server.end()
         if self._scope is not None:
             self._scope.cancel()
         self._clear()
 
+    def _step_aside(self) -> None:
+        """Away from the table of our own server, which goes on for others."""
+        if self.visit is not None:
+            self.visit.link.close()
+        self.own_server.goes_on = True
+        self._clear()
+
     def dismissed(self) -> str:
-        """The table let us go: back to the lobby if we came from there, else home. Gives the reason."""
+        """The table let us go: back to the lobby if we came from there, else home. Gives the reason. A server
+        of ours goes on for others who are at the table."""
         visit = self.visit
         if visit is None or visit.model.ended is None:
             return ""
-        reason = visit.model.ended.reason
+        reason, goes_on = visit.model.ended.reason, self.is_host and visit.model.goes_on_without_us
         visit.model.leave()
+        if goes_on:
+            self._step_aside()
+            return f"{reason} {_(HOSTS_ON)}"
         if self.in_lobby:
             visit.send(ListTables())
         else:
@@ -351,7 +372,10 @@ class Sessions:
             try:
                 await journey(*arguments)
             except* FacedownError as group:
-                if self._scope is scope:
+                is_own = self.own_server.runs_in(scope)
+                if is_own:
+                    self.own_server.forget()
+                if is_own or self._scope is scope:
                     self._news = str(first_of(group))
         if self._scope is scope and self._news:
             self._clear()
@@ -382,12 +406,20 @@ class Sessions:
     async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
         """A server of our own for a new table, or for one to come back to: that one needs its old port."""
         self._calling, self.is_host = _("this computer"), True
+        if (there := self.own_server.address) is not None:
+            self.own_server.goes_on = False
+            await self._visit(there, wish, place)
+            return
         ours = self._serve(
             hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=place is None, found=True,
             open_port=self.open_port,
         )  # fmt: skip
         async with ours as server:
+            assert self._scope is not None, "a journey has a scope"
+            self.own_server.begin(server, self._scope)
             await self._visit(server, wish, place)
+            if self.own_server.goes_on:
+                await trio.sleep_forever()
 
     async def _practising(
         self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""

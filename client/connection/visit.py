@@ -138,5 +138,7 @@ class Visit:
         """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
         if isinstance(message, Pledge | Shares | Opened):
             self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
-        if isinstance(message, Opened) or (isinstance(message, Ended) and self.model.is_unopened):
+        if isinstance(message, Opened) or (
+            isinstance(message, Ended) and self.model.is_unopened and not message.taken
+        ):
             self.record = self.link.keep_record(self.model.witness.record)

@@ -60,6 +60,9 @@ MOST_STEPS = 256
 
 MOST_LINES = 4_000
 
+STAYS_OPEN = ("you_have_left", "sent_you_away")
+"""Why a table lets one person go that stays open for the others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Transition:
@@ -190,6 +193,15 @@ class Model:
         alone, record = self.table is not None and self.table.alone, self.witness.record
         return not alone and bool(record.share) and record.opened is None
 
+    @property
+    def goes_on_without_us(self) -> bool:
+        """Whether the table that has let us go is still played at: with our seat, or by others."""
+        if self.ended is None or self.table is None:
+            return False
+        others = [seat for number, seat in enumerate(self.table.seats) if number != self.seat]
+        are_there = bool(self.table.spectators) or any(seat.name and seat.present for seat in others)
+        return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
+
     def replay_link(self, base: str) -> str:
         """The link to the public replay of the match that ended last, "" where none is kept. `base`: the
         address we came by; the friends of a host come by the one in the host's own links."""
@@ -296,7 +308,7 @@ class Model:
                 self.replay = None
             case Ended():
                 self.ended, self.prompt = message, None
-                if self.is_unopened:
+                if self.is_unopened and not message.taken:  # else the match goes on with our seat in it
                     self.verdict = verify(self.witness.record)
 
     def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:

@@ -52,15 +52,16 @@ class Sitting:
 
     def __init__(
         self, visit: Visit, console: Console, *, own: Preferences | None = None, deck: Boxed | None = None,
-        hear: Hear | None = None, keeps: Keeps = Keeps.THERE,
+        hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
     ) -> None:  # fmt: skip
+        """`hosts`: the server is ours, and ends with this program; others may play there."""
         self.visit, self.console, self.hear = visit, console, hear
         self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.wish,
             way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back, now=trio.current_time,
-            at_keys=console.is_terminal,
+            at_keys=console.is_terminal, hosts=hosts,
         )  # fmt: skip
         self.there = trio.Event()
         """Set once something can be typed that makes sense."""
@@ -103,9 +104,20 @@ class Sitting:
             self.terminal.clocks.hold(trio.current_time())
             self._clocks.set()
             self.console.say([state.sentence, _("Trying again {soon}.", soon=soon(state.wait))])
-        if state.status is Status.CLOSED and state.sentence and not self._going:
+        if state.status is not Status.CLOSED:
+            return False
+        if state.sentence and not self._going and (lines := self.terminal.standby.disconnected()):
+            self._stand_by([state.sentence, *lines])
+            return False
+        if state.sentence and not self._going:
             raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
-        return state.status is Status.CLOSED
+        return True
+
+    def _stand_by(self, lines: Iterable[str] = ()) -> None:
+        """We are no longer at our table, and its server goes on: no clock of ours is warned of."""
+        self.terminal.clocks.hold(trio.current_time())
+        self._clocks.set()
+        self.console.say(lines)
 
     def _tell(self, message: FromServer) -> None:
         model, terminal = self.visit.model, self.terminal
@@ -121,6 +133,8 @@ class Sitting:
             self.console.say([complaint])
         if isinstance(message, AtTable):
             self._clocks.set()
+        if terminal.standby.is_on:
+            self._stand_by()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
             found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
             preferences.save(found)  # a code alone is looked for there the next time
@@ -200,7 +214,12 @@ class Sitting:
             printed, sent = [str(refused)], []
         self.console.say(printed)
         self.send(sent)
-        if self.terminal.over:  # the seat is kept, and nobody else will say that this is the end
+        if self.terminal.standby.takes_back:
+            self.terminal.standby.takes_back = False
+            self.visit.link.take_back()
+        if self.terminal.over or (
+            Leave() in sent and self.visit.state.status is not Status.UP
+        ):  # the seat is kept, and nobody else will say that this is the end
             await self._go()
         elif self.visit.model.is_alone and Leave() in sent:
             await trio.sleep(LEAVES_WITHIN)

@@ -24,6 +24,7 @@ from client.terminal.commands import ALSO, BY_WORD, at_list
 from client.terminal.hands import TerminalHands
 from client.terminal.shows import SHOWS, Shows, table_links
 from client.terminal.siding import SidingWords
+from client.terminal.standby import HostStandby
 from client.terminal.table_words import changes, row_words, table_lines
 from client.words import parting, room, text
 from client.words.countdown import Countdown
@@ -85,7 +86,7 @@ class Terminal:
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
         own: Preferences | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
-        now: Callable[[], float] = float, at_keys: bool = False,
+        now: Callable[[], float] = float, at_keys: bool = False, hosts: bool = False,
     ) -> None:  # fmt: skip
         self.model = model
         self._guard_s = GUARD_S if at_keys else 0.0
@@ -100,6 +101,7 @@ class Terminal:
         """Whether it is to be a table played alone, to which nobody needs a link."""
         self.typed_here = typed
         """Whether what is told is told to somebody who types: then hints say what to type."""
+        self.standby = HostStandby(model, self.server, hosts=hosts)
         self.over = False
         self.has_list = False
         """Whether a server's list of tables was told: then something can be typed without a table."""
@@ -217,17 +219,21 @@ class Terminal:
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
                 return self._listed(rows)
-            case Ended(reason=reason):
-                return self._ended(str(reason))
+            case Ended():
+                return self._ended(message)
         return []
 
-    def _ended(self, reason: str) -> list[str]:
-        """The table has let us go."""
-        self.over, self._place = True, None
+    def _ended(self, ended: Ended) -> list[str]:
+        """The table has let us go. A server of ours goes on for others who are there."""
+        self._place, goes_on = None, self.standby.ended()
+        self.over = not goes_on
         if self._leaving and self.model.is_alone and self._hands.unsaved:
             return [_(parting.GONE_ALONE)]
-        unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
-        return [*unopened, reason or _("You are no longer at the table.")]
+        has_ended = self.model.is_unopened and not ended.taken
+        unopened = [self.model.verdict.line] if has_ended and self.model.verdict else []
+        reason = str(ended.reason) or _("You are no longer at the table.")
+        self._leaving = self._leaving and self.over
+        return [*unopened, reason, *goes_on]
 
     def _at_the_door(self) -> list[str]:
         """The table has a password, or what was typed is not it."""
@@ -245,7 +251,7 @@ class Terminal:
         return [*found, *greeting]
 
     def _seated(self, message: Seated) -> list[str]:
-        self.locked = False
+        self.locked = self.standby.is_on = False
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
         if place == self._place:  # it has changed hands, or we are back; only links may lead elsewhere now
@@ -366,6 +372,8 @@ class Terminal:
         word, rest = word.lower(), rest.strip()
         if not word:
             return [], []
+        if self.standby.is_on:
+            return self.stopped() if word in ("quit", "leave") else (self.standby.typed(word), [])
         if word in ("leave", "quit"):
             return self._go(word)
         if self.locked:
@@ -448,6 +456,9 @@ class Terminal:
 
     def stopped(self) -> tuple[list[str], list[ToServer]]:
         """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
+        if self.standby.is_on:
+            self.over = True
+            return [self.standby.last_words()], []
         table, self._leaving = self.model.table, True  # nobody is there to be asked
         if table is not None and table.alone:  # once the server has told all, its last word is the sentence
             return [], [Leave()]

@@ -53,7 +53,7 @@ async def host(table: Settings, port: int, own: Preferences, deck: Boxed | None)
     """A server on this computer, open to the network, and a table at it."""
     async with _ours(port, own) as server:
         await _visit(
-            Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, Keeps.HERE
+            Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
         )
 
 
@@ -76,9 +76,9 @@ async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
         await Sitting(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
 
 
-async def _visit(link: Link, own: Preferences, deck: Boxed | None, keeps: Keeps = Keeps.THERE) -> None:
-    visit = Visit(link, spoken=True, recorder=Recorder())
-    await Sitting(visit, Console(), own=own, deck=deck, keeps=keeps).run()
+async def _visit(link: Link, own: Preferences, deck: Boxed | None, *, hosts: bool = False) -> None:
+    visit, keeps = Visit(link, spoken=True, recorder=Recorder()), Keeps.HERE if hosts else Keeps.THERE
+    await Sitting(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run()
 
 
 def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
@@ -100,7 +100,7 @@ async def _come_back(place: Return, own: Preferences, deck: Boxed | None) -> Non
         await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
         return
     async with _ours(place.address.port, own) as server:
-        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, Keeps.HERE)
+        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)
 
 
 async def _practise_again(place: Return, own: Preferences, deck: Boxed | None) -> None:

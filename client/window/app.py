@@ -36,7 +36,7 @@ from client.window.scenes.table.lines import KeptScene
 from client.window.sound import Sounds
 from client.window.sounding import Sounding
 from client.window.widgets import key_name
-from client.words.parting import UNSAVED
+from client.words.parting import SERVER_ENDS, UNSAVED
 from shared import links
 from shared.errors import BadInput, Code
 from shared.language import _, speak
@@ -189,6 +189,8 @@ class App:
         close = partial(setattr, self, "alive", False)
         if self.alone.would_lose(self.model):
             self.ask(_("Leave this line?"), _(UNSAVED), _("Close"), close)
+        elif self.network.own_server.goes_on:
+            self.ask(_("Close, and end your server?"), _(SERVER_ENDS), _("Close"), close)
         elif self.model.in_duel and not self.network.is_practice:
             self.ask(_("Close in the middle of a duel?"), self._what_is_kept(), _("Close"), close)
         else:
@@ -296,6 +298,7 @@ class App:
         network = self.network
         return (
             network.connection.as_told, network.is_opening, network.nearby, network.looking, network.returns,
+            network.own_server.goes_on,
             self.notice, self.screens.opened,
         )  # fmt: skip
 

@@ -16,6 +16,7 @@ from typing import Protocol
 import pygame
 
 from client.connection import ConnectionState, Return
+from client.connection.own_server import OwnServer
 from client.data import Boxed, Preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
@@ -52,6 +53,10 @@ class Network(Protocol):
     @property
     def is_practice(self) -> bool:
         """Whether we are at a table on a server of our own that nobody else reaches."""
+
+    @property
+    def own_server(self) -> OwnServer:
+        """The server of our own that is open to others."""
 
     def try_now(self) -> None:
         """Try at once to get a lost connection back."""

@@ -17,6 +17,16 @@ KEPT = later(
     "Your seat is kept, though whoever waits too long for you may claim the win; to come back type {command}"
 )
 KEPT_HERE = later("The duel stops for both and is kept on this computer; to go on with it type {command}")
+PLAYED_ELSEWHERE = later(
+    "Your seat is played elsewhere now; the server on this computer goes on for the table. Type back to take "
+    "the seat here again, or quit to end the server."
+)
+SERVER_GOES_ON = later(
+    "The server on this computer goes on for those who are still at the table. Type quit to end it."
+)
+HOSTS_ON = later("Your server goes on for the table until you end it.")
+SERVER_ENDS = later("The table stops for everybody there. A running match is kept on this computer.")
+SERVER_STOPS = later("The server on this computer has ended.")
 ENDING = later("A practice in the terminal is not kept: the duel ends then. Type {word} again to end it.")
 GONE = later("The duel is over: what is practised is not kept.")
 UNSAVED = later("It is gone then: Ctrl+S keeps it as a file.")

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from client.connection.link import ConnectionState
+from client.connection.own_server import OwnServer
 from client.connection.returns import Return
 from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
@@ -32,6 +33,7 @@ class NotingNetwork:
         self.returns: tuple[Return, ...] = ()
         self.way_back = self.replay_link = ""
         self.is_practice = False
+        self.own_server = OwnServer()
         self.tries = 0
 
     def try_now(self) -> None:

@@ -13,7 +13,7 @@ import trio
 from server.room.people.absence_store import MAX_ABSENCE_S
 from server.store.store import StoredTable
 from shared import links
-from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings
+from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
 from tests.reliability.processes import Somebody, asked, server_process
 
 TIMED = Settings(pace="off", clock=Clock(300))
@@ -27,6 +27,13 @@ def kept(folder: Path) -> StoredTable:
     with closing(sqlite3.connect(folder / "facedown.sqlite3")) as database:
         ((body,),) = database.execute("SELECT body FROM tables").fetchall()
     return msgspec.json.decode(body, type=StoredTable)
+
+
+def told(somebody: Somebody) -> TableInfo:
+    """The table as somebody was told last."""
+    table = somebody.visit.model.table
+    assert table is not None, "not at a table"
+    return table
 
 
 async def begin(nursery: trio.Nursery, port: int, scopes: dict[Somebody, trio.CancelScope]) -> list[Somebody]:
@@ -57,8 +64,8 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
             offender, innocent = await begin(nursery, port, scopes)
             seat = offender.visit.model.seat
             scopes[offender].cancel()
-            await innocent.until(lambda: not innocent.visit.model.table.seats[seat].present)
-            assert innocent.visit.model.table.seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
+            await innocent.until(lambda: not told(innocent).seats[seat].present)
+            assert told(innocent).seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
             await trio.sleep(AWAY_S)
             process.kill()
         for kill in range(KILLS - 1):
@@ -75,7 +82,7 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
         before = innocent.heard
         async with server_process(tmp_path, port):
             await innocent.until_back(before)
-            table = innocent.visit.model.table
+            table = told(innocent)
             assert table.stage == "duel"
             assert table.ticking == -1, "no clock runs for an outage either"
             assert table.seats[1 - seat].absence == -1

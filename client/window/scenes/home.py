@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pygame
 
+from client.connection import Return
 from client.data import preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
@@ -26,6 +27,7 @@ from client.window.widgets import (
     clipboard,
     disc,
 )
+from client.words.parting import SERVER_ENDS
 from client.words.sentences import WAYS
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
@@ -101,7 +103,8 @@ class HomeScene(FormScene):
 
     @property
     def _has_banner(self) -> bool:
-        return bool(self.app.notice or self._is_calling or self.app.network.returns)
+        network = self.app.network
+        return bool(self.app.notice or self._is_calling or network.returns or network.own_server.goes_on)
 
     @property
     def _is_calling(self) -> bool:
@@ -115,12 +118,37 @@ class HomeScene(FormScene):
         if self._is_calling:
             box = page.box(1064, 114, 148, 44)
             return [Button(box, _("Cancel"), self.app.go_home, style="outline", key="Esc")]
+        if self.app.network.own_server.goes_on:
+            return self._server_buttons(page)
         if not self.app.network.returns:
             return []
         return [
             Button(page.box(1064, 114, 148, 44), _("Return"), self._come_back, style="accent", key="Enter"),
             Button(page.box(944, 114, 108, 44), _("Forget it"), self._forget, style="quiet"),
         ]  # fmt: skip
+
+    def _server_buttons(self, page: Page) -> list[Widget]:
+        """Of a server of ours that goes on: back to the seat, or the end of it."""
+        end = partial(
+            self.app.ask,
+            _("End your server?"),
+            _(SERVER_ENDS),
+            _("End the server"),
+            self.app.network.own_server.end,
+        )
+        buttons: list[Widget] = [
+            Button(page.box(1064, 114, 148, 44), _("End the server"), end, style="quiet")
+        ]
+        if self._hosted is not None:
+            box = page.box(856, 114, 196, 44)
+            back = partial(self.app.come_back, self._hosted)
+            buttons.insert(0, Button(box, _("Take the seat back"), back, style="accent", key="Enter"))
+        return buttons
+
+    @property
+    def _hosted(self) -> Return | None:
+        """Our seat at the server of our own."""
+        return next((place for place in self.app.network.returns if place.hosted), None)
 
     def _duel_a_friend(self, page: Page) -> list[Widget]:
         low = 476
@@ -172,7 +200,13 @@ class HomeScene(FormScene):
 
     def watched(self) -> object:
         network = self.app.network
-        known = (network.nearby, network.returns, network.looking, self._is_calling)
+        known = (
+            network.nearby,
+            network.returns,
+            network.looking,
+            self._is_calling,
+            network.own_server.goes_on,
+        )
         return known, self.app.notice, self.app.preferences.name
 
     def paint(self, page: Page) -> None:
@@ -219,6 +253,10 @@ class HomeScene(FormScene):
             return
         if calling:
             self._paint_calling(page)
+            return
+        if self.app.network.own_server.goes_on:
+            page.text(_("Your server goes on"), (132, 125), HEADING, bold=True, room=700, least=12)
+            page.text(_("Others are at your table."), (132, 151), BODY, palette.soft, room=700, least=10)
             return
         place = self.app.network.returns[0]
         title = (

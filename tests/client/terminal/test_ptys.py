@@ -74,6 +74,46 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
         assert "kept on this computer" in wren.ends()
 
 
+def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Path) -> None:
+    """Seen to fail: the host's terminal said "Shuffles NOT verified" and took the server down."""
+    options = ("--text", "--deck", "starter-joey")
+    homes = [{"FACEDOWN_HOME": str(tmp_path / name)} for name in ("wren", "halvard", "elsewhere")]
+    with terminal("host", *options, "--name", "Wren", "--port", "0", env=homes[0]) as wren:
+        link = wren.until(r"Link for the opponent.*(http://127\.0\.0\.1:\d+/t/\S+|http\S+/t/\S+)")[1]
+        with terminal("join", link, *options, "--name", "Halvard", env=homes[1]) as halvard:
+            halvard.until("You are at table")
+            for each in (wren, halvard):
+                each.until("The deck may be played")
+                each.type("ready\r")
+            halvard.until("Wren has|Halvard has|Turn 1|choos|begins|first")
+            wren.type("key\r")
+            back = wren.until(r"(http\S+#key=\S+|http\S+#\w+=\S+)")[1]
+            with terminal("join", back, "--text", env=homes[2]) as elsewhere:
+                elsewhere.until("You are at table")
+                wren.until("Your seat is played elsewhere now")
+                wren.type("say hello\r")
+                wren.until("Type back to take the seat here again")
+                halvard.type("say well met\r")
+                elsewhere.until("Halvard: well met")
+                wren.type("back\r")
+                wren.until("You are at table")
+                assert "taken up from another connection" in elsewhere.ends()
+            wren.type("say here again\r")
+            halvard.until("Wren: here again")
+            for each in (wren, elsewhere, halvard):
+                assert "NOT verified" not in each.seen
+            wren.type("leave\r")
+            wren.until("Type leave again")
+            wren.type("leave\r")
+            wren.until("goes on for those who are still at the table")
+            halvard.type("say nobody is thrown out\r")
+            halvard.until("Halvard: nobody is thrown out")
+            wren.type("quit\r")
+            assert "has ended" in wren.ends()
+            halvard.type("quit\r")
+            halvard.ends()
+
+
 def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_can_be_ended(
     tmp_path: Path,
 ) -> None:

@@ -264,6 +264,67 @@ def test_who_stops_the_program_is_asked_nothing() -> None:
     assert found.stopped() == (["The duel is over: what is practised is not kept."], [Leave()])
 
 
+def hosting(*messages: FromServer) -> Terminal:
+    """A terminal whose server ends with it, after these messages."""
+    model = Model(spoken=True)
+    terminal = Terminal(model, keeps=Keeps.HERE, hosts=True)
+    for message in messages:
+        model.feed(message)
+        terminal.tell(message)
+    return terminal
+
+
+TAKEN_UP = Ended(words("seat_taken_up"), taken=True)
+LEFT_IT = Ended(words("you_have_left"))
+
+
+def test_a_host_whose_seat_is_taken_up_stays_and_says_how_to_end_or_come_back() -> None:
+    found = hosting(*START)
+    found.model.feed(TAKEN_UP)
+    taken, (stays,) = found.tell(TAKEN_UP)[0], found.tell(TAKEN_UP)[1:]
+    assert taken == "This seat was taken up from another connection."
+    assert "Type back to take the seat here again, or quit to end the server" in stays
+    assert not found.over
+    assert found.typed("board") == ([stays], []), "nothing else makes sense"
+    assert found.typed("back") == ([], [])
+    assert found.standby.takes_back
+    (kept,), sent = found.typed("quit")
+    assert "is kept on this computer" in kept
+    assert (sent, found.over) == ([], True)
+
+
+def test_a_host_that_has_left_stays_for_as_long_as_others_are_there() -> None:
+    for spectators, present, stays in (((), True, True), (("Sid",), False, True), ((), False, False)):
+        seats = (SEATS[0], replace(SEATS[1], present=present))
+        found = hosting(*START, AtTable(replace(TABLE, seats=seats, spectators=spectators)))
+        found.model.feed(LEFT_IT)
+        found.tell(LEFT_IT)
+        assert (found.over, found.standby.is_on) == (not stays, stays)
+    found = hosting(*START)
+    closed = Ended(words("table_broke"))
+    found.model.feed(closed)
+    found.tell(closed)
+    assert found.over, "nobody is there any more"
+
+
+def test_a_host_whose_connection_ends_for_good_stays() -> None:
+    found = hosting(*START)
+    (stays,) = found.standby.disconnected()
+    assert "Type quit to end it" in stays
+    assert found.typed("back")[0] == [stays], "there is no connection to come back by"
+    assert hosting().standby.disconnected() == [], "before there is a table it is an error"
+
+
+def test_a_guest_whose_seat_is_taken_up_reads_nothing_of_shuffles() -> None:
+    found, _ = told(*START)
+    found.model.witness.record.share = b"s" * 16
+    found.model.feed(TAKEN_UP)
+    assert found.model.is_unopened
+    assert found.model.verdict is None
+    assert found.tell(TAKEN_UP) == ["This seat was taken up from another connection."]
+    assert found.over
+
+
 @pytest.mark.parametrize("word", ["leave", "quit"])
 def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
     table = replace(TABLE, stage="over")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,16 +138,17 @@ class NoSearch(NetworkSearch):
 
 @asynccontextmanager
 async def client(
-    window: MainWindow, server: House, nursery: trio.Nursery, own: Preferences | None = None
-) -> AsyncIterator[Player]:
-    """One more run of the client."""
+    window: MainWindow, server: House, nursery: trio.Nursery, own: Preferences | None = None,
+    serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] | None = None,
+) -> AsyncIterator[Player]:  # fmt: skip
+    """One more run of the client. `serve`: what stands in for a server of its own."""
 
     @asynccontextmanager
-    async def serve(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
+    async def in_memory(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
-        sessions = Sessions(inner, "Wren", search=NoSearch(), dial=server.dial, serve=serve)
+        sessions = Sessions(inner, "Wren", search=NoSearch(), dial=server.dial, serve=serve or in_memory)
         told = list[str]()
         app = App(own or Preferences(name="Wren", motion=0.0), window, sessions, tell=told.append)
         player = Player(app, server, told)
@@ -169,6 +171,48 @@ async def test_hosting_shows_a_table_and_a_link(window: MainWindow, autojump_clo
         assert table is not None
         await wren.until(lambda: wren.app.model.report)
         assert table.format == "master"
+
+
+async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes_it_back(
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    """Seen to fail: the server ended with the host's place at the table."""
+    async with house() as server, trio.open_nursery() as nursery:
+        served: list[str] = []
+
+        @asynccontextmanager
+        async def serve(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
+            served.append("begun")
+            try:
+                yield ADDRESS
+            finally:
+                served.append("ended")
+
+        async with client(window, server, nursery, serve=serve) as wren:
+            await wren.press(pygame.K_h, "h")
+            await wren.until(wren.shows(TableScene))
+            visit = wren.app.network.visit
+            assert visit is not None
+            place = visit.link.place
+            assert place is not None
+            other = Link(ADDRESS, "Wren", place=place.by_key, dial=server.dial)
+            inbox, _heard = trio.open_memory_channel[object](math.inf)
+            nursery.start_soon(other.run, inbox)
+            await wren.until(lambda: wren.app.network.own_server.goes_on)
+            await wren.until(wren.shows(HomeScene))
+            assert "taken up from another connection" in wren.app.notice
+            assert "goes on" in wren.app.notice
+            assert served == ["begun"]
+            await wren.press(pygame.K_ESCAPE)
+            await wren.until(lambda: wren.app.network.returns)
+            await wren.press(pygame.K_RETURN)
+            await wren.until(wren.shows(TableScene))
+            assert wren.app.model.is_host
+            assert served == ["begun"], "it is the same server"
+            wren.app.go_home()
+            await wren.until(lambda: served == ["begun", "ended"])
+            assert not wren.app.network.own_server.goes_on
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clock: MockClock) -> None:

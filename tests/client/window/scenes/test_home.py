@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
+import trio
 from msgspec.structs import replace
 
 from client.connection.link import ConnectionState
@@ -109,6 +111,23 @@ def test_home_offers_the_way_back(app: NotingApp) -> None:
     assert app.wished[-1] == "ask"
     app.agree()
     assert app.wishes[-1] == ("forget", (place,))
+
+
+@pytest.mark.parametrize("is_taken", [True, False])
+def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken: bool) -> None:
+    place = Return(TableLink("127.0.0.1"), "AB2-CDE", 0, "t", "Halvard", hosted=True)
+    scope = Mock(spec=trio.CancelScope)
+    app.network.own_server.begin(place.address, scope)
+    app.network.own_server.goes_on, app.network.returns = True, (place,) if is_taken else ()
+    scene = show(HomeScene(Look(), app))
+    key(scene, pygame.K_RETURN)
+    assert (("come_back", (place,)) in app.wishes) is is_taken
+    press(scene, "End the server")
+    assert app.wished[-1] == "ask"
+    scope.cancel.assert_not_called()
+    app.agree()
+    scope.cancel.assert_called_once()
+    assert not app.network.own_server.goes_on
 
 
 def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
