@@ -62,7 +62,7 @@ def put_deck(text: str, format_name: str = "master") -> None:
     )
     seat = PlayerSeat(0)
     seat.offered = UseDeck(text)
-    assert DeckIntake(desk, lambda: False)._look(seat, ()) is not None
+    assert DeckIntake(desk, lambda: False, lambda: None)._look(seat, ()) is not None
 
 
 def put_facts(text: str) -> None:

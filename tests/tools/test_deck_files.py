@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from shared.cards.decks import Deck, parse_deck
 from shared.errors import BadInput
 from tests.shared.cards.plain_reader import read_plainly
-from tools.deck_files import ALIKE, DIFFERENT, EMPTY, PARTLY, REFUSED, compare, main
+from tools.deck_files import ALIKE, DIFFERENT, EMPTY, PARTLY, REFUSED, compare
+from tools.deck_files import main as compare_folders
 
 GOOD = b"\xef\xbb\xbf#created by x\r\n#main\r\n46986414\r\n#extra\r\n!side\r\n83764718\r\n"
 
@@ -43,16 +44,17 @@ def test_a_folder_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "good.ydk").write_bytes(GOOD)
     (tmp_path / "partly.ydk").write_bytes(GOOD + b"word\n")
-    assert main([str(tmp_path)]) == 0
+    assert compare_folders([str(tmp_path)]) == 0
     assert "1 alike, 1 with lines left out" in capsys.readouterr().out
     (tmp_path / "large.ydk").write_bytes(b"1\n" * 201)
-    assert main([str(tmp_path)]) == 1
+    assert compare_folders([str(tmp_path)]) == 1
 
 
 @given(st.lists(lines, max_size=40), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_random_files_come_out_as_the_plain_reader_reads_them(rows: list[str], end: str) -> None:
     text = end.join(rows)
-    plain = Deck(*map(tuple, read_plainly(text.encode())))
+    main, extra, side = map(tuple, read_plainly(text.encode()))
+    plain = Deck(main, extra, side)
     try:
         assert parse_deck(text).deck == plain
     except BadInput:

@@ -503,7 +503,7 @@ def test_a_question_names_its_card_and_shows_what_the_card_says() -> None:
         assert told[1].startswith(lines[1])
 
 
-LINKS = {"opponent": (("here", "http://a.example/t/AB2-CDE#play=s"),)}
+LINKS: dict[str, tuple[tuple[str, str], ...]] = {"opponent": (("here", "http://a.example/t/AB2-CDE#play=s"),)}
 
 
 @pytest.mark.parametrize(
