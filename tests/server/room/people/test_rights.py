@@ -36,6 +36,7 @@ from shared.protocol.messages import (
     Said,
     SaveLine,
     Seal,
+    SearchCards,
     Seated,
     Settings,
     Share,
@@ -236,7 +237,7 @@ FORBIDDEN: list[ToServer] = [
     Answer(1, (0,)), Ready(), UseDeck("#main\n1\n"), AutoPass("never"), Concede(), Concede(match=True),
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
-    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
+    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1), SearchCards(1),
     GetOpened(), Crowd(((1, "Eve"),)), ControlRelay(1, "ban"),
 ]  # fmt: skip
 
