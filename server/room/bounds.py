@@ -113,8 +113,8 @@ class Buckets:
         for key, count in taken.items():
             for name, share in _levels(key):
                 used[name], shares[name] = used.get(name, 0.0) + count, share
-        for key, count in self._news.items():
-            for name, _ in _levels(key):
+        for mine, count in self._news.items():
+            for name, _ in _levels(mine):
                 if name in used:
                     used[name] += count
         for name, count in used.items():

@@ -67,7 +67,9 @@ def hostile(kind: str) -> list[ToClient]:
             Tables((LobbyRow("AB2-CDE", f"Wren{EVIL}", f"master{EVIL}", 1, f"duel{EVIL}", banlist=EVIL),)),
             Refused(Code.NO_SUCH_TABLE, words("plain", EVIL)),
         ]
-    links = {"spectator": ((EVIL, f"http://a.example/t/AB2-CDE#watch={EVIL}"),)}
+    links: dict[str, tuple[tuple[str, str], ...]] = {
+        "spectator": ((EVIL, f"http://a.example/t/AB2-CDE#watch={EVIL}"),)
+    }
     return [
         Seated("AB2-CDE", 0, "AB2-CDE.t", links=links, pace=EVIL),
         Printed((replace(ELF, code=9, name=EVIL, text=EVIL),), {9: (EVIL,)}),

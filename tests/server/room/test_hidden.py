@@ -181,7 +181,7 @@ async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_no
             service.places[code] = Place(node)
             if node != "one":
                 await store.keep(StoredTable(code=code, settings=UNLISTED, opponents="x" * 20))
-        seen = {}
+        seen: dict[str, list[tuple[object, ...]]] = {}
         for number, (kind, code) in enumerate(codes.items()):
             seen[kind] = []
             for wish in tries(code):
