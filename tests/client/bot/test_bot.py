@@ -260,7 +260,7 @@ class FusionScript:
         return "for ever"
 
 
-FIELD = [seen(0, 1900), seen(0, 800), seen(0, 1200)]
+FIELD = [seen(0, 1900), seen(0, 1800), seen(0, 1700)]
 
 
 def test_a_fusion_summon_is_gone_through_with() -> None:
