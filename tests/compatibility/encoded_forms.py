@@ -2,8 +2,8 @@
 writes `encoded_forms.txt` again after a form was changed on purpose.
 
 A struct is listed by its tag and its encoded field names, an enum by its values, a sentence by its id, and a
-table of the journal by its columns. No name of a Python class or attribute is in the list, so renaming one in the
-code changes nothing here.
+table of the journal by its columns. No name of a Python class or attribute is in the list, so renaming one
+in the code changes nothing here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 import msgspec
 import sqlalchemy
@@ -25,6 +26,7 @@ import shared
 from shared.words import effects, english
 
 FORMS = Path(__file__).with_name("encoded_forms.txt")
+Base = TypeVar("Base")
 OURS = ("server", "client", "shared")
 
 
@@ -57,9 +59,9 @@ def struct_form(found: type[msgspec.Struct]) -> str:
     return f"struct {form}{tag}{closed}: {' '.join(found.__struct_encode_fields__)}"
 
 
-def subclasses(base: type) -> Iterator[type]:
+def subclasses(base: type[Base]) -> Iterator[type[Base]]:
     """Yield every class below a base, each once."""
-    seen: set[type] = set()
+    seen: set[type[Base]] = set()
     waiting = [base]
     while waiting:
         for found in waiting.pop().__subclasses__():
