@@ -114,6 +114,8 @@ class ConnectionState:
     retry: float = 0.0
     """Seconds until the next attempt."""
     latency: float | None = None
+    just_changed: bool = False
+    """Whether what a yes would agree to has changed so lately that none is taken yet."""
 
     @property
     def as_told(self) -> ConnectionState:

@@ -103,7 +103,8 @@ class Sessions:
         state = self.visit.state
         wait = max(0.0, self.visit.retry_at - trio.current_time())
         server = self.visit.link.address.netloc
-        return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency)
+        is_new = self.visit.change.is_recent(trio.current_time())
+        return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency, is_new)
 
     def try_now(self) -> None:
         """Try at once to get a lost connection back."""

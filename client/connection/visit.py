@@ -15,6 +15,7 @@ import trio
 
 from client.connection.link import Incoming, Link, LinkState, Status
 from client.data.model import Model
+from client.data.recent_change import RecentChange
 from client.replays import sharing
 from client.replays.recorder import Recorder
 from client.verify.fairness import Record
@@ -53,6 +54,8 @@ class Visit:
                 self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
         if link.place is not None and link.place.deck:
             self.model.witness.deck = link.place.deck
+        self.change = RecentChange()
+        """What a yes would agree to, and whether that has changed a moment ago."""
         self.is_told_again = False
         """Whether what was taken in last was known: the server to which our table has gone told it again."""
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
@@ -117,6 +120,7 @@ class Visit:
             return None
         self.is_told_again = self.model.is_told_again(item)
         replies = self.model.feed(item)
+        self.change.look(self.model.table, trio.current_time())
         if self.recorder is not None:
             replies = (*replies, *self.recorder.heard(item, self.model))
             self._note_replay(self.recorder, item)

@@ -12,6 +12,7 @@ import trio
 
 from client.connection import LinkState, Status, Visit
 from client.data import Boxed, Preferences, preferences
+from client.data.recent_change import HELD_BACK
 from client.terminal.console import Console
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
@@ -212,6 +213,8 @@ class Sitting:
             printed, sent = self.terminal.typed(line)
         except BadInput as refused:
             printed, sent = [str(refused)], []
+        if any(self.visit.change.holds_back(wish, trio.current_time()) for wish in sent):
+            printed, sent = [*printed, _(HELD_BACK)], []
         self.console.say(printed)
         self.send(sent)
         if self.terminal.standby.takes_back:

@@ -76,6 +76,7 @@ ALONE = later("You play alone, and both sides are yours: type ? for how.")
 BY_HAND = later("You may move cards by hand: type ? for how.")
 GUARD_S = 0.5
 TOO_EARLY = later("That came just as you were asked, and was not sent. Type it once more.")
+REPLACED = later("What was proposed before no longer stands.")
 AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
 
 
@@ -278,7 +279,8 @@ class Terminal:
         lines = [*self._hands.stands(table), *new]
         if table.paused and not old.paused and self.typed_here and self.model.is_player:
             lines.append(_("To go on type resume; the other player must agree."))
-        if table.proposal != old.proposal:
+        if (table.proposal, table.proposal_number) != (old.proposal, old.proposal_number):
+            lines += [_(REPLACED)] if old.proposal and table.proposal else []
             lines += self._asked(table)
         return [*lines, *self._next_step(table, old)]
 

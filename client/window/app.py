@@ -23,6 +23,7 @@ from client.data import Boxed, Preferences, deckbox, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
 from client.data.preferences import Practice
+from client.data.recent_change import HELD_BACK
 from client.window.display import MainWindow
 from client.window.look import Look
 from client.window.narrator import Narrator, Silent
@@ -108,6 +109,14 @@ class App:
     # --- wishes ---------------------------------------------------------------------------------------------
 
     def send(self, message: ToServer) -> None:
+        visit = self.network.visit
+        if visit is not None and visit.change.holds_back(message, trio.current_time()):
+            self.notice = _(HELD_BACK)
+        else:
+            self._send_unasked(message)
+
+    def _send_unasked(self, message: ToServer) -> None:
+        """Tell the server what no player has just decided, or has read long enough."""
         visit = self.network.visit
         if visit is not None and not visit.send(message):
             self.notice = _("There is no connection at the moment; nothing was sent.")
@@ -337,7 +346,7 @@ class App:
 
     def _heard(self, message: FromServer) -> None:
         for wish in self.alone.hear(message, self.preferences.deck):
-            self.send(wish)
+            self._send_unasked(wish)
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
@@ -350,12 +359,12 @@ class App:
                 self.deck = deckbox.from_text(text, self.deck.title)
             case DeckReport() if self._auto_ready:
                 self._auto_ready, self._repeats_ready = False, True
-                self.send(Ready())
+                self._send_unasked(Ready())
             case AtTable(table=table) if self._repeats_ready and self.model.is_player:
                 own = table.seats[self.model.seat]
                 self._repeats_ready = table.stage == "gathering" and not own.ready
             case Refused(code=Code.OUTDATED) if self._repeats_ready:
-                self.send(Ready())
+                self._send_unasked(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
             case Refused():

@@ -104,7 +104,7 @@ class AppPort(Protocol):
         """The decks of either side of the table that is played alone, as far as they are known."""
 
     def send(self, message: ToServer) -> None:
-        """Tell the server."""
+        """Tell the server; but no yes to what has only just changed."""
 
     def say(self, sentence: str) -> None:
         """Tell the player this, until something else is asked for."""

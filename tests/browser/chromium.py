@@ -190,7 +190,8 @@ class Page:
             const named = one => (one.getAttribute('aria-label') || '').startsWith(words);
             const all = [...document.querySelectorAll('button, a, label, summary')]
                 .filter(one => !one.disabled);
-            const found = /^[.#\\[]/.test(words) ? document.querySelector(words)
+            const found = /^[.#\\[]/.test(words)
+                ? [...document.querySelectorAll(words)].find(one => !one.disabled)
                 : all.find(one => one.innerText.trim() === words && one.offsetParent) || all.find(named);
             if (found) found.click();
             return !!found;

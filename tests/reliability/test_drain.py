@@ -18,9 +18,11 @@ from shared.links import parse_link
 from shared.protocol.messages import (
     Clock,
     Concede,
+    Consent,
     CreateTable,
     JoinTable,
     ListTables,
+    Propose,
     Ready,
     Settings,
     Watch,
@@ -111,6 +113,41 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         await one.pick()
         await asked(*both)
         nursery.cancel_scope.cancel()
+
+
+async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
+    """What was proposed before can be answered by its number; a yes to what was replaced is still refused."""
+    async with nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)), duel(port) as both:
+        one, other = both
+        one.visit.send(Propose("pause"))
+        await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
+        before = other.visit.model.table
+        assert before is not None
+        heard = [each.heard for each in both]
+        await drain(tmp_path, "n0")
+        assert await process.wait() == 0
+        for each, since in zip(both, heard, strict=True):
+            await each.until_back(since)
+            assert each.link._way.here.port == other_port
+        await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
+        after = other.visit.model.table
+        assert after is not None
+        assert (after.proposal, after.proposal_number, after.terms) == (
+            before.proposal, before.proposal_number, before.terms
+        )  # fmt: skip
+        one.visit.send(Propose("draw"))
+        await other.until(
+            lambda: other.visit.model.table and other.visit.model.table.proposal != after.proposal
+        )
+        other.visit.send(Consent(True, before.proposal_number))
+        await other.until(lambda: other.visit.model.refusal)
+        assert other.visit.model.refusal is not None
+        assert other.visit.model.refusal.code is Code.OUTDATED
+        replaced = other.visit.model.table
+        assert replaced is not None
+        assert (replaced.stage, replaced.proposal_number) == ("duel", before.proposal_number + 1)
+        other.visit.send(Consent(True))
+        await one.until(lambda: one.visit.model.table and one.visit.model.table.stage == "over")
 
 
 async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Path) -> None:

@@ -273,8 +273,9 @@ export function Proposal({ game }: { game: Game }) {
       {what === "core" && from === model.seat
         ? _("Your deck has cards that only EDOPro's core plays: play this table by it?")
         : `${model.names[from]} ${_(row("ASKS", what) ?? what, values)}`}{" "}
-      <button class="button main" onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
-      <button class="button" onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
+      <button class="button main" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
+      <button class="button" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
+      {game.justChanged ? <b class="warn"> {_("Just changed")}</b> : null}
     </p>
   );
 }

@@ -7,12 +7,12 @@ import { Witness } from "./fairness";
 import { GUARD_MS } from "./guard";
 import { Kept, set, setting } from "./kept";
 import { Link, type Status } from "./link";
-import type { FromClient } from "./made/wire";
+import type { FromClient, TableInfo } from "./made/wire";
 import { Model } from "./model";
 import { placedZone } from "./placing";
 import { Plays } from "./plays";
 import { Recorder } from "./recording";
-import { withTerms } from "./terms";
+import { GUARD, agreedTo, answers, withTerms } from "./terms";
 
 interface Search {
   readonly ask: number;
@@ -27,6 +27,8 @@ export class Game {
   model: Model;
   status: Status = "closed";
   choices: Choices = sorted(null, null);
+  /** When a yes is taken again, by this computer's clock in ms. */
+  private quietUntil = 0;
   /** Options picked of the open prompt, in order, where several are. */
   picked: readonly number[] = [];
   /** The card whose menu is open. */
@@ -95,11 +97,12 @@ export class Game {
   /** Takes in a message, from the server or from a replay. */
   heard(message: FromServer): void {
     const before = this.model.prompt;
-    const { view: seen } = this.model;
+    const { view: seen, table: stood } = this.model;
     if (message.m === "seated") this.searching = { ask: -1, text: "" };
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
     for (const answer of this.model.feed(message, performance.now())) this.send(answer);
     for (const asked of this.recorder.heard(message, this.model)) this.send(asked);
+    if (message.m === "table") this.noteChange(stood);
     const { view, latest, names } = this.model;
     if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
@@ -151,7 +154,21 @@ export class Game {
     this.choices = sorted(prompt?.ask === this.answered ? null : listing(prompt, this.model.found), view);
   }
 
+  /** Whether what a yes would agree to has only just changed, so that none is taken. */
+  get justChanged(): boolean {
+    return performance.now() < this.quietUntil;
+  }
+
+  /** Notes what a yes agrees to as it is told now; what is told first of a table is no change. */
+  private noteChange(before: TableInfo | null): void {
+    const { table } = this.model;
+    if (!before || !table || before.code !== table.code || agreedTo(before) === agreedTo(table)) return;
+    this.quietUntil = performance.now() + GUARD;
+    setTimeout(() => this.draw(), GUARD + 20);
+  }
+
   send(wish: FromClient): void {
+    if (this.justChanged && this.model.table && answers(wish, this.model.table)) return;
     const message = withTerms(wish, this.model.table);
     if (message.m === "deck") this.deck = message.deck;
     this.model.witness.sent(message);

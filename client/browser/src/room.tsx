@@ -94,9 +94,11 @@ export function Gathering({ game }: { game: Game }) {
         ? <p class="warn">{_("Whoever is ready agrees: after the match both hands are opened to both players.")}</p> : null}
       {model.isPlayer ? (
         <div class="buttons">
-          <button class="button main" aria-pressed={!!own?.ready} onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
+          <button class="button main" aria-pressed={!!own?.ready} disabled={game.justChanged && !own?.ready}
+            onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
             {own?.ready ? _("Not ready after all") : _("I am ready")}
           </button>
+          {game.justChanged && !own?.ready ? <b class="warn">{_("Just changed")}</b> : null}
           <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
         </div>
       ) : null}

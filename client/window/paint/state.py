@@ -98,6 +98,8 @@ class Shown:
     """Whether the end of the match lies over it: what is proposed is asked there alone."""
     put_away: bool = False
     """Whether that was shown and put away, so that the board can be looked at."""
+    just_changed: bool = False
+    """Whether what is proposed has only just changed, so that it takes no answer yet."""
     replayed: bool = False
     """Whether this is a duel of the past: nothing can be done and nobody talks."""
 

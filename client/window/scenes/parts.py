@@ -27,6 +27,10 @@ from client.window.look import (
 )
 from client.window.widgets import Group, Pressable, Widget, draw_key, key_name
 from shared.errors import BadInput
+from shared.language import later
+
+JUST_CHANGED = later("Just changed")
+"""What stands on a button that takes no press yet, since what it agrees to has only just changed."""
 
 UNREADY = 0.5
 """Seconds in which a question to open the Decks takes no press when it has just come: that was meant for what

@@ -10,7 +10,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, LIFE, MAIN, Look
 from client.window.scenes.copying import Copying
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import UNREADY, Page
+from client.window.scenes.parts import JUST_CHANGED, UNREADY, Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import is_told, news_words, result_words
 from client.words.sentences import ASKED
@@ -60,12 +60,12 @@ class ResultScene(Overlay):
     @property
     def _is_new(self) -> bool:
         """Whether what is asked has just come."""
-        return self._now < self._asked[1] + UNREADY
+        return self._now < self._asked[1] + UNREADY or self.app.network.connection.just_changed
 
     def next_change(self, now: float) -> float:
         """When what has just been asked can be answered, or a link was copied long enough ago."""
-        answerable = self._asked[1] + UNREADY if self._is_new else math.inf
-        return min(answerable, self._copying.ends)
+        answerable = self._asked[1] + UNREADY
+        return min(answerable if answerable > now else math.inf, self._copying.ends)
 
     @property
     def proposal(self) -> tuple[str, str]:
@@ -119,7 +119,8 @@ class ResultScene(Overlay):
             if what == "rematch":
                 return [no]
             yes = Button(
-                page.box(wide - 278, NEWS, 166, 28), _("Open both hands"),
+                page.box(wide - 278, NEWS, 166, 28),
+                _(JUST_CHANGED) if self._is_new else _("Open both hands"),
                 partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
                 enabled=not self._is_new,
             )  # fmt: skip
@@ -133,7 +134,7 @@ class ResultScene(Overlay):
 
     def pressed(self, name: str) -> None:
         """Y says yes to a rematch too, beside the key of the button."""
-        if name == "Y" and self.proposal == ("rematch", "theirs"):
+        if name == "Y" and self.proposal == ("rematch", "theirs") and not self._is_new:
             self._send(Consent(yes=True))
 
     @property
@@ -152,6 +153,8 @@ class ResultScene(Overlay):
         reason = _("{name} has left", name=name) if self.alone else ""
         if asked == ("open", "theirs"):
             reason = _("Answer {name} first", name=name)
+        if asked == ("rematch", "theirs") and self._is_new:
+            reason = _(JUST_CHANGED)
         wish = Consent(yes=True) if asked == ("rematch", "theirs") else Propose("rematch")
         return [
             Button(

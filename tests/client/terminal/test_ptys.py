@@ -153,6 +153,7 @@ def _meet(wren: Terminal, halvard: Terminal) -> None:
 
 def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
     """A duel is given up, a deck kept as it is, and the next duel begins."""
+    time.sleep(GUARD_S + 0.1)  # when somebody has only just sat down, nobody is ready to play them
     halvard.type("ready\r")
     wren.until("Halvard is ready")
     wren.type("ready\r")

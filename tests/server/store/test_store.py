@@ -42,6 +42,7 @@ HEADER = Header(
 )  # fmt: skip
 TABLE = StoredTable(
     code="ABC-234", settings=HEADER.settings, opponents="o", spectators="s", barred=("eve",), log=HEADER.log,
+    terms=7, proposals=3,
     seats=(
         StoredSeat("Anna", SeatKeys(b"a", b"b"), "#main\n1\n", "able"),
         StoredSeat("Bén", SeatKeys(b"", b"c"), left=True),

@@ -186,7 +186,7 @@ class DuelScene:
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
             covered=self.is_covered,
-            put_away=self.is_put_away,
+            put_away=self.is_put_away, just_changed=self.app.network.connection.just_changed,
         )  # fmt: skip
 
     def _unread(self) -> int:

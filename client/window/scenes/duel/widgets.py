@@ -16,7 +16,7 @@ from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
-from client.window.scenes.parts import UNREADY, Press
+from client.window.scenes.parts import JUST_CHANGED, UNREADY, Press
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.countdown import clocked
@@ -216,6 +216,10 @@ class DuelWidgets:
         asked = overlays.proposal(shown)
         if asked != self._asked[0]:
             self._asked = asked, self.now()
+        if asked and shown.just_changed:
+            __, yes, no = overlays.banner_boxes(shown)
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _(JUST_CHANGED), size=BODY, enabled=False)]
         if asked:
             return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)), keys)
         if overlays.overdue(shown):
@@ -247,10 +251,15 @@ class DuelWidgets:
         ]
 
     def _reply(self, message: ToServer) -> None:
-        """Answer the banner, unless it asks for the Decks and has only just come."""
-        asked, since = self._asked
-        if asked != "open" or self.now() - since >= UNREADY:
+        """Answer the banner, unless what it asks has only just come."""
+        if not self._is_new:
             self.app.send(message)
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether what the banner asks has only just come, or taken the place of something else."""
+        asked, since = self._asked
+        return self.app.network.connection.just_changed or (asked == "open" and self.now() - since < UNREADY)
 
     # --- around it ------------------------------------------------------------------------------------------
 

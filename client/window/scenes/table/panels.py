@@ -14,7 +14,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.copying import Copying
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Page, told
+from client.window.scenes.parts import JUST_CHANGED, Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget
 from client.words.room import key_words
 from client.words.sentences import ASKS, OWN_CORE, WAYS
@@ -135,10 +135,12 @@ class WaysPanel:
 
     def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
         rows: list[Sequence[tuple[str, Callable[[], object], str]]] = []
-        if self.core_question:
+        if (self.core_question or self.asked) and self.app.network.connection.just_changed:
+            rows.append(((_(JUST_CHANGED), int, ""),))
+        elif self.core_question:
             yes, no = (partial(self._send, Consent(yes=answer)) for answer in (True, False))
             rows.append(((_("Yes"), yes, "Y"), (_("No"), no, "N")))
-        if self.asked:
+        elif self.asked:
             rows.append(
                 (
                     (

@@ -11,7 +11,7 @@ from client.data import Boxed, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
-from client.window.scenes.parts import FormScene, Page, told
+from client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
 from client.window.scenes.table.panels import INVITE_HIGH, ChatPanel, InvitePanel, WaysPanel
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
@@ -88,7 +88,7 @@ class TableScene(FormScene):
     def watched(self) -> object:
         model = self.app.model
         asked = (model.table, model.prompt, model.report, model.refusal, model.links)
-        return asked, self.trouble, self.invite.copying.text
+        return asked, self.trouble, self.invite.copying.text, self.app.network.connection.just_changed
 
     # --- widgets --------------------------------------------------------------------------------------------
 
@@ -162,6 +162,8 @@ class TableScene(FormScene):
             return [Button(box, _("Ready"), enabled=False, reason=_("bring a deck that may be played"))]
         if mine.ready:
             return [Button(box, _("Not ready after all"), partial(self._ready, False), key="R")]
+        if self.app.network.connection.just_changed:
+            return [Button(box, _("Ready"), enabled=False, reason=_(JUST_CHANGED))]
         return [Button(box, _("Ready"), partial(self._ready, True), style="accent", key="R")]
 
     def _deck_widgets(self, page: Page) -> list[Widget]:

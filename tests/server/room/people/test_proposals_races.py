@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
@@ -280,6 +281,24 @@ async def test_numbers_count_up_across_restarts(autojump_clock: MockClock) -> No
         await one.do(Propose("rematch"))
         await two.do(Consent(True))
         assert table(one).terms > over
+
+
+async def test_a_table_of_a_version_without_numbers_has_them_from_now_on(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server)
+        await other.do(Concede())
+        (code,) = store.kept
+    older = msgspec.json.decode(msgspec.json.encode(store.kept[code]))
+    assert older.pop("terms") > 0
+    store.kept[code] = msgspec.convert(older, type(store.kept[code]), strict=False)
+    async with serving(store=store, seed="after") as server:
+        one, two = await server.back(first), await server.back(other)
+        assert table(one).terms > 0
+        await one.do(Propose("rematch"))
+        assert table(one).proposal_number == 1
+        await two.do(Consent(True))
+        assert one.stage == "order"
 
 
 async def test_a_player_proposes_a_few_times_in_ten_seconds(autojump_clock: MockClock) -> None:

@@ -1,0 +1,65 @@
+"""The terminal takes no yes within half a second of a change of what it would agree to, and says so."""
+
+from __future__ import annotations
+
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.data.recent_change import GUARD_S, HELD_BACK
+from client.terminal.keyboard import Sitting
+from client.terminal.terminal import REPLACED
+from shared import links
+from shared.protocol.messages import Answer, ChangeMode, CreateTable, JoinTable, Propose, Ready, UseDeck
+from tests.client.consoles import Paper
+from tests.client.house import ADDRESS
+from tests.client.tables import FREE, Hands, do, hands, stage
+
+
+async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, Visit]:
+    """Wren at a terminal, at the table of this host, with a deck."""
+    link, paper = links.parse_link(host.model.links["opponent"][0][1]), Paper()
+    visit = Visit(Link(ADDRESS, "Wren", wish=JoinTable(link.code, link.secret), dial=table.dial))
+    nursery.start_soon(Sitting(visit, paper, deck=deckbox.ready("master")[0]).run)
+    await wait_all_tasks_blocked()
+    await trio.sleep(1)
+    return paper, visit
+
+
+async def enter(paper: Paper, line: str) -> None:
+    """Type a line."""
+    await paper.keys.send(line)
+    await wait_all_tasks_blocked()
+
+
+async def test_a_terminal_waits_with_ready_and_yes(autojump_clock: MockClock) -> None:
+    async with hands() as table, table.server("changes"), trio.open_nursery() as nursery:
+        host = await table.come("Anna", CreateTable(FREE))
+        await do(host, UseDeck(deckbox.ready("master")[0].text))
+        paper, wren = await sit(table, host, nursery)
+        await do(host, ChangeMode("half"))
+        await enter(paper, "ready")
+        assert paper.read[-1] == HELD_BACK
+        assert wren.model.table is not None
+        assert not wren.model.table.seats[1].ready
+        await trio.sleep(GUARD_S)
+        await enter(paper, "ready")
+        await do(host, Ready())
+        assert stage(host) == "order"
+        for visit in (host, wren):
+            if visit.model.prompt is not None:
+                visit.send(Answer(visit.model.prompt.ask, (0,)))
+        await wait_all_tasks_blocked()
+        assert stage(host) == "duel"
+        await do(host, Propose("pause"))
+        await trio.sleep(1)
+        await do(host, Propose("draw"))
+        assert REPLACED in paper.read
+        await enter(paper, "yes")
+        assert (paper.read[-1], stage(host)) == (HELD_BACK, "duel")
+        await trio.sleep(GUARD_S)
+        await enter(paper, "yes")
+        assert stage(host) == "over"
+        nursery.cancel_scope.cancel()

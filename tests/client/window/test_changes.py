@@ -1,0 +1,107 @@
+"""The window takes no yes within half a second of a change of what it would agree to, and shows it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pygame
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.data.recent_change import GUARD_S, HELD_BACK
+from client.window.display import MainWindow
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.parts import JUST_CHANGED
+from client.window.scenes.table.table import TableScene
+from client.window.widgets import Button
+from shared import links
+from shared.protocol.messages import Answer, ChangeMode, CreateTable, Propose, Ready, Settings, UseDeck
+from tests.client.house import ADDRESS
+from tests.client.window.test_app import Player, own_folder, playing, window
+
+__all__ = ["own_folder", "window"]
+
+
+@asynccontextmanager
+async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Visit]]:
+    """Wren at her window, at the table of Halvard, who decides how it is played."""
+    async with playing(window) as wren, trio.open_nursery() as nursery:
+        wish = CreateTable(Settings(listed=False, pace="off"))
+        halvard = Visit(Link(ADDRESS, "Halvard", wish=wish, dial=wren.server.dial))
+        nursery.start_soon(halvard.run)
+
+        async def read() -> None:
+            while True:
+                await halvard.next()
+
+        nursery.start_soon(read)
+        await wait_all_tasks_blocked()
+        link = links.parse_link(halvard.model.links["opponent"][0][1])
+        halvard.send(UseDeck(deckbox.ready("master")[0].text))
+        wren.app.follow(str(link))
+        await wren.until(wren.shows(TableScene))
+        await wren.until(lambda: wren.app.model.report)
+        await wren.frames(10)
+        yield wren, halvard
+        nursery.cancel_scope.cancel()
+
+
+def labels(player: Player) -> set[str]:
+    """What stands on the buttons that are seen."""
+    scene = player.app.screens.top
+    group = scene.widgets.group if isinstance(scene, DuelScene) else scene.group  # type: ignore[attr-defined]
+    return {text for one in group.widgets if isinstance(one, Button) for text in (one.label, one.reason)}
+
+
+async def test_ready_waits_until_the_new_way_to_play_was_seen(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with against_halvard(window) as (wren, halvard):
+        halvard.send(ChangeMode("free"))
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.mode == "free")
+        assert JUST_CHANGED in labels(wren)
+        wren.app.send(Ready())
+        assert wren.app.notice == HELD_BACK
+        await wren.press(pygame.K_r, "r")
+        table = wren.app.model.table
+        assert table is not None
+        assert not table.seats[wren.app.model.seat].ready
+        await trio.sleep(GUARD_S)
+        await wren.frames()
+        assert JUST_CHANGED not in labels(wren)
+        await wren.press(pygame.K_r, "r")
+        await wren.until(
+            lambda: wren.app.model.table and wren.app.model.table.seats[wren.app.model.seat].ready
+        )
+
+
+async def test_a_yes_waits_until_the_new_proposal_was_seen(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with against_halvard(window) as (wren, halvard):
+        wren.app.send(Ready())
+        halvard.send(Ready())
+        await wren.until(lambda: halvard.model.prompt or wren.app.model.prompt)
+        if halvard.model.prompt is not None:
+            halvard.send(Answer(halvard.model.prompt.ask, (0,)))
+        await wren.play("duel")
+        await wren.until(wren.shows(DuelScene))
+        halvard.send(Propose("pause"))
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.proposal)
+        await wren.frames(20)
+        assert "Yes" in labels(wren)
+        halvard.send(Propose("draw"))
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.proposal.startswith("draw"))
+        assert JUST_CHANGED in labels(wren)
+        assert "Yes" not in labels(wren)
+        await wren.press(pygame.K_y, "y")
+        table = wren.app.model.table
+        assert table is not None
+        assert table.stage == "duel"
+        await trio.sleep(GUARD_S)
+        await wren.frames()
+        assert "Yes" in labels(wren)
