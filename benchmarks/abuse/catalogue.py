@@ -115,17 +115,20 @@ def crowd(number: int) -> Crowd:
 def padded_deck(number: int) -> UseDeck:
     """The largest text of a deck that is taken, with another card each time."""
     cards = strangers.unknown_deck(first=100_000_001 + number)
-    return UseDeck(cards + "\n" + "#\n" * ((20_000 - len(cards) - 1) // 2))
+    remark = "#" + "a" * 60 + "\n"
+    return UseDeck(cards + "\n" + remark * ((20_000 - len(cards) - 1) // len(remark)))
 
 
 def refused_deck(number: int) -> UseDeck:
     """Too many cards in the largest text."""
-    return UseDeck("\n".join(str(100_000_000 + 2_000 * number + card) for card in range(2_000))[:20_000])
+    return UseDeck(
+        "\n".join(f"{100_000_000 + 500 * number + card} {'a' * 28}" for card in range(500))[:20_000]
+    )
 
 
 def named_deck(number: int) -> UseDeck:
     """Names of cards that no server knows."""
-    return UseDeck("\n".join(f"1 Card {number} {card} (red)" for card in range(1_000))[:20_000])
+    return UseDeck("\n".join(f"1 Card {number} {card} {'a b ' * 5} (red)" for card in range(500))[:20_000])
 
 
 def facts(number: int) -> TellFacts:

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from benchmarks.abuse.command import abuse_command
 from benchmarks.load import nodes as several
 from benchmarks.load import relays as watching
 from benchmarks.load import start
@@ -354,6 +355,6 @@ def _load_now() -> float:
 
 COMMANDS: dict[str, click.Command] = {
     "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
-    "nodes": nodes_command,
+    "nodes": nodes_command, "abuse": abuse_command,
 }  # fmt: skip
 """Words of `bench` that are commands of their own."""

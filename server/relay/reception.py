@@ -14,6 +14,7 @@ from server.relay.table import RelayedTable
 from server.room.bounds import Bounds, Buckets
 from server.room.conversation import AT_NO_TABLE
 from server.room.people.guest import Guest
+from server.room.turnstile import Turnstile
 from server.world import World
 from shared.errors import Code, Gone, Illegal
 from shared.links import read_code
@@ -86,6 +87,7 @@ class Reception:
     ) -> None:  # fmt: skip
         """`send`: to those above. `above`: how they introduced themselves."""
         self.bounds = bounds
+        self.turnstile = Turnstile()
         self.crowds = Buckets(
             bounds.address_share * bounds.message_rate, bounds.address_share * bounds.message_burst
         )

@@ -12,6 +12,7 @@ from server.room.bounds import Bounds, Bucket, Buckets
 from server.room.people.guest import Guest, GuestConnection, pack
 from server.room.people.names import clean_name
 from server.room.prices import price_before_reading, price_of
+from server.room.turnstile import Turnstile
 from server.wire.connection import Closed
 from server.world import World
 from shared.cards.facts import edition
@@ -52,6 +53,8 @@ class Host(Protocol):
     """Who receives people and sees to what they wish."""
 
     bounds: Bounds
+    turnstile: Turnstile
+    """Lets dear messages of all connections through one at a time."""
 
     @property
     def crowds(self) -> Buckets:
@@ -153,6 +156,7 @@ class _Conversation:
                     self._warn_too_fast(ask, again=True)
                     continue
                 self._scolded = False
+                await self._host.turnstile.wait(price)
                 await self._host.see_to(self._guest, message)
             except FacedownError as refusal:
                 self._guest.tell(Refused(refusal.code, refusal.words, ask))

@@ -16,6 +16,7 @@ from server.room.broadcast.printing import OneLanguage, Printing, SaidOfCards
 from server.room.disk_quota import DiskQuota
 from server.room.inbox import Alarms
 from server.room.people.barred import SharedBars
+from server.room.turnstile import Turnstile
 from server.store.store import Store
 from server.world import World
 from shared.cards import decks
@@ -198,6 +199,8 @@ class ServerContext:
     """What is printed on cards, for those who read it."""
     names: NameSearch = field(init=False)
     """Finds cards by their names."""
+    turnstile: Turnstile = field(init=False, default_factory=Turnstile)
+    """Lets dear messages through one at a time."""
     disk: DiskQuota = field(init=False)
     """What each address has had written to the journal today."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)

@@ -39,6 +39,7 @@ class _Reception:
 
     def __init__(self, lobby: Lobby, world: World) -> None:
         self.bounds = lobby.bounds
+        self.turnstile = lobby.server.turnstile
         self._lobby = lobby
         self._world = world
 

@@ -34,6 +34,8 @@ from shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
 from shared.formats import FORMATS, PLAYED, Format
 from shared.words import NOTHING, Words, words
 
+MAX_LINES = 500
+"""Lines of a deck's text: there are 200 cards at most. Reading a line takes its time."""
 MAX_NUMBERS_TOLD = 8
 """Lines that were not understood, named by their numbers."""
 
@@ -116,6 +118,8 @@ def parse_deck(
     if (address := find_ydke(text)) is not None:
         deck = _made(parse_ydke(address), name, pool)
         return ParsedDeck(deck, to_ydke(deck))
+    if text.count("\n") + text.count("\r") > MAX_LINES:
+        raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
     found = parse_lines(text, (names or bundled_names()).find)
     if _is_flesh_and_blood(text, found, pool or every_game(), rules):
         return _parse_listed(text, pool or every_game(), name)

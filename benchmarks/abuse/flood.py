@@ -1,0 +1,135 @@
+"""One stranger who floods a server with one kind of message, or with connections, for some seconds.
+
+`python -m benchmarks.abuse.flood HOST PORT SECONDS SOURCE KIND CASE`: several connections from the address
+SOURCE send a case of the catalogue, each as fast as its price and the limits of its own allow. It says
+"flooding" once all of them have got where the case costs most, and what it sent in the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from benchmarks.abuse.catalogue import CASES, Case
+from benchmarks.abuse.strangers import Stage, staged
+from benchmarks.load.websocket import Address, Lost, WebSocket
+from server.room.bounds import Bounds
+from shared.protocol.codec import encode
+from shared.protocol.messages import Ping
+
+CONNECTIONS = 3
+"""Of one stranger; they send within what their address may."""
+RATE = Bounds().message_rate
+PAGES = ("/", "/t/ABCDEFGH", "/browser/app.js", "/facedown.zip", "/nothing")
+CONNECTING, BROWSING, OVER_RATE, MALFORMED = "connections", "pages", "pings over the rate", "malformed"
+
+
+def _case(
+    address: Address, source: str, case: Case, until: Callable[[], float], begun: Callable[[], None]
+) -> int:
+    """Send a case as fast as it may be sent. How many rounds that was."""
+    number = 0
+    with staged(address, case.stage, source) as stage:
+        time.sleep(3)  # what getting there has cost is saved up again
+        stage.settle()
+        begun()
+        while until() > 0:
+            paid = stage.price + stage.pings
+            case.send(stage, number)
+            stage.settle()
+            number += 1
+            time.sleep(max((stage.price + stage.pings - paid) / RATE, 1 / case.rate if case.rate else 0.0))
+    return number
+
+
+def _connections(address: Address, source: str, until: Callable[[], float]) -> int:
+    """Open and close connections as fast as that goes."""
+    number = 0
+    while until() > 0:
+        number += 1
+        with contextlib.suppress(OSError, Lost):
+            WebSocket(address, source=source).sock.close()
+    return number
+
+
+def _pages(address: Address, source: str, until: Callable[[], float]) -> int:
+    """Ask for pages as fast as they come."""
+    number = 0
+    while until() > 0:
+        path = PAGES[number % len(PAGES)]
+        number += 1
+        with contextlib.suppress(OSError), socket.create_connection(address, 5, (source, 0)) as sock:
+            sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {address[0]}\r\n\r\n".encode())
+            while sock.recv(262_144):
+                pass
+    return number
+
+
+def _pings(address: Address, source: str, until: Callable[[], float], payload: bytes = b"") -> int:
+    """More messages than may be, or what is none, and again when the connection is closed for it."""
+    number = 0
+    while until() > 0:
+        with contextlib.suppress(OSError, Lost):
+            stage = Stage(address, source)
+            stage.arrive()
+            while until() > 0:
+                number += 1
+                stage.one.websocket.send(payload or encode(Ping()))
+                stage.one.websocket.sock.setblocking(False)
+                stage.one.websocket.take()
+                stage.one.websocket.sock.setblocking(True)
+                time.sleep(1 / (2 * RATE))
+    return number
+
+
+FLOODS: dict[str, Callable[[Address, str, Callable[[], float]], int]] = {
+    CONNECTING: _connections,
+    BROWSING: _pages,
+    OVER_RATE: _pings,
+    MALFORMED: lambda address, source, until: _pings(address, source, until, b"\xc1" * 32_000),
+}
+"""Floods that are no kind of message."""
+
+
+def main(host: str, port: str, seconds: str, source: str, kind: str, number: str) -> None:
+    """Flood for so many seconds from all connections."""
+    address = host, int(port)
+    sent: list[int] = []
+    ready = threading.Barrier(CONNECTIONS)
+    end = [0.0]
+
+    def begun() -> None:
+        if ready.wait(60) == 0:
+            print("flooding", flush=True)
+            end[0] = time.monotonic() + float(seconds)
+        ready.wait(60)
+
+    def until() -> float:
+        return end[0] - time.monotonic()
+
+    def flood() -> None:
+        try:
+            if kind in FLOODS:
+                begun()
+                sent.append(FLOODS[kind](address, source, until))
+            else:
+                rows = next(rows for each, rows in CASES.items() if each.__name__ == kind)
+                sent.append(_case(address, source, rows[int(number)], until, begun))
+        except (Lost, OSError, AssertionError, threading.BrokenBarrierError) as failure:
+            ready.abort()
+            print(f"failed {type(failure).__name__} {failure}", flush=True)
+
+    threads = [threading.Thread(target=flood) for _ in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(f"sent {sum(sent)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
