@@ -185,7 +185,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
     "server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
-    "server.room.people.attendance": ("name", "seat.name", "self._table.other(seat).name"),
+    "server.room.people.absence_ledger": ("seat.name", "self._table.other(seat).name"),
+    "server.room.people.attendance": ("name", "seat.name"),
     "server.room.people.deck_intake": (
         "blank[0]",
         "code",

@@ -161,6 +161,8 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         await asked.says(question.splitlines()[0])
         await other.says("Take the seat back")
         await other.close()
+        await (ben if asked is anna else anna).close()
+        await asked.says("of absence left")
         made.process.kill()
         await asked.says("The connection is lost")
         await made.process.wait()
