@@ -128,8 +128,8 @@ class TableContext:
     def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
         """The table as it would be stored with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        seats = (will[0].stored(self.now), will[1].stored(self.now))
-        now = {"seats": seats, "host": self.host, "terms": max(self._terms, self.kept.terms)}
+        stored = (will[0].stored(self.now), will[1].stored(self.now))
+        now = {"seats": stored, "host": self.host, "terms": max(self._terms, self.kept.terms)}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     def wrote(self, *stored: Stored) -> None:

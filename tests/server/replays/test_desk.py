@@ -35,6 +35,7 @@ from shared.protocol.messages import (
     ReplayGone,
     ReplayKept,
     Settings,
+    TableInfo,
     ToServer,
     Watch,
 )
@@ -71,9 +72,9 @@ class Sitter(Robot):
         self.visit = visit
         await super()._until_over(visit)
 
-    def _reply(self, visit: Visit, proposal: str, other: int) -> None:
+    def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
         if not self.shy:
-            super()._reply(visit, proposal, other)
+            super()._reply(visit, table, other)
 
     def says(self, wish: ToServer) -> None:
         """Send something of its player's own."""
