@@ -46,7 +46,7 @@ from server.wire.listening import Wire
 from server.wire.streams import TcpListener
 from server.wire.traffic import MAX_HALF_OPEN
 from server.world import World
-from shared.cards import banlists
+from shared.cards import banlist_files
 from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.card_names import index_names
 from shared.cards.facts import every_game
@@ -378,13 +378,13 @@ def read_banlist(path: str) -> Limits:
     """The first list of a file; no limits without one. Raises BadInput."""
     if not path:
         return NO_LIMITS
+    place = Path(path).expanduser()
     try:
-        lists = banlists.read(Path(path).expanduser().read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else _("it is not text in UTF-8")
-        raise BadInput(
-            Code.BAD_SETTING, _("The banlist {path} cannot be read: {reason}.", path=path, reason=reason)
-        ) from error
+        lists, faults = banlist_files.read_file(place)
+    except BadInput as refused:
+        raise BadInput(Code.BAD_SETTING, str(refused)) from refused
+    for fault in faults:
+        log.warning("a line of the banlist is left out", fault=fault)
     if not lists:
         raise BadInput(
             Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)

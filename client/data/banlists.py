@@ -1,6 +1,6 @@
 """The banlists this client knows: those of EDOPro's folder, and files that the player gave.
 
-Law: no pygame. Each is a file in the form of lflist.conf; one that cannot be read is left out.
+Law: no pygame. Each is a file in the form of lflist.conf; what cannot be read of it is left out.
 """
 
 from __future__ import annotations
@@ -9,17 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from client.data import folder
-from shared.cards import banlists
-from shared.cards.banlists import Limits
+from shared.cards import banlist_files
+from shared.cards.banlists import Limits, ReadLists
 from shared.errors import BadInput, Code
 from shared.language import _
 
 ENDING = ".conf"
-LARGEST = 2_000_000
-"""Bytes of a file of banlists."""
-
-ELSEWHERE = (Path(), Path("lflists"), Path("repositories") / "lflists")
-"""Where EDOPro keeps them, from its own folder."""
 
 
 def own_folder() -> Path:
@@ -29,32 +24,27 @@ def own_folder() -> Path:
 
 def known_lists(cards: str) -> dict[str, Limits]:
     """Every list by name: the player's own first, then those of EDOPro's folder `cards` ("" for none)."""
-    places = [own_folder(), *(Path(cards).expanduser() / where for where in ELSEWHERE if cards)]
-    found: dict[str, Limits] = {}
-    for path in (path for place in places if place.is_dir() for path in sorted(place.glob(f"*{ENDING}"))):
-        with suppress(BadInput):
-            found = {**read(path), **found}
-    return found
+    own = sorted(own_folder().glob(f"*{ENDING}")) if own_folder().is_dir() else []
+    theirs: tuple[Path, ...] = ()
+    with suppress(OSError):  # a folder that may not be read
+        theirs = banlist_files.files_of(Path(cards)) if cards else ()
+    mine, others = (banlist_files.collect(paths).lists for paths in (own, theirs))
+    return {name: row.limits for name, row in {**mine, **others, **mine}.items()}
 
 
-def read(path: Path) -> dict[str, Limits]:
-    """The lists of one file. Raises BadInput."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise BadInput(Code.BAD_FILE, _("{name} is too large for a banlist.", name=path.name))
-        found = banlists.read(path.read_text("utf-8-sig"))
-    except (OSError, UnicodeDecodeError):
-        raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a banlist.", path=path)) from None
-    if not found:
+def read(path: Path) -> ReadLists:
+    """The lists of one file, and its bad lines. Raises BadInput."""
+    read = banlist_files.read_file(path)
+    if not read.lists:
         raise BadInput(
             Code.BAD_FILE, _("{name} holds no banlist; one begins with a line !Name.", name=path.name)
         )
-    return found
+    return read
 
 
-def keep(path: Path) -> list[str]:
-    """Take a file among the player's own; the names of its lists. Raises BadInput."""
+def keep(path: Path) -> ReadLists:
+    """Take a file among the player's own; its lists, and its bad lines. Raises BadInput."""
     found = read(path)
     with_ending = own_folder() / f"{path.stem}{ENDING}"
     folder.write(with_ending, path.read_bytes())
-    return list(found)
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.cards import edopro
+from shared.cards import banlist_files, edopro
 from shared.language import _
 
 LARGEST_SCRIPT = 1_000_000
@@ -61,9 +61,7 @@ def _look(folder: Path) -> Installation:
         )
     if not scripts:
         raise NoInstallation(f"{folder} holds no card scripts (script/): start EDOPro once, it loads them.")
-    lists = [path for root in roots for path in sorted((root / "lflists").glob("*.conf"))]
-    lists += [path for root in roots if (path := root / "lflist.conf").is_file()]
-    return Installation(folder, databases, (*scripts, *archives), tuple(lists))
+    return Installation(folder, databases, (*scripts, *archives), banlist_files.files_of(folder))
 
 
 def scripts(installation: Installation) -> dict[str, bytes]:

@@ -9,6 +9,7 @@ import hashlib
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from server.edopro.edition import Edition
 from server.edopro.installation import BASE, NoInstallation
 from server.edopro.offered import Remembered, remember
 from server.edopro.requests import Begin, CoreSteps
-from shared.cards import banlists, foreign
+from shared.cards import banlist_files, foreign
 from shared.cards.banlists import Limits
 from shared.cards.listed_rules import title_of
 from shared.errors import BadInput, Code
@@ -51,8 +52,6 @@ TRIED_WITH = 40
 MASTER_RULE_5 = 0x2E800
 SEED = (1, 2, 3, 4)
 
-LARGEST_LIST = 2_000_000
-"""Bytes of a file of ban lists; the largest there is has a tenth of that."""
 LONGEST_NAME = 80
 """Letters of a list's name, as a table's settings hold it."""
 
@@ -89,6 +88,8 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
         _tell_the_pair(read.digest, scripts, say)
         spoken = foreign.spoken(found.folder)
         cards = spoken.cards
+        for fault in spoken.faults:
+            say(_("{fault} It is left out.", fault=fault))
         kept = edition.keep(folder / FOLDER, scripts.items(), cards)
         if spoken.texts:
             say(
@@ -122,24 +123,24 @@ def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
 
 
 def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
-    """Every ban list of these files by name. What is wrong with a file is said, and the others are read."""
-    found: dict[str, Limits] = {}
-    for path in paths:
-        try:
-            if path.stat().st_size > LARGEST_LIST:
-                raise BadInput(Code.BAD_FILE, _("It is too large."))
-            found |= banlists.read(path.read_text("utf-8-sig"))
-        except (OSError, UnicodeDecodeError):
-            say(_("{path} cannot be read as a banlist.", path=path))
-        except BadInput as refused:
-            say(_("The ban list {path} is left out. {why}", path=path, why=refused))
+    """Every ban list of these files by name, the newest of each. What was found where is said, and what is
+    wrong with a file; the others are read."""
+    found = banlist_files.collect(paths)
+    for fault in found.faults:
+        say(fault)
     listed = {
-        called: Limits(called, row.counts, row.whitelist) for name, row in found.items()
+        called: (replace(row.limits, name=called), row.path) for name, row in found.lists.items()
         if (called := title_of(name)[:LONGEST_NAME].strip())
     }  # fmt: skip
-    if listed:
-        say(_("Ban lists: {names}.", names=_(", ").join(sorted(listed))))
-    return listed
+    for path in dict.fromkeys(path for _limits, path in listed.values()):
+        names = sorted(name for name, (_limits, place) in listed.items() if place == path)
+        say(_("Ban lists in {path}: {names}.", path=path, names=_(", ").join(names)))
+    for old, new in found.older:
+        say(
+            _("Left out: {name} in {path}; {newer} in {place} is newer.", name=title_of(old.limits.name),
+              path=old.path, newer=title_of(new.limits.name), place=new.path)
+        )  # fmt: skip
+    return {name: limits for name, (limits, _path) in listed.items()}
 
 
 def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:

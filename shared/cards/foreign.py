@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -34,10 +34,11 @@ LARGEST = 100_000_000
 
 
 class Read(msgspec.Struct, frozen=True, array_like=True):
-    """What the child found: facts, or lines by passcode, of every file in turn, or why one cannot be read."""
+    """What the child found: facts, or lines by passcode, of every file in turn."""
 
     cards: list[list[Facts]] = []
-    refused: str = ""
+    refused: dict[int, str] = {}
+    """Why a file cannot be read, by its number; what was found of it is nothing."""
     lines: list[dict[int, tuple[str, ...]]] = []
 
 
@@ -48,6 +49,8 @@ class FolderCards(NamedTuple):
     cards: tuple[Facts, ...]
     language: str
     texts: dict[str, dict[int, Facts]]
+    faults: tuple[str, ...] = ()
+    """Why databases beside the main one were left out, one sentence each."""
 
 
 FOLDERS = {
@@ -86,7 +89,8 @@ def spoken(path: Path) -> FolderCards:
     """Every card of EDOPro's folder, or of one .cdb file, and what it says of them in other languages.
 
     Databases in the language of the first one win over those before them; one in another language says only
-    its names and texts of what is known. Raises BadInput.
+    its names and texts of what is known. A damaged one beside the first is left out, and `faults` says so.
+    Raises BadInput.
     """
     path = path.expanduser()
     found = edopro.databases(path)
@@ -104,7 +108,7 @@ def spoken(path: Path) -> FolderCards:
     cards: dict[int, Facts] = {}
     others: dict[int, Facts] = {}
     texts: dict[str, dict[int, Facts]] = {}
-    files = read_each(CARDS, *found)
+    files, faults = _read_whole(CARDS, found)
     language = tongue(files[0])
     for file in files:
         rows = {facts.code: facts for facts in file}
@@ -114,11 +118,16 @@ def spoken(path: Path) -> FolderCards:
             others |= rows
             texts.setdefault(own, {}).update(rows)
     for name, paths in edopro.translations(path).items():
-        for file in read_each(TEXTS, *paths):
+        rows_of, said = _read_whole(TEXTS, paths, first_must=False)
+        faults += said
+        for file in rows_of:
             own = FOLDERS.get(name.casefold()) or tongue(file)
             texts.setdefault(own, {}).update((facts.code, facts) for facts in file)
     return FolderCards(
-        tuple((others | cards).values()), language, {name: rows for name, rows in texts.items() if rows}
+        tuple((others | cards).values()),
+        language,
+        {name: rows for name, rows in texts.items() if rows},
+        tuple(faults),
     )
 
 
@@ -129,7 +138,7 @@ def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ..
     found: dict[str, dict[int, tuple[str, ...]]] = {}
     named = [(name, file) for name, files in edopro.translations(path).items() for file in files]
     files = [*(("", file) for file in edopro.databases(path)), *named]
-    read = _read_all(LINES, *(file for _name, file in files)).lines
+    read = _read_kept(LINES, [file for _name, file in files]).lines
     for (name, _file), lines in zip(files, read, strict=True):
         own = FOLDERS.get(name.casefold()) or _tongue(" ".join(one) for one in lines.values())
         found.setdefault("" if own == language else own, {}).update(lines)
@@ -153,7 +162,43 @@ def read_each(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> list[list
 
 
 def _read_all(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> Read:
-    """What these files hold, each for itself, read by a child. Raises BadInput."""
+    """What these files hold, each for itself, read by a child. Raises BadInput for the first that cannot be
+    read."""
+    found = _ask_child(what, paths, seconds)
+    if found.refused:
+        raise BadInput(Code.BAD_FILE, next(iter(found.refused.values())))
+    return found
+
+
+def _read_whole(
+    what: str, paths: Sequence[Path], *, first_must: bool = True
+) -> tuple[list[list[Facts]], list[str]]:
+    """The cards of these files, each for itself, and why some were left out. Raises BadInput where the first
+    cannot be read, if it must."""
+    found = _read_kept(what, paths)
+    if first_must and 0 in found.refused:
+        raise BadInput(Code.BAD_FILE, found.refused[0])
+    return found.cards, list(found.refused.values())
+
+
+def _read_kept(what: str, paths: Sequence[Path]) -> Read:
+    """What these files hold, each for itself; nothing of those that cannot be read."""
+    try:
+        return _ask_child(what, paths, MOST_SECONDS)
+    except BadInput as refused:
+        if len(paths) == 1:
+            return Read([[]], {0: str(refused)}, [{}])
+    # One of them takes all the time or memory, or ends the child: each is read by a child of its own.
+    rows = [_read_kept(what, [path]) for path in paths]
+    return Read(
+        [file for row in rows for file in row.cards],
+        {number: row.refused[0] for number, row in enumerate(rows) if row.refused},
+        [file for row in rows for file in row.lines],
+    )
+
+
+def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> Read:
+    """What a child finds in these files. Raises BadInput where it does not answer."""
     names = [str(path.absolute()) for path in paths]
     command = [sys.executable, "-P", "-m", "shared.cards.foreign", str(seconds), what, *names]
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -164,16 +209,13 @@ def _read_all(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> Read:
             timeout=3 * seconds, creationflags=flags, check=False,
         ).stdout  # fmt: skip
     try:
-        found = msgspec.json.decode(told, type=Read)
+        return msgspec.json.decode(told, type=Read)
     except msgspec.MsgspecError:
         which = " and ".join(path.name for path in paths[:2]) + (_(" and more") if len(paths) > 2 else "")
         raise BadInput(
             Code.BAD_FILE,
             _("Reading cards from {which} takes more time or memory than such files need.", which=which),
         ) from None
-    if found.refused:
-        raise BadInput(Code.BAD_FILE, found.refused)
-    return found
 
 
 def read_here(path: Path, what: str = CARDS) -> list[Facts]:
@@ -208,13 +250,15 @@ def _limit(seconds: int) -> None:
 def main(seconds: str, what: str, *paths: str) -> None:
     """The child's whole life."""
     _limit(int(seconds))
-    try:
-        if what == LINES:
-            found = Read(lines=[edopro.read_lines(Path(path)) for path in paths])
-        else:
-            found = Read([read_here(Path(path), what) for path in paths])
-    except BadInput as refused:
-        found = Read(refused=str(refused))
+    found = Read(cards=[], refused={}, lines=[])
+    for number, path in enumerate(map(Path, paths)):
+        try:
+            cards, lines = ([], edopro.read_lines(path)) if what == LINES else (read_here(path, what), {})
+        except BadInput as refused:
+            found.refused[number] = str(refused)
+            cards, lines = [], {}
+        found.cards.append(cards)
+        found.lines.append(lines)
     sys.stdout.buffer.write(msgspec.json.encode(found))
 
 

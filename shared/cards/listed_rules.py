@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 DAY = re.compile(r"\d{4}(?:[.-]\d{1,2}){1,2}")
 GAMES = {"goat": "GOAT", "rush": "RUSH", "speed": "SPEED", "edison": "MR1"}
@@ -29,6 +30,19 @@ def title_of(name: str) -> str:
     """A list as players call it: "2026.05 TCG" is "TCG 2026.5"."""
     day, called = _parts(name)
     return f"{called} {'.'.join(part.lstrip('0') for part in day)}" if day else name
+
+
+class Age(NamedTuple):
+    """What a list is called without its day, in small letters, and that day in numbers."""
+
+    called: str
+    day: tuple[int, ...]
+
+
+def age_of(name: str) -> Age:
+    """By what a list is known to be the same as another, and the newer of the two."""
+    day, called = _parts(name)
+    return Age(called.casefold(), tuple(map(int, day)))
 
 
 def _parts(name: str) -> tuple[list[str], str]:

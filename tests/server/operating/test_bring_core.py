@@ -12,8 +12,9 @@ import pytest
 
 from server.edopro import brought, edition, installation, offered
 from server.operating import bring_core
-from server.operating.bring_core import LARGEST_LIST, read_lists
+from server.operating.bring_core import read_lists
 from server.referee import Setup
+from shared.cards.banlist_files import MAX_FILE_BYTES
 from shared.cards.banlists import Limits
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, bundled
@@ -33,15 +34,28 @@ def folder(tmp_path: Path, **lists: str) -> Path:
     return tmp_path
 
 
-def test_a_bad_list_is_said_and_the_others_are_read(tmp_path: Path) -> None:
-    found = installation.look(folder(tmp_path, bad="!Bad\n1 7\n", good=GOOD, large="#" * LARGEST_LIST + "##"))
+def test_a_bad_line_is_said_with_its_file_and_what_was_found_where(tmp_path: Path) -> None:
+    large = "#" * MAX_FILE_BYTES + "##"
+    place = folder(tmp_path, bad="!Bad\n1 7\n2 1\n", good=GOOD, large=large, stale="!2024.01 Ours\n1 1\n")
     said: list[str] = []
-    lists = read_lists(found.lists, said.append)
-    assert lists == {"Ours 2026.5": Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True)}
-    bad, large, told = said
-    assert "bad.conf is left out. Line 2 of the list of limits is no entry" in bad
-    assert "large.conf is left out." in large
-    assert told == "Ban lists: Ours 2026.5."
+    lists = read_lists(installation.look(place).lists, said.append)
+    assert lists == {
+        "Bad": Limits("Bad", {2: 1}),
+        "Ours 2026.5": Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True),
+    }
+    bad, big, first, second, older = said
+    assert "bad.conf: Line 2 of the list of limits is no entry" in bad
+    assert big == "large.conf is too large for a banlist."
+    assert first == f"Ban lists in {place / 'lflists' / 'bad.conf'}: Bad."
+    assert second == f"Ban lists in {place / 'lflists' / 'good.conf'}: Ours 2026.5."
+    assert older.startswith("Left out: Ours 2024.1 in ")
+    assert older.endswith(f"Ours 2026.5 in {place / 'lflists' / 'good.conf'} is newer.")
+
+
+def test_a_points_list_keeps_its_points(tmp_path: Path) -> None:
+    place = folder(tmp_path, points="!Genesys 2026\n$genesys 100\n1 $genesys 20\n")
+    row = Limits("Genesys 2026", points={1: 20}, point_cap=100)
+    assert read_lists(installation.look(place).lists, lambda _: None) == {"Genesys 2026": row}
 
 
 def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> None:
@@ -51,7 +65,7 @@ def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> 
     engine.write_bytes(b"an engine")
     edition.write_bytes(b"an edition")
     read = brought.BroughtEngine(b"an engine", {}, {}, "own")
-    row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True)
+    row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True, points={7: 20}, point_cap=100)
     assert kept_lists(place) == {}
     made = offered.remember(place, read, engine, edition, [row])
     assert offered.remembered(place) == made

@@ -56,7 +56,7 @@ def test_a_fourth_copy_is_refused_wherever_it_lies(part: str) -> None:
 @rule("CLS-DECK-04", "GAP-20")
 def test_a_list_restricts_the_number_of_some_cards() -> None:
     greed = code("Pot of Greed")
-    (limits,) = read_list(f"!Old\n{greed} 1 --Pot of Greed\n").values()
+    (limits,) = read_list(f"!Old\n{greed} 1 --Pot of Greed\n").lists.values()
     assert check(Deck(main(greed)), CLASSIC, POOL, limits) == []
     assert len(check(Deck(main(greed, greed)), CLASSIC, POOL, limits)) == 1
 

@@ -98,7 +98,7 @@ def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path
     )
     pool = pool_with(bundled(), str(tmp_path))
     deck = decks.Deck(main=(100, 100, 101, 101))
-    listed = banlists.read("!List\n100 1\n")["List"]
+    listed = banlists.read("!List\n100 1\n").lists["List"]
     reasons = " ".join(check(deck, FORMATS["master"], pool))
     assert "Twin is there 4 times; 3 copies" in reasons
     assert "Twin is there twice" not in reasons

@@ -16,6 +16,12 @@ from tests.shared.cards.databases import TABLES, Printed, make
 
 limited = pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no process's CPU")
 
+ENDLESS = (
+    "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id % 7 FROM n) SELECT count(*) AS id, 0 AS alias,"
+    " 0 AS setcode, 1 AS type, 0 AS atk, 0 AS def, 0 AS level, 0 AS race, 0 AS attribute FROM n"
+)
+"""Rows of cards that never end."""
+
 
 def hostile(path: Path, view: str) -> Path:
     """A database whose cards are a view."""
@@ -49,11 +55,7 @@ def test_what_is_wrong_is_said_as_ever(tmp_path: Path) -> None:
 
 @limited
 def test_a_database_that_never_ends_is_given_up(tmp_path: Path) -> None:
-    endless = hostile(
-        tmp_path / "cards.cdb",
-        "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id % 7 FROM n) SELECT count(*) AS id, 0 AS alias,"
-        " 0 AS setcode, 1 AS type, 0 AS atk, 0 AS def, 0 AS level, 0 AS race, 0 AS attribute FROM n",
-    )
+    endless = hostile(tmp_path / "cards.cdb", ENDLESS)
     begun, own = time.monotonic(), time.process_time()
     with pytest.raises(BadInput, match=r"Reading cards from cards\.cdb takes more time or memory") as refused:
         foreign.read(endless, seconds=1)
@@ -91,3 +93,32 @@ def test_numbers_nobody_prints_are_none(tmp_path: Path) -> None:
     path.write_text('[{"name":"A","power":99999,"cost":[1],"defense":-1,"pitch":true,"health":"12"}]')
     (card,) = foreign.read_here(path)
     assert (card.attack, card.defense, card.extra) == (None, None, {"color": "red", "pitch": 1, "health": 12})
+
+
+@limited
+@pytest.mark.parametrize("kind", ["garbled", "endless"])
+def test_a_damaged_database_beside_the_main_one_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    (tmp_path / "expansions").mkdir()
+    damaged = tmp_path / "expansions" / "a.cdb"
+    if kind == "garbled":
+        damaged.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 20)
+    else:
+        monkeypatch.setattr(foreign, "MOST_SECONDS", 1)
+        hostile(damaged, ENDLESS)
+    make(tmp_path / "expansions" / "b.cdb", [Printed(6, "Other")])
+    found = foreign.spoken(tmp_path)
+    assert {facts.name for facts in found.cards} == {"Sky Wyrm", "Other"}
+    (fault,) = found.faults
+    assert "a.cdb" in fault
+    assert foreign.spoken_lines(tmp_path, found.language) == {}
+
+
+def test_a_damaged_main_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cards.cdb").write_bytes(b"garbled")
+    (tmp_path / "expansions").mkdir()
+    make(tmp_path / "expansions" / "b.cdb", [Printed(6, "Other")])
+    with pytest.raises(BadInput, match=r"cards\.cdb is no card database of EDOPro"):
+        foreign.spoken(tmp_path)

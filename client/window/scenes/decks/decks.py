@@ -263,10 +263,12 @@ class DecksScene(CardsScene):
             self._do(lambda: self._added(deckbox.find(path)))
 
     def _take_banlist(self, path: Path) -> str:
-        names = banlists.keep(path)
+        kept = banlists.keep(path)
+        name = next(iter(kept.lists))
         self.lists = banlists.known_lists(self.app.preferences.cards)
-        self.app.change(preferences.replace(self.app.preferences, banlist=names[0]))
-        return _("Decks are held to the list {name} now.", name=names[0])
+        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        said = _("Decks are held to the list {name} now.", name=name)
+        return " ".join((said, *kept.faults[:1]))
 
     def _choose(self, index: int) -> None:
         found = self.box.found
