@@ -84,8 +84,10 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             halvard.until("You are at table")
             for each in (wren, halvard):
                 each.until("The deck may be played")
+            time.sleep(GUARD_S + 0.1)  # when somebody has only just sat down, nobody is ready to play them
+            for each in (wren, halvard):
                 each.type("ready\r")
-            halvard.until("Wren has|Halvard has|Turn 1|choos|begins|first")
+            halvard.until("won the toss")
             wren.type("key\r")
             back = wren.until(r"(http\S+#key=\S+|http\S+#\w+=\S+)")[1]
             with terminal("join", back, "--text", env=homes[2]) as elsewhere:
