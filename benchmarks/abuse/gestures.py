@@ -94,7 +94,7 @@ def _shuffled_in(stage: Stage, number: int) -> None:
 
 def _summoned(kind: type[ToServer]) -> Send:
     """One card with as many materials as may be named."""
-    return with_card(lambda card, others: kind((card,), (Place(0, "monster", 4),), "attack", others, True))  # type: ignore[call-arg]
+    return with_card(lambda card, others: kind((card,), (Place(0, "monster", 4),), "attack", others, True))
 
 
 def _milled(stage: Stage, number: int) -> None:
@@ -179,7 +179,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "to a card of the hand",
             "monsters",
-            with_card(lambda card, others: g.Equip((card,), others[:1], effect=True)),
+            with_card(lambda card, others: g.Equip((card,), (others[0],), effect=True)),
         ),
     ),
     g.PointAt: (("at eighty cards", "hand", with_card(lambda card, others: g.PointAt((card,), others))),),

@@ -20,8 +20,8 @@ from tests.server.serving import in_memory, player
 from tests.server.tables import QUIET, Player, serving
 
 OTHER = {
-    "connections": 7, "connections_per_address": 3, "connections_per_second": 2, "journal_megabytes_per_day": 5,
-    "tables": 5, "tables_per_address": 2, "spectators": 4,
+    "connections": 7, "connections_per_address": 3, "connections_per_second": 2,
+    "journal_megabytes_per_day": 5, "tables": 5, "tables_per_address": 2, "spectators": 4,
     "relays": 3,
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
     "chat_letters": 9, "chat_per_minute": 30,

@@ -328,7 +328,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
     async def handler(stream: trio.SocketStream) -> None:
         async with trio.open_nursery() as inner:
             server = FakeServer(inner)
-            await server._serve(stream, stay)
+            await server.serve(stream, stay)
 
     async with trio.open_nursery() as nursery:
         serve = await nursery.start(trio.serve_tcp, handler, 0)

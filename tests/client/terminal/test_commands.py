@@ -198,7 +198,7 @@ def test_at_a_list_too() -> None:
 
 
 RELAYS = (RelayRow(1, "relay", 12), RelayRow(2, "club", 250, by_link=True, muted=True))
-HOST_LINKS = {
+HOST_LINKS: dict[str, tuple[tuple[str, str], ...]] = {
     "spectator": (("here", "http://a.example/t/AB2-CDE#watch=s"),),
     "relay": (("here", "http://a.example/t/AB2-CDE#relay=r"),),
 }

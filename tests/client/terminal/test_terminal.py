@@ -477,9 +477,10 @@ def test_whoever_comes_reads_how_the_table_is_played_and_what_the_link_is() -> N
 def test_what_is_typed_just_as_a_question_comes_is_not_sent() -> None:
     """Only at keys: what a program types counts at once."""
     asked = Prompt(3, "choice", options=(Option("yes"), Option("no")))
+    clock = [10.0]
     for at_keys, counts in ((True, [False, False, True]), (False, [True, True, True])):
-        model, clock = Model(), [10.0]
-        terminal = Terminal(model, now=lambda clock=clock: clock[0], at_keys=at_keys)
+        model = Model()
+        terminal = Terminal(model, now=lambda: clock[0], at_keys=at_keys)
         model.feed(Seated("ABCD", 0))
         model.feed(asked)
         terminal.tell(asked)

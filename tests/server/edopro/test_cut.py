@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from server.duel.core.prompts import DuelPrompt
+from server.edopro.declaring import declarable_cards
 from server.edopro.mirror import Mirror
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import (
@@ -174,7 +175,7 @@ def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
             if isinstance(step, DuelPrompt):
                 seen.append((step.seat, step.public or step.kind))
         if type(message) in asked.BY_KIND.values():
-            prompt = next(Questions(mirror, lambda seat: ()).ask(message))
+            prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
             assert isinstance(prompt, DuelPrompt)
             seen.append((prompt.seat, prompt.public or prompt.kind))
         look()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from server.duel.core.prompts import DuelPrompt
+from server.edopro.declaring import declarable_cards
 from server.edopro.mirror import Mirror
 from server.edopro.places import DECK, EXTRA, HAND
 from server.edopro.questions import Questions
@@ -40,7 +41,7 @@ def choice(player: Seat, location: int) -> asked.SelectCard:
 
 def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
     """Cards to choose from, as this seat is offered them; None where it cannot tell which it is."""
-    prompt = next(Questions(mirror, lambda seat: ()).ask(message))
+    prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
     assert isinstance(prompt, DuelPrompt)
     offers = prompt.options().all().values()
     return [offer.card if offer.card and offer.card.handles[seat] else None for offer in offers]

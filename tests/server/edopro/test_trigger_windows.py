@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from server.duel.core.prompts import DuelPrompt
+from server.edopro.declaring import declarable_cards
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import HAND
 from server.edopro.questions import Questions
@@ -69,7 +70,7 @@ def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
         for prompt in mirror.take([message], (), before):
             ask(prompt)
         if isinstance(message, asked.SelectChain | asked.SelectEffect):
-            ask(next(Questions(mirror, lambda seat: ()).ask(message)))
+            ask(next(Questions(mirror, declarable_cards(mirror.pool)).ask(message)))
         elif isinstance(message, said.Chaining):
             found.append((message.player, USES))
     return found

@@ -23,8 +23,8 @@ from shared.protocol.messages import (
     UseDeck,
 )
 from shared.words import words
+from tests.server.counting import Counting
 from tests.server.room.people.test_line_requests import free
-from tests.server.room.test_session import Counting
 from tests.server.tables import say, serving, started
 
 QUOTA = 20_000
