@@ -384,7 +384,7 @@ def read_banlist(path: str) -> Limits:
     except BadInput as refused:
         raise BadInput(Code.BAD_SETTING, str(refused)) from refused
     for fault in faults:
-        log.warning("a line of the banlist is left out", fault=fault)
+        log.warning("a line of the banlist is left out", reason=fault)
     if not lists:
         raise BadInput(
             Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)

@@ -178,7 +178,7 @@ class EngineProcesses:
                 return await child.ask(request)
             except Died as died:
                 blamed += at_work == request.duel
-                log.warning("an engine process died", process=number, why=str(died), duel=at_work)
+                log.warning("an engine process died", number=number, reason=str(died))
                 await child.end()
                 if blamed == TRIES:
                     break

@@ -10,6 +10,7 @@ from typing import get_args
 from proofs.secrecy import emitted
 from proofs.secrecy.emitted import LISTED, names
 from proofs.secrecy.server_harness import Letter
+from server.logs import TOLD
 from server.pages.gateway import Gateway
 from server.referee import PromptKind
 from shared.errors import Code
@@ -53,16 +54,17 @@ def made() -> dict[str, tuple[str, ...]]:
     return {kind: tuple(modules) for kind, modules in found.items()}
 
 
-def logged() -> set[str]:
-    """Every line that is logged anywhere, by its first word."""
-    return {
-        node.args[0].value
-        for _, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name) and node.func.value.id == "log"
-        and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
-    }  # fmt: skip
+def logged() -> dict[str, set[str]]:
+    """Every line that is logged anywhere, by its first word, with the keys it is given."""
+    found: dict[str, set[str]] = {}
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="log")), args=[ast.Constant(value=str(line)), *_]
+                ):
+                    found.setdefault(line, set()).update(given.arg for given in node.keywords if given.arg)
+    return found
 
 
 def test_every_message_is_listed_with_where_it_is_made() -> None:
@@ -75,7 +77,12 @@ def test_every_code_and_kind_of_prompt_is_listed() -> None:
 
 
 def test_every_line_of_the_log_is_listed() -> None:
-    assert logged() == set(emitted.LOG_LINES), LOOK
+    assert set(logged()) == set(emitted.LOG_LINES), LOOK
+
+
+def test_every_key_of_a_log_line_may_stand_on_one() -> None:
+    left_out = {line: keys - TOLD - {"exc_info"} for line, keys in logged().items()}
+    assert not {line: keys for line, keys in left_out.items() if keys}, "the line would not hold them"
 
 
 def test_whatever_is_put_into_a_text_is_listed() -> None:
