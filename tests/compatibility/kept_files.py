@@ -1,0 +1,134 @@
+"""The files that a client keeps, as it writes them, and what it reads in them.
+
+Every field has a value of its own, so that one which is no longer read is missed. A report holds values in
+their encoded form, so no name of Python's is in it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+
+from client.connection.returns import Return, Returns
+from client.data import deckbox, folder, known, lines, preferences
+from client.data.deckbox import Boxed
+from client.data.preferences import Practice, Preferences
+from client.replays import sharing, shelf
+from client.verify.fairness import DuelRecord, Record
+from client.verify.verdict import check_record
+from server.openings import open_file
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Facts, every_game
+from shared.fairness import Trail
+from shared.links import TableLink
+from shared.protocol.messages import Clock, Opened, Pledge, Settings, Shares
+
+WRITTEN = 1_767_225_600.0
+"""When the files were written: the first second of 2026."""
+UNTIL = "3000-01-01T00:00:00+00:00"
+STRANGER = 990_000_777
+
+SETTINGS = Settings(
+    format="classic", best_of=3, clock=Clock(300, 5), listed=False, password="swordfish", pace="careful",
+    opponent="bot", mode="half", banlist="A list", open_hands=True,
+)  # fmt: skip
+PREFERENCES = Preferences(
+    name="Anna", language="zh_CN", text_size=1.15, contrast=True, motion=0.5, reduced=True, plays="slow",
+    sound=False, volume=3, full_screen=True, window=(1280, 800), respond="always", zones="place",
+    table=SETTINGS, solo="half", practice=Practice("classic", "starter-yugi", "starter-kaiba"),
+    deck="decks/Mine.ydk", banlist="A list", open_port=True, cards="/cards", server="server.example:7777",
+)  # fmt: skip
+PLACE = Return(
+    TableLink("server.example", 7777, True), "ABC-234", 1, "ABC-234.token", "Ben", "Turn 3", "#main\n1\n",
+    hosted=True, practice="One", record='{"code":"ABC-234"}', key="k" * 32,
+)  # fmt: skip
+TOLD = Facts(
+    code=STRANGER, name="Nobody's Card", kinds=("monster", "effect"), attribute="dark", race="fiend",
+    level=4, attack=1600, defense=1200, text="It does what it says.",
+)  # fmt: skip
+
+
+def a_record() -> Record:
+    """The record of a match, with every field used."""
+    trail = Trail(1, 1, (89631139,), (("in", "deck", (0, 0)), ("shuffle", "deck", (1,))))
+    return Record(
+        "ABC-234", 1, ("Anna", "Ben"), b"s" * 32, 1, Pledge({"1/coin": b"c" * 32}, (b"d" * 32, b"e" * 32)),
+        Shares((b"f" * 32, b"s" * 32)), ["#main\n1\n"],
+        {1: DuelRecord([("draw", "deck", "hand", 89631139)], True, True, False, 1)}, {1: 0}, ["A complaint."],
+        Opened({"1/coin": b"g" * 32}, {"1/coin": (2,)}, (trail,)),
+    )  # fmt: skip
+
+
+@contextmanager
+def home_at(path: Path) -> Iterator[None]:
+    """Let a client's folder be here, and the time be this."""
+    home = {"FACEDOWN_HOME": str(path)}
+    with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN):
+        known.learn("")
+        try:
+            yield
+        finally:
+            known.forget_listed()
+    known.learn("")
+
+
+def write_files(path: Path, line: str, replay: bytes) -> None:
+    """Write one of each file that a client keeps."""
+    with home_at(path):
+        preferences.save(PREFERENCES)
+        returns = Returns()
+        returns.put(PLACE)
+        folder.write(path / "records" / "record.json", msgspec.json.encode(a_record()))
+        ready = next(deck for deck in ready_decks().values() if deck.format == "master")
+        deckbox.keep(Boxed("", "Mine", "", ready.deck), "Mine")
+        lines.keep("A line", line)
+        known.keep_cards([TOLD])
+        known.name_card(STRANGER + 1, "My own name")
+        kept = shelf.keep(replay)
+        sharing.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
+        notes = kept.parent / sharing.NOTES
+        text = notes.read_text(encoding="utf-8")
+        notes.write_text(re.sub(r"\d{4}-\d\d-\d\dT[0-9:+]+", UNTIL, text), encoding="utf-8")
+
+
+def report_of_files(path: Path) -> dict[str, Any]:
+    """What a client reads in a copy of such a folder; files that it keeps again are written again."""
+    with home_at(path):
+        (place,) = Returns().all()
+        (replay,) = shelf.listing()
+        (line,) = lines.listing()
+        (deck,) = deckbox.own()
+        verdict = check_record(path / "records" / "record.json")
+        opened = open_file(line.read_text(encoding="utf-8"), every_game())
+        found = {
+            "settings.json": plain(preferences.load()),
+            "returns": [plain(place), place.link],
+            "record": [verdict.shuffles, verdict.throws, len(verdict.complaints)],
+            "deck": [deck.title, _cards(deck.deck)],
+            "line": [line.name, opened.mode, opened.format, list(opened.names), list(opened.decks[0].main)],
+            "cards": [plain(facts) for facts in known.own_cards()],
+            "names": [plain(facts) for facts in known.own_names()],
+            "replay": [replay.path.name, plain(replay.head), sharing.link_of(replay.path)],
+        }
+        preferences.save(preferences.load())
+        Returns().put(place)
+        record = path / "records" / "record.json"
+        record.write_bytes(msgspec.json.encode(msgspec.json.decode(record.read_bytes(), type=Record)))
+        known.keep_cards(known.own_cards())
+    return found
+
+
+def plain(value: object) -> Any:
+    """A value in its encoded form."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _cards(deck: Deck) -> list[list[int]]:
+    return [list(deck.main), list(deck.extra), list(deck.side)]

@@ -1,0 +1,27 @@
+"""The text of /metrics without its numbers: what dashboards and alerts are written against."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import trio
+
+from tests.server.test_app import page, running
+
+SAMPLE = re.compile(r"^(facedown_\w+(?:\{[^}]*\})?) \S+$|^# TYPE (facedown_\w+ \w+)$")
+
+
+def metrics_text() -> str:
+    """The name, labels and type of each number of ours that a server tells, a line each, sorted. The words
+    that explain them may change."""
+    with TemporaryDirectory() as folder:
+        text = trio.run(_asked, Path(folder))
+    found = (SAMPLE.match(line) for line in text.splitlines())
+    return "\n".join(sorted(match[1] or f"# TYPE {match[2]}" for match in found if match)) + "\n"
+
+
+async def _asked(folder: Path) -> str:
+    async with running(folder) as (parts, _, _):
+        return await page(parts.admin_port, "/metrics")

@@ -1,0 +1,180 @@
+"""The files that a released version has written, and what was read in them then."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from server.room import standing
+from server.room.people.proposals import Agreement
+from server.room.standing import Carried, CarriedSeat
+from shared.words import words
+from tests.compatibility import journals, kept_files, metrics, replays
+from tests.compatibility.tables import SeatSecrets
+
+FOLDER = Path(__file__).with_name("released")
+JOURNAL = "journal.sql"
+SECRETS = "secrets.json"
+CARRIED = "carried.json"
+CLIENT = "client"
+REPLAYS = "replays"
+REPORT = "report.json"
+
+
+def write(folder: Path) -> None:
+    """Write with this version's code what a server and a client keep, into an empty folder."""
+    written = journals.write_tables()
+    folder.mkdir(parents=True)
+    (folder / JOURNAL).write_text(written.sql, encoding="utf-8")
+    (folder / SECRETS).write_bytes(one_line_each(written.secrets))
+    texts = {kind: data.decode() for kind, data in written.carried.items()}
+    (folder / CARRIED).write_bytes(one_line_each({**texts, "every field": every_field().decode()}))
+    (folder / REPLAYS).mkdir()
+    for name, data in written.replays.items():
+        (folder / REPLAYS / f"{name}.replay").write_bytes(data)
+    kept_files.write_files(folder / CLIENT, written.line, written.replays["master-rules-public"])
+
+
+def every_field() -> bytes:
+    """What a node tells another of a table, with every field used."""
+    one = CarriedSeat(True, b"a" * 32, "always", 12.5, overdue=True, absence=30.0)
+    other = CarriedSeat(True, b"b" * 32, "never", 1.5, overdue=True, absence=0.0)
+    proposal = Agreement("rewind", 1, 12, "half", 7)
+    note = words("is_back", "Anna")
+    return standing.pack(Carried((one, other), note, (300.0, 12.5), True, 60.0, proposal))
+
+
+def write_report(folder: Path, workshop: Path) -> None:
+    """Write what this version reads in the files of a folder."""
+    (folder / REPORT).write_bytes(
+        one_line_each({name: part(folder, workshop) for name, part in PARTS.items()})
+    )
+
+
+def one_line_each(rows: Mapping[str, Any]) -> bytes:
+    """A JSON object with a line for each key, so that a difference is found by its line."""
+    parts = [f"{_json(key)}: {_json(value)}" for key, value in rows.items()]
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def report(folder: Path) -> dict[str, Any]:
+    """What was read in the files of a folder when they were written."""
+    return msgspec.json.decode((folder / REPORT).read_bytes(), type=dict[str, Any])
+
+
+def secrets(folder: Path) -> dict[str, SeatSecrets]:
+    """What opens the seats of the journal."""
+    return msgspec.json.decode((folder / SECRETS).read_bytes(), type=dict[str, SeatSecrets])
+
+
+def carried(folder: Path) -> dict[str, bytes]:
+    """By kind of table, what a node has written for another."""
+    texts = msgspec.json.decode((folder / CARRIED).read_bytes(), type=dict[str, str])
+    return {kind: text.encode() for kind, text in texts.items()}
+
+
+# --- what is read -------------------------------------------------------------------------------------------
+
+
+def tables(folder: Path, workshop: Path) -> dict[str, Any]:
+    """Every table of the journal, as its players and a spectator find it after a restart."""
+    found = journals.report_of(_database(folder, workshop), secrets(folder))
+    return {kind: as_json(row) for kind, row in found.items()}
+
+
+def standings(folder: Path, workshop: Path) -> dict[str, Any]:
+    """How far each match comes at a server that is started on the database file itself."""
+    text = (folder / JOURNAL).read_text(encoding="utf-8")
+    found = journals.recovered_standings(journals.restore_database(text, fresh(workshop)))
+    return {code: list(row) for code, row in sorted(found.items())}
+
+
+def arrivals(folder: Path, workshop: Path) -> dict[str, Any]:
+    """What each table has with it that has come from another node."""
+    known = secrets(folder)
+    of_tables = {kind: data for kind, data in carried(folder).items() if kind in known}
+    return journals.arrivals_of(_database(folder, workshop), of_tables, known)
+
+
+def client_files(folder: Path, workshop: Path) -> dict[str, Any]:
+    """What a client reads in its folder. It may write there, so that it is given a copy."""
+    return kept_files.report_of_files(copy_of_client(folder, workshop))
+
+
+def all_replays(folder: Path, workshop: Path) -> dict[str, Any]:
+    """What each replay shows."""
+    paths = sorted((folder / REPLAYS).glob("*.replay"))
+    return {path.stem: as_json(replays.report_of_replay(path.read_bytes())) for path in paths}
+
+
+def told_metrics(folder: Path, workshop: Path) -> list[str]:
+    """The names, labels and types of /metrics."""
+    return metrics.metrics_text().splitlines()
+
+
+def written_now(folder: Path, workshop: Path) -> dict[str, str]:
+    """Digests of what this version writes itself. Compressed files count by what is in them: not every zlib
+    packs alike."""
+    now = fresh(workshop) / "now"
+    write(now)
+    database = _database(now, workshop)
+    found = {
+        "journal": [database.kept, database.chat, database.logs, database.rows],
+        "replays": all_replays(now, workshop),
+    }
+    digests = {name: journals.digest_of(msgspec.json.encode(value)) for name, value in found.items()}
+    packed = (JOURNAL, ".replay")
+    for path, data in contents(now).items():
+        if not path.endswith(packed):
+            digests[path] = journals.digest_of(data)
+    return digests
+
+
+PARTS = {
+    "tables": tables, "standings": standings, "arrivals": arrivals, "client files": client_files,
+    "replays": all_replays, "metrics": told_metrics,
+    "written": written_now,
+}  # fmt: skip
+"""What is read, by its name in the report."""
+
+
+def copy_of_client(folder: Path, workshop: Path) -> Path:
+    """A copy of the client's folder."""
+    target = fresh(workshop) / "client"
+    shutil.copytree(folder / CLIENT, target)
+    return target
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, by its path in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def as_json(value: object) -> Any:
+    """A value as it comes back from JSON."""
+    return kept_files.plain(value)
+
+
+def fresh(workshop: Path) -> Path:
+    """A new folder to work in."""
+    number = sum(1 for _ in workshop.iterdir())
+    folder = workshop / str(number)
+    folder.mkdir()
+    return folder
+
+
+def _database(folder: Path, workshop: Path) -> journals.MemoryStore:
+    text = (folder / JOURNAL).read_text(encoding="utf-8")
+    return journals.read_database(journals.restore_database(text, fresh(workshop)))

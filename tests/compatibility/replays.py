@@ -1,0 +1,34 @@
+"""What a replay's file shows, as numbers and digests."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from client.replays.player import Player
+from shared.protocol.codec import encode
+from shared.protocol.messages import Whole
+from shared.replay import read
+from tests.compatibility.journals import digest_of
+
+
+def report_of_replay(data: bytes) -> dict[str, Any]:
+    """Its head, the digest of all frames from each side, and what else it holds."""
+    replay = read(data)
+    player = Player(replay)
+    sides = {}
+    for side in replay.head.sides:
+        player.look_from(side)
+        frames = hashlib.blake2b(digest_size=16)
+        for frame in range(player.last + 1):
+            player.seek(frame)
+            frames.update(encode(Whole(1, player.view, player.events)))
+        sides[str(side)] = [player.last + 1, frames.hexdigest()]
+    return {
+        "head": msgspec.json.decode(msgspec.json.encode(replay.head)),
+        "frames": sides,
+        "lines": [[number, digest_of(text.encode())] for number, text in sorted(replay.lines.items())],
+        "throws": "" if replay.throws is None else digest_of(msgspec.msgpack.encode(replay.throws)),
+    }

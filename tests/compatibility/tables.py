@@ -1,0 +1,345 @@
+"""Open tables of each game and kind, played at a server in virtual time: what a journal is written of.
+
+All follows from seeds: two runs give the same bytes. Alike runs are opened by `server_on`, at which every
+table has its real referee; the field's core is played by what its engine once said (`mini.recording`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import msgspec
+import trio
+
+from server.duel.library import scripted
+from server.edopro.referee import CoreReferee
+from server.edopro.requests import Begin, Reply
+from server.openings import make_referee, read_file
+from server.referee import Elsewhere, Referee, Setup
+from server.room.bounds import Bounds
+from server.room.broadcast.printing import OneLanguage, SaidOfCards
+from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
+from server.store.store import Store
+from server.table.random_streams import RandomStreams
+from server.world import SeededWorld
+from shared import fairness
+from shared.cards.banlists import Limits
+from shared.cards.decks import Deck, ready_decks, to_ydk
+from shared.cards.facts import Pool, every_game
+from shared.formats import FORMATS
+from shared.protocol.gestures import ChangeLife, Draw, Move, Pitch, PutCounters
+from shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    Chat,
+    Clock,
+    Concede,
+    Consent,
+    CreateTable,
+    JoinTable,
+    Kick,
+    LineText,
+    Propose,
+    Ready,
+    Rewind,
+    SaveLine,
+    Seal,
+    Settings,
+    Share,
+    UseDeck,
+)
+from shared.zones import Place
+from tests import strangers
+from tests.server.edopro import mini
+from tests.server.manual.yugioh.half.duelists import Duelist
+from tests.server.tables import Player, Server, code_of, secret_of
+
+ADDRESS = "http://server.example:7777"
+ANSWERS = 14
+"""Answers of both players at a table by the rules."""
+ANSWERS_IN_CORE = 6
+"""As far as a table's windows lead the duel the way it was recorded."""
+PASSWORD = "swordfish"
+
+
+class SeatSecrets(msgspec.Struct, frozen=True):
+    """What opens the two seats of a table, and its link for spectators."""
+
+    code: str
+    tokens: tuple[str, ...]
+    own_keys: tuple[str, ...]
+    spectators: str
+    password: str = ""
+
+
+class Replayed(mini.Recorded):
+    """The recorded engine, whatever random numbers it is begun with."""
+
+    def call(self, request: Begin | Reply) -> Iterable[Elsewhere]:  # type: ignore[override]
+        """Play the recorded answer."""
+        if isinstance(request, Begin):
+            request = msgspec.structs.replace(
+                request, seed=(int(self._heard[0][0].split()[1]), *request.seed[1:])
+            )
+        return super().call(request)
+
+
+@dataclass
+class RecordedCore:
+    """A core that a table can be opened in: every duel is the recorded one."""
+
+    banlists: Mapping[str, Limits] = field(default_factory=dict)
+    digest: str = "recorded"
+    source: str = "a recorded engine"
+    scriptless: frozenset[int] = frozenset()
+    texts: SaidOfCards = field(default_factory=OneLanguage)
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        """Whether it knows these cards."""
+        return {card.code for card in mini.CARDS}.issuperset(codes)
+
+    def referee(self, setup: Setup) -> Referee:
+        """A fresh referee."""
+        return CoreReferee(FORMATS[setup.format], mini.pool(), Replayed())
+
+
+def known_cards() -> Pool:
+    """The cards of every game, those of strangers and those of the recorded core."""
+    return every_game().joined((*strangers.facts(), *mini.CARDS))
+
+
+@asynccontextmanager
+async def server_on(store: Store, seed: str) -> AsyncIterator[Server]:
+    """A server with the real referees on this store."""
+    pool, core, world = known_cards(), RecordedCore(), SeededWorld(seed)
+
+    def referee(setup: Setup, known: Pool) -> Referee:
+        return core.referee(setup) if setup.mode == "core" else make_referee(setup, known)
+
+    context = ServerContext(
+        world, store, Bounds(), pool, referee, read_file, scripted(pool),
+        addresses=lambda: [("here", ADDRESS)], core=core,
+    )  # fmt: skip
+    lobby = Lobby(context, "a server")
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+        yield Server(nursery, lobby, world, store, [])
+        nursery.cancel_scope.cancel()
+
+
+@dataclass
+class OpenTables:
+    """The tables that were opened, by the name of their kind."""
+
+    secrets: dict[str, SeatSecrets] = field(default_factory=dict)
+    players: dict[str, tuple[Player, ...]] = field(default_factory=dict)
+    line: str = ""
+    """The text of the line that was saved at the table played alone."""
+
+
+class TableMaker:
+    """Opens one table after the other at a server."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._opened = OpenTables()
+
+    async def open_all(self) -> OpenTables:
+        """Open a table of each kind, and play some of its match."""
+        await self._gathering()
+        await self._by_rules(
+            "master", Settings(pace="off", clock=Clock(300, 5), best_of=3, password=PASSWORD)
+        )
+        await self._by_rules("classic", Settings(format="classic", pace="off", clock=Clock(600)))
+        await self._half()
+        await self._free()
+        await self._flesh_and_blood()
+        await self._core()
+        await self._alone()
+        await self._over()
+        return self._opened
+
+    async def _sit(self, kind: str, settings: Settings) -> tuple[Player, Player]:
+        """Two players with keys of their own at a new table."""
+        keys = (f"{kind}-anna".ljust(32, "a"), f"{kind}-ben".ljust(32, "b"))
+        anna = await self._server.connect("Anna")
+        await anna.do(CreateTable(settings, key=keys[0]))
+        ben = await self._server.connect("Ben")
+        link = secret_of(anna, "opponent")
+        await ben.do(JoinTable(code_of(anna), link, settings.password, key=keys[1]))
+        assert ben.seated is not None, ben.heard[-1]
+        await anna.do(Chat(f"This is a table of the kind {kind}: Grüße!"))
+        return anna, ben
+
+    def _note(self, kind: str, *players: Player, own_keys: tuple[str, ...] = (), password: str = "") -> None:
+        tokens = tuple(player.seated.token for player in players if player.seated)
+        own_keys = own_keys or (f"{kind}-anna".ljust(32, "a"), f"{kind}-ben".ljust(32, "b"))
+        spectators = secret_of(players[0], "spectator")
+        secrets = SeatSecrets(code_of(players[0]), tokens, own_keys[: len(tokens)], spectators, password)
+        self._opened.secrets[kind], self._opened.players[kind] = secrets, players
+
+    async def _gathering(self) -> None:
+        """A table before its match: a deck is there, somebody was sent away, a link was made anew."""
+        anna, ben = await self._sit("gathering", Settings(listed=False, open_hands=True))
+        eve = await self._server.spectator(anna, "Eve")
+        await eve.do(Chat("I only watch."))
+        await anna.do(Kick("Eve"))
+        await ben.do(UseDeck(to_ydk(_ready("master")[1])))
+        self._note("gathering", anna, ben)
+
+    async def _by_rules(self, kind: str, settings: Settings) -> None:
+        """Some turns of two ready decks, with shares in the throws, a spectator who talks, and an absence."""
+        anna, ben = await self._sit(kind, settings)
+        shares = (kind.encode().ljust(32, b"0"), kind.encode().ljust(32, b"1"))
+        for player, deck, share in zip((anna, ben), _ready(settings.format), shares, strict=False):
+            await player.do(UseDeck(to_ydk(deck)), Seal(fairness.seal(share)), Ready())
+        for player, share in zip((anna, ben), shares, strict=True):
+            await player.do(Share(share))
+        dice = RandomStreams(kind.encode().ljust(32, b"."))
+        for _ in range(ANSWERS):
+            await _move((anna, ben), dice)
+        if not settings.password:
+            await (await self._server.spectator(anna, "Sid")).do(Chat("psst"))
+        await ben.do(AutoPass("never"))
+        anna = await self._be_away(anna)
+        if kind == "master":
+            await ben.do(Propose("draw"))
+        else:
+            await ben.do(Propose("pause"))
+            await anna.do(Consent(yes=True))
+        self._note(kind, anna, ben, password=settings.password)
+
+    async def _be_away(self, player: Player) -> Player:
+        """Lose the connection for a minute and come back."""
+        await player.hang_up()
+        await trio.sleep(60)
+        again = await self._server.back(player)
+        if player.seated is not None and again.seated is not None:
+            again.seated = msgspec.structs.replace(again.seated, links=player.seated.links)
+        return again
+
+    async def _half(self) -> None:
+        anna, ben = await self._sit("half", Settings(mode="half", pace="off"))
+        for player, deck in zip((anna, ben), strangers.decks(), strict=True):
+            await player.do(UseDeck(to_ydk(deck), deck.name))
+        await _begin(anna, ben)
+        minds = Duelist(b"half0"), Duelist(b"half1")
+        for _ in range(40):
+            index = 0 if anna.prompt is not None else 1
+            player = (anna, ben)[index]
+            assert player.view is not None
+            await trio.sleep(0.1)
+            await player.do(minds[index].act(player.asked, player.view))
+        self._note("half", anna, ben)
+
+    async def _free(self) -> None:
+        anna, ben = await self._sit("free", Settings(mode="free", pace="off"))
+        for player, deck in zip((anna, ben), _ready("master"), strict=False):
+            await player.do(UseDeck(to_ydk(deck)))
+        await _begin(anna, ben)
+        await anna.do(Draw(2), ChangeLife("-500"))
+        for player, position in ((anna, "attack"), (ben, "set")):
+            assert player.view is not None
+            seat = player.seat
+            hand = player.view.pile(seat, "hand").handles
+            await player.do(Move(hand[:1], (Place(seat, "monster", 2),), position))
+        await anna.do(PutCounters((_first(anna, "monster"),), "spell", 2), Chat("Your turn."), Rewind(2))
+        self._note("free", anna, ben)
+
+    async def _flesh_and_blood(self) -> None:
+        anna, ben = await self._sit("fab", Settings(format="fab", pace="off"))
+        for player, deck in zip((anna, ben), _ready("fab"), strict=False):
+            await player.do(UseDeck(to_ydk(deck)))
+        await _begin(anna, ben)
+        for player in (anna, ben):
+            await player.do(Answer(player.asked.ask, (0,)))
+        first = anna if anna.view and anna.view.turn_player == anna.seat else ben
+        assert first.view is not None
+        hand = first.view.pile(first.seat, "hand").handles
+        await first.do(Pitch(hand[:1]), Move(hand[1:2], (Place(first.seat, "arsenal"),)))
+        self._note("fab", anna, ben)
+
+    async def _core(self) -> None:
+        """A duel in the core, by what its engine once said of decks that no table would admit."""
+        anna, ben = await self._sit("core", Settings(mode="core", pace="off"))
+        room = self._server.lobby.rooms[code_of(anna)]
+        for seat in room.table.seats:
+            seat.deck = mini.DECK
+        for player in (anna, ben):
+            await player.do(AutoPass("always"))
+        await _begin(anna, ben, first=0)
+        for _ in range(ANSWERS_IN_CORE):
+            await _move_in_core(self._server, (anna, ben))
+        self._note("core", anna, ben)
+
+    async def _alone(self) -> None:
+        """A table played alone, and the file of its line."""
+        anna = await self._server.connect("Anna")
+        key = "alone".ljust(32, "a")
+        settings = Settings(mode="free", pace="off", opponent="nobody", listed=False)
+        await anna.do(CreateTable(settings, key=key))
+        await anna.do(UseDeck(to_ydk(_ready("master")[0])), Ready())
+        await anna.do(Draw(1), ChangeLife("-1000", 1), SaveLine())
+        self._opened.line = anna.last(LineText).text
+        self._note("alone", anna, own_keys=(key,))
+
+    async def _over(self) -> None:
+        """A table whose match was given up."""
+        anna, ben = await self._sit("over", Settings(pace="off"))
+        await _begin(anna, ben)
+        await concede((anna, ben))
+        self._note("over", anna, ben)
+
+
+def _ready(format_name: str) -> list[Deck]:
+    return [deck.deck for deck in ready_decks().values() if deck.format == format_name]
+
+
+def _first(player: Player, zone: str) -> int:
+    """The handle of the first card in one of a player's own zones."""
+    assert player.view is not None
+    piles = player.view.piles.items()
+    return next(
+        handle
+        for key, pile in piles
+        for handle in pile.handles
+        if handle and key.startswith(f"{player.seat}:{zone}")
+    )
+
+
+async def _begin(*players: Player, first: int | None = None) -> None:
+    """Both are ready. `first`: the seat that is to begin; None for the one that is asked."""
+    for player in players:
+        await player.do(Ready())
+    chooser = next(player for player in players if player.prompt)
+    await chooser.pick("first" if first in (None, chooser.seat) else "second")
+
+
+async def _move(players: tuple[Player, ...], dice: RandomStreams) -> None:
+    """Answer the open prompt by the fall of a die."""
+    player = next(player for player in players if player.prompt)
+    prompt = player.asked
+    most = min(prompt.most, len(prompt.options))
+    count = prompt.least + dice.below(most - prompt.least + 1, "count")
+    await trio.sleep(0.1)
+    await player.do(Answer(prompt.ask, tuple(dice.order(len(prompt.options), "pick")[:count])))
+
+
+async def _move_in_core(server: Server, players: tuple[Player, ...]) -> None:
+    """Answer the open prompt as the recorded duel was played (`mini.play_on`)."""
+    player = next(player for player in players if player.prompt)
+    room = server.lobby.rooms[code_of(player)]
+    (prompt,) = room.lifecycle.running.match.prompts()
+    keys = [key for key, _ in prompt.options]
+    most = min(prompt.most, len(keys))
+    worth = sorted(range(len(keys)), key=lambda at: (mini.order(keys[at]), keys[at]))
+    await trio.sleep(0.1)
+    await player.do(Answer(player.asked.ask, tuple(worth[: max(prompt.least, min(1, most))])))
+
+
+async def concede(players: tuple[Player, ...]) -> None:
+    """The first of them who can gives the match up."""
+    await players[0].do(Concede(match=True))

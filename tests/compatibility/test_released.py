@@ -1,0 +1,104 @@
+"""What a released version has stored and sent is read as it was then, whatever things are called in Python.
+
+The files are written once (`python -m tests.compatibility.write`). A difference here means that people would
+lose a duel, a seat, a setting or a replay with an update.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.room import standing
+from tests.compatibility import released, write
+from tests.compatibility.released import FOLDER
+
+MAX_BYTES = 400_000
+
+
+@pytest.fixture
+def then() -> dict[str, Any]:
+    """What was read when the files were written."""
+    return released.report(FOLDER)
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the tables come to now."""
+    return released.tables(FOLDER, tmp_path_factory.mktemp("tables"))
+
+
+@pytest.mark.parametrize("kind", sorted(released.secrets(FOLDER)))
+def test_a_table_is_as_it_was_to_everybody_at_it(
+    kind: str, tables: dict[str, Any], then: dict[str, Any]
+) -> None:
+    """The step, the digest, the Views with their handles, the prompts, the chat, and what opens a seat."""
+    assert tables[kind] == then["tables"][kind]
+
+
+def test_a_server_starts_on_the_very_file(tmp_path: Path, then: dict[str, Any]) -> None:
+    assert released.standings(FOLDER, tmp_path) == then["standings"]
+
+
+def test_every_kind_of_table_is_among_them(then: dict[str, Any]) -> None:
+    tables = then["tables"]
+    playing = {kind for kind, table in tables.items() if table["stage"] == "duel" and table["acts"]}
+    assert playing == {"master", "classic", "half", "free", "fab", "core", "alone"}
+    assert (tables["gathering"]["stage"], tables["over"]["stage"]) == ("gathering", "over")
+    assert all(all(table["tokens open"] + table["own keys open"]) for table in tables.values())
+    assert tables["classic"]["paused"]
+    assert any(left is not None for left in tables["master"]["absence"])
+    assert tables["gathering"]["barred"] == ["eve"]
+    for kind in sorted(playing):
+        assert len({seen["digest"] for seen in tables[kind]["seen"].values()}) >= 2, kind
+
+
+@pytest.mark.parametrize("kind", sorted(released.carried(FOLDER)))
+def test_what_a_node_tells_another_is_read_and_written_to_the_same_bytes(kind: str) -> None:
+    data = released.carried(FOLDER)[kind]
+    read = standing.unpack(data)
+    assert read is not None
+    assert standing.pack(read) == data
+
+
+def test_tables_come_from_another_node_as_they_were(tmp_path: Path, then: dict[str, Any]) -> None:
+    assert released.arrivals(FOLDER, tmp_path) == then["arrivals"]
+    assert "proposal" in then["arrivals"]["master"]
+    assert "paused" in then["arrivals"]["classic"]
+
+
+def test_a_client_reads_what_it_has_kept(tmp_path: Path, then: dict[str, Any]) -> None:
+    assert released.client_files(FOLDER, tmp_path) == then["client files"]
+
+
+def test_a_client_keeps_it_again_in_the_same_bytes(tmp_path: Path) -> None:
+    folder = released.copy_of_client(FOLDER, tmp_path)
+    released.kept_files.report_of_files(folder)
+    assert released.contents(folder) == released.contents(FOLDER / released.CLIENT)
+
+
+def test_replays_show_what_they_showed(tmp_path: Path, then: dict[str, Any]) -> None:
+    found = released.all_replays(FOLDER, tmp_path)
+    assert found == then["replays"]
+    for format_and_mode in ("master-rules", "classic-rules", "master-half", "master-free", "fab-free"):
+        assert {f"{format_and_mode}-public", f"{format_and_mode}-opened"} <= found.keys()
+
+
+def test_dashboards_find_the_numbers_that_they_ask_for(tmp_path: Path, then: dict[str, Any]) -> None:
+    """New ones may come."""
+    found = released.told_metrics(FOLDER, tmp_path)
+    assert [line for line in then["metrics"] if line not in found] == []
+
+
+def test_the_files_are_not_written_anew_by_mistake() -> None:
+    before = released.contents(FOLDER)
+    assert "--again" in write.main([])
+    assert released.contents(FOLDER) == before
+    assert sum(map(len, before.values())) < MAX_BYTES
+
+
+def test_this_version_still_writes_the_same(tmp_path: Path, then: dict[str, Any]) -> None:
+    """Where it writes more on purpose: `python -m tests.compatibility.write --report`."""
+    assert released.written_now(FOLDER, tmp_path) == then["written"]

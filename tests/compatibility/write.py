@@ -1,0 +1,32 @@
+"""`python -m tests.compatibility.write`: keep what this version stores and sends, for later versions to read.
+
+It refuses where that is kept already: these files stand for a version that people run. With `--again` all of
+it is written anew; with `--report` only what is read in it, after a rule was changed on purpose.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.compatibility import released
+
+
+def main(arguments: list[str]) -> str:
+    """Write the files; what to say when that is done, or why it is not."""
+    folder = released.FOLDER
+    if folder.exists() and not {"--again", "--report"} & set(arguments):
+        return f"{folder} is there already: --again writes it anew, --report only what is read in it"
+    with TemporaryDirectory() as workshop:
+        if not folder.exists() or "--again" in arguments:
+            shutil.rmtree(folder, ignore_errors=True)
+            released.write(folder)
+        released.write_report(folder, Path(workshop))
+    size = sum(len(data) for data in released.contents(folder).values())
+    return f"{folder}: {size} bytes"
+
+
+if __name__ == "__main__":
+    print(main(sys.argv[1:]))
