@@ -115,20 +115,20 @@ def crowd(number: int) -> Crowd:
 def padded_deck(number: int) -> UseDeck:
     """The largest text of a deck that is taken, with another card each time."""
     cards = strangers.unknown_deck(first=100_000_001 + number)
-    remark = "#" + "a" * 60 + "\n"
+    remark = "#" + "a" * 180 + "\n"
     return UseDeck(cards + "\n" + remark * ((20_000 - len(cards) - 1) // len(remark)))
 
 
 def refused_deck(number: int) -> UseDeck:
     """Too many cards in the largest text."""
     return UseDeck(
-        "\n".join(f"{100_000_000 + 500 * number + card} {'a' * 28}" for card in range(500))[:20_000]
+        "\n".join(f"{100_000_000 + 500 * number + card} {'a' * 56}" for card in range(300))[:20_000]
     )
 
 
 def named_deck(number: int) -> UseDeck:
     """Names of cards that no server knows."""
-    return UseDeck("\n".join(f"1 Card {number} {card} {'a b ' * 5} (red)" for card in range(500))[:20_000])
+    return UseDeck("\n".join(f"1 Card {number} {card} {'a b ' * 11} (red)" for card in range(300))[:20_000])
 
 
 def facts(number: int) -> TellFacts:

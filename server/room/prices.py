@@ -56,7 +56,7 @@ from shared.protocol.messages import (
 
 BYTES_PER_TOKEN = 8_192
 """Bytes of a message that cost one token more, before anything is read."""
-DECK_LETTERS_PER_TOKEN = 1_000
+DECK_LETTERS_PER_TOKEN = 500
 FACTS_LETTERS_PER_TOKEN = 4_000
 FILE_LETTERS_PER_TOKEN = 1_000
 NAMES_PER_TOKEN = 40

@@ -34,7 +34,7 @@ from shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
 from shared.formats import FORMATS, PLAYED, Format
 from shared.words import NOTHING, Words, words
 
-MAX_LINES = 500
+MAX_LINES = 300
 """Lines of a deck's text: there are 200 cards at most. Reading a line takes its time."""
 MAX_NUMBERS_TOLD = 8
 """Lines that were not understood, named by their numbers."""
