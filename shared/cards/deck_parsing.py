@@ -30,7 +30,7 @@ MAX_PASSCODE = 4_294_967_295
 MAX_LINE_LETTERS = 240
 """A longer line is no card."""
 MAX_QUOTED_LETTERS = 40
-MAX_LOOKUPS = 1_200
+MAX_LOOKUPS = 600
 """Names that are looked up for one deck; a line may hold several spellings of one."""
 
 PARTS = ("Main Deck", "Extra Deck", "Side Deck")
@@ -225,9 +225,15 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
+_ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalpha()}
+
+
 def letters_of(row: str) -> str:
     """The letters of a heading: without signs around it, and numbers of cards."""
-    return "".join(filter(str.isalpha, row[:MAX_LINE_LETTERS].lower().replace("cards", "")))
+    letters = row[:MAX_LINE_LETTERS].lower().replace("cards", "")
+    if letters.isascii():  # as nearly all rows are, and each is asked
+        return letters.translate(_ASCII_SIGNS)
+    return "".join(filter(str.isalpha, letters))
 
 
 def _part_heading(row: str) -> int | None:
