@@ -11,7 +11,7 @@ import msgspec
 from client.connection import hosting
 from client.words.sentences import WAYS
 from shared.cards.listed_rules import rules_of
-from shared.formats import PLAYED
+from shared.formats import FORMATS, PLAYED
 from shared.language import _, later
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
@@ -36,6 +36,10 @@ OPTIONS = (
         "--list", "banlist", default="", metavar="NAME",
         help=later("A ban list of EDOPro's, or part of its name (TCG, GOAT): its core plays by the rules of "
                    "that day."),
+    ),
+    click.option(
+        "--points", type=click.IntRange(0, 10_000), default=None, metavar="NUMBER",
+        help=later("Points that a deck may cost in the format genesys, where the list is not to say it."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
@@ -71,7 +75,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def chosen(
     *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
-    unlisted: bool, open_hands: bool,
+    unlisted: bool, open_hands: bool, points: int | None = None,
 ) -> Settings:  # fmt: skip
     """The table these options ask for. Raises UsageError."""
     table = Settings(
@@ -80,7 +84,14 @@ def chosen(
     )  # fmt: skip
     if banlist:
         name = _named(banlist)
-        table = msgspec.structs.replace(table, format=rules_of(name), mode="core", banlist=name)
+        has_points = hosting.banlists()[name].point_cap is not None
+        mode = way if has_points else "core"
+        rules = rules_of(name, has_points=has_points)
+        table = msgspec.structs.replace(table, format=rules, mode=mode, banlist=name)
+    if points is not None:
+        if FORMATS[table.format].point_cap is None:
+            raise click.UsageError(_("Cards cost points in the format genesys alone."))
+        table = msgspec.structs.replace(table, point_cap=points)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
     played = as_played(table)

@@ -44,6 +44,9 @@ class Format:
     side_deck: tuple[int, ...] = tuple(range(16))
     """CF-21: the allowed sizes."""
     copies: int = 3
+    point_cap: int | None = None
+    """The points that a deck may cost where cards cost points, unless list or table say otherwise; None where
+    lists limit copies."""
     one_field_spell: bool = False
     """CF-17: one active Field Spell between both players."""
     replace_own_field: str = "sent"
@@ -101,6 +104,12 @@ RUSH = replace(
 )  # fmt: skip
 """Both play on the three middle columns, by EDOPro's core alone."""
 
+GENESYS = replace(
+    MASTER, name="genesys", title=later("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
+    pendulum_zones="none", extra_kinds=("fusion", "synchro", "xyz"), point_cap=100, core_rules=0x28000,
+)  # fmt: skip
+"""Today's rules without Extra Monster Zones and Pendulum Zones; cards cost points, in place of a list."""
+
 _MR3 = replace(
     MASTER,
     name="MR3",
@@ -125,6 +134,7 @@ FORMATS: dict[str, Format] = {
     for row in (
         MASTER,
         CLASSIC,
+        GENESYS,
         FAB,
         replace(MASTER, name="MR5", title=later("Yu-Gi-Oh! Master Rule 5")),
         replace(
@@ -157,5 +167,5 @@ FORMATS: dict[str, Format] = {
 }
 """Every format by name."""
 
-PLAYED = ("master", "classic", "fab")
+PLAYED = ("master", "classic", "genesys", "fab")
 """The formats a table can be opened with."""

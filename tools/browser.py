@@ -21,7 +21,7 @@ from client.words import printed, sentences, waiting
 from server.pages.pages import STAGES
 from shared import fairness, formats
 from shared.cards.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
-from shared.cards.decks import TITLE, ready_decks, to_ydk
+from shared.cards.decks import TITLE, ready_decks, ready_decks_for, to_ydk
 from shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
 from shared.cards.translated import NAME, TEXT
 from shared.diff import KINDS_ASKED
@@ -286,7 +286,8 @@ def decks() -> str:
     """The ready decks, by what a format calls itself, and the names of the cards that come with the game: to
     choose a deck by and to side with."""
     ready = [
-        {"name": row.name, "title": row.title, "format": row.format, "about": row.about,
+        {"name": row.name, "title": row.title, "about": row.about,
+         "formats": [name for name in formats.PLAYED if row.name in ready_decks_for(name)],
          "text": to_ydk(row.deck)}
         for row in ready_decks().values()
     ]  # fmt: skip

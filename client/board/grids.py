@@ -65,6 +65,7 @@ GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
     "master3": (_DUEL, ()),
     "master1": (_DUEL, ()),
     "classic": (_DUEL, ()),
+    "genesys": (_DUEL, ()),
     "fab": (_FLESH_AND_BLOOD, _ARENA),
 }
 """By table: the cells of the player below, and those between the players as seat 0 sees them."""

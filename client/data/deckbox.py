@@ -115,8 +115,7 @@ def ready(format_name: str = "") -> list[Boxed]:
     """The decks that come with the program, those of a format alone if one is named."""
     return [
         Boxed(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
-        for name, deck in decks.ready_decks().items()
-        if not format_name or deck.format == format_name
+        for name, deck in (decks.ready_decks_for(format_name) if format_name else decks.ready_decks()).items()
     ]
 
 

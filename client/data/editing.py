@@ -97,7 +97,27 @@ class Editing:
         pool = known.cards()
         if self._listed[0] != (id(pool), id(self.limits)):
             self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
-        return min(self.rules.copies, self._listed[1].get(_original(code, pool), self.limits.otherwise))
+        limits = decks.limits_in(self.rules, self.limits)
+        listed = self._listed[1] if limits is self.limits else {}
+        return min(self.rules.copies, listed.get(_original(code, pool), limits.otherwise))
+
+    @property
+    def point_cap(self) -> int | None:
+        """The points it may cost; None where cards cost none."""
+        return decks.point_cap(self.rules, self.limits)
+
+    @property
+    def points(self) -> int:
+        """What it costs, where cards cost points."""
+        return decks.points(self.deck, known.cards(), decks.limits_in(self.rules, self.limits))
+
+    def mark(self, code: int) -> int | None:
+        """The number that stands on a card: what a copy costs where cards cost points, else how many copies
+        the list allows; None for a card that costs nothing, or of which it allows as many as of any."""
+        if self.point_cap is not None:
+            return decks.points(Deck((code,)), known.cards(), self.limits) or None
+        allowed = self.allowed(code)
+        return allowed if self.limits.name and allowed < self.rules.copies else None
 
     @property
     def counted(self) -> list[tuple[str, int]]:

@@ -42,6 +42,8 @@ def played(model: Model) -> list[str]:
         if model.table.banlist and model.table.format in FORMATS:
             words.append(_(FORMATS[model.table.format].title))
         words.append(model.welcome.core)
+    if model.table is not None and model.table.point_cap is not None:
+        words.append(_("decks of up to {cap} points", cap=model.table.point_cap))
     if clock.bank:
         minutes, seconds = clock.bank // 60, clock.increment
         words.append(_("{minutes} min + {seconds} s for each", minutes=minutes, seconds=seconds))

@@ -329,9 +329,9 @@ def report_lines(
     lines = [*notes, verdict, *(f"  {reason.said(printed)}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
     counts = {"count": report.scripted, "total": report.total, "others": by_hand}
-    if mode == "core":
-        if not report.legal:
-            return lines
+    if mode == "core" and not report.legal:
+        pass
+    elif mode == "core":
         lines.append(_("  All {count} cards play by EDOPro's core.", count=report.total))
     elif report.unscripted and mode == "rules":
         lines.append(_("  {count} of {total} play by rules; {others} only by hand.", **counts))
@@ -342,6 +342,8 @@ def report_lines(
         lines.append(_("  {text}.", text=listed(list(report.unscripted))))
     elif report.total and not report.unscripted:
         lines.append(_("  All {count} cards play by rules.", count=report.total))
+    if report.point_cap is not None:
+        lines.append(_("  It costs {points} of {cap} points.", points=report.points, cap=report.point_cap))
     if report.unknown:
         unknown = listed([str(code) for code in report.unknown])
         lines.append(_("  Nobody has told what these are: {codes}.", codes=unknown))

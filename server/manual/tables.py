@@ -8,7 +8,9 @@ from server.manual.yugioh.referee import DuelTable
 from shared.cards.facts import Pool
 from shared.formats import Format
 
-TABLES: dict[str, type[FreeTable]] = {"master": DuelTable, "classic": DuelTable, "fab": FleshAndBlood}
+TABLES: dict[str, type[FreeTable]] = {
+    "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,
+}  # fmt: skip
 """Games with gestures of their own, by the name of their table; every other game is rows alone."""
 
 

@@ -24,7 +24,7 @@ from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.card_names import CardNames, bundled_names
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.cards.listed_rules import rules_of
+from shared.cards.listed_rules import age_of, rules_of
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, MASTER, PLAYED, Format
 from shared.manual.games import GAMES
@@ -51,7 +51,9 @@ def check_settings(settings: Settings) -> None:
         words("no_clock_by_hand"): settings.clock.bank and (free or alone),
         words("core_plays_matches"): settings.mode == "core" and alone,
         words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
-        words("banlist_needs_core", settings.banlist): settings.banlist and settings.mode != "core",
+        words("banlist_needs_core", settings.banlist): (
+            settings.banlist and settings.mode != "core" and rules.point_cap is None
+        ),
     }
     for why, is_so in wrong.items():
         if is_so:
@@ -239,13 +241,29 @@ class ServerContext:
             return settings
         if settings.banlist not in known:
             raise BadInput(Code.BAD_SETTING, words("no_such_banlist", settings.banlist))
-        return msgspec.structs.replace(settings, format=rules_of(settings.banlist))
+        has_points = known[settings.banlist].point_cap is not None
+        name = rules_of(settings.banlist, has_points=has_points)
+        return msgspec.structs.replace(settings, format=name)
 
     def limits(self, settings: Settings) -> Limits | None:
-        """How many copies of each card a table allows; None where its ban list is not here any more."""
+        """How many copies of each card a table allows, or what they cost; None where its ban list is not here
+        any more."""
         if not settings.banlist:
-            return self.banlist
+            return self._points_list() if FORMATS[settings.format].point_cap is not None else self.banlist
         return self.core.banlists.get(settings.banlist) if self.core is not None else None
+
+    def _points_list(self) -> Limits:
+        """What cards cost where a table names no list: the host's list, else the newest of EDOPro's folder;
+        nothing where no list has points."""
+        others = self.core.banlists.values() if self.core is not None else ()
+        rows = sorted(others, key=lambda row: age_of(row.name).day, reverse=True)
+        return next((row for row in (self.banlist, *rows) if row.point_cap is not None), NO_LIMITS)
+
+    def point_cap(self, settings: Settings) -> int | None:
+        """The points that a deck may cost at a table; None where cards cost none."""
+        return decks.point_cap(
+            FORMATS[settings.format], self.limits(settings) or NO_LIMITS, settings.point_cap
+        )
 
     def check_offered(self, settings: Settings) -> None:
         """Raise BadInput for a table in the core where this server has none, or not of this format."""
@@ -269,21 +287,25 @@ class ServerContext:
         On `trial` any deck of this game is legal; the reasons still say what a match would not allow.
         """
         limits = self.limits(settings)
-        reasons = decks.check(deck, rules, pool, NO_LIMITS if limits is None else limits)
+        held = NO_LIMITS if limits is None else limits
+        reasons = decks.check(deck, rules, pool, held, settings.point_cap)
         if limits is None:
             reasons = [words("no_such_banlist", settings.banlist), *reasons]
         found = decks.coverage(deck, self.scripted, pool)
         legal = decks.meant_for(deck, rules, pool) is None if trial else not reasons
-        return DeckReport(legal, tuple(reasons), found.scripted, found.total, found.unscripted)
+        cap = decks.point_cap(rules, held, settings.point_cap)
+        return DeckReport(
+            legal, tuple(reasons), found.scripted, found.total, found.unscripted,
+            points=0 if cap is None else decks.points(deck, pool, held), point_cap=cap,
+        )  # fmt: skip
 
     def starting_deck(self, rules: Format, seat: Seat, settings: Settings = OURS) -> Deck | None:
         """A ready deck for this seat (the seats get different ones); None where the format has none."""
         limits = self.limits(settings)
         legal = [
             ready.deck
-            for ready in decks.ready_decks().values()
+            for ready in decks.ready_decks_for(rules.name).values()
             if limits is not None
-            and ready.format == rules.name
-            and not decks.check(ready.deck, rules, self.pool, limits)
+            and not decks.check(ready.deck, rules, self.pool, limits, settings.point_cap)
         ]
         return legal[seat % len(legal)] if legal else None

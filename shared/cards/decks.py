@@ -194,8 +194,14 @@ def sorted_out(deck: Deck, pool: Pool) -> Deck:
 # --- legality ----------------------------------------------------------------------------------------------
 
 
-def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[Words]:
-    """Why a format does not allow this deck: in words, none when it does (GAP-03, CF-19 to CF-21)."""
+def check(
+    deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS, cap: int | None = None
+) -> list[Words]:
+    """Why a format does not allow this deck: in words, none when it does (GAP-03, CF-19 to CF-21).
+
+    `cap`: the points it may cost at this table; None for what list and format say.
+    """
+    limits = limits_in(rules, limits)
     if other := meant_for(deck, rules, pool):
         return [words("deck_for_other", other.title, rules.title)]
     return [
@@ -203,8 +209,29 @@ def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> 
         *(words("passcode_unknown", code) for code in dict.fromkeys(deck.cards) if code not in pool),
         *_misplaced(deck, rules, pool),
         *_copies(deck, rules, pool, limits),
+        *_points(deck, rules, pool, limits, cap),
         *_heroes(deck, rules, pool),
     ]
+
+
+def limits_in(rules: Format, limits: Limits) -> Limits:
+    """What a list means in a format: where cards cost points, a list without points is none."""
+    return NO_LIMITS if rules.point_cap is not None and limits.point_cap is None else limits
+
+
+def point_cap(rules: Format, limits: Limits, cap: int | None = None) -> int | None:
+    """The points that a deck may cost: as the table says, else the list, else the format; None where cards
+    cost none."""
+    if rules.point_cap is None:
+        return None
+    return next(found for found in (cap, limits.point_cap, rules.point_cap) if found is not None)
+
+
+def points(deck: Deck, pool: Pool, limits: Limits) -> int:
+    """What a deck costs: the points of every copy, over all its parts."""
+    costs = limits.costs(pool)
+    found = (pool.get(code) for code in deck.cards)
+    return sum(costs.get(facts.original, 0) for facts in found if facts is not None)
 
 
 def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
@@ -305,6 +332,13 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[W
             yield words("limited" if allowed else "forbidden", name, times, limits.name, allowed)
 
 
+def _points(deck: Deck, rules: Format, pool: Pool, limits: Limits, cap: int | None) -> Iterator[Words]:
+    """More points than a deck may cost, where cards cost points."""
+    most, cost = point_cap(rules, limits, cap), points(deck, pool, limits)
+    if most is not None and cost > most:
+        yield words("too_many_points", cost, most)
+
+
 def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     """The game begins with the hero in the hero zone (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
@@ -378,6 +412,19 @@ def ready_decks() -> Mapping[str, ReadyDeck]:
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
     decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
     return {deck.name: deck for deck in decks}
+
+
+def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
+    """The ready decks of a format; in one that has none of its own and whose cards cost points, those of
+    today's rules that it allows."""
+    found = {name: row for name, row in ready_decks().items() if row.format == format_name}
+    rules = FORMATS.get(format_name)
+    if found or rules is None or rules.point_cap is None:
+        return found
+    rows = ready_decks().items()
+    return {
+        name: row for name, row in rows if row.format == "master" and not check(row.deck, rules, every_game())
+    }
 
 
 def _ready(name: str, text: str) -> ReadyDeck:

@@ -9,14 +9,17 @@ import re
 from typing import NamedTuple
 
 DAY = re.compile(r"\d{4}(?:[.-]\d{1,2}){1,2}")
-GAMES = {"goat": "GOAT", "rush": "RUSH", "speed": "SPEED", "edison": "MR1"}
+GAMES = {"goat": "GOAT", "rush": "RUSH", "speed": "SPEED", "edison": "MR1", "genesys": "genesys"}
 """What a list calls itself whose rules do not go by its day, and the format."""
 SINCE = (("2020.04", "master"), ("2017.04", "MR4"), ("2014.04", "MR3"), ("2011.04", "MR2"), ("", "MR1"))
 """From which month on which rules held, newest first."""
 
 
-def rules_of(name: str) -> str:
-    """The format by whose rules this list is played; today's for a list without a day."""
+def rules_of(name: str, *, has_points: bool = False) -> str:
+    """The format by whose rules this list is played; today's for a list without a day, and Genesys for one
+    that has points."""
+    if has_points:
+        return GAMES["genesys"]
     words = name.lower().split()
     for word, rules in GAMES.items():
         if word in words:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shared.manual.flesh_and_blood import FAB
 from shared.manual.game import Game, GameTerms
-from shared.manual.yugioh import CLASSIC, MASTER
+from shared.manual.yugioh import CLASSIC, GENESYS, MASTER
 
-GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, FAB)}
+GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS, FAB)}
 """Adding a game is adding a module of rows."""
 
 

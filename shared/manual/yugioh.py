@@ -1,4 +1,4 @@
-"""Yu-Gi-Oh! by hand: the movement table, what stands in the way, the Summons; master and classic.
+"""Yu-Gi-Oh! by hand: the movement table, what stands in the way, the Summons; master, classic and Genesys.
 
 Sources: YGO-TT-01 to 13 as CF-08 to CF-13 read them, CF-01, CF-17, CF-18, CF-23, CF-33; POS, MOVE, XYZ, LNK,
 TOK rows. A table moved by hand trusts its players with what effects change; what the print says is held
@@ -15,7 +15,7 @@ from shared.manual.board import MATERIAL
 from shared.manual.game import Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
-from shared.protocol.gestures import Attach
+from shared.protocol.gestures import Attach, LinkSummon, PendulumSummon
 from shared.words import words
 
 ZONES = (
@@ -251,5 +251,19 @@ CLASSIC = replace(
         for entry in ENTRIES
         if entry.gesture not in (*SUMMONS, Attach) or entry.gesture in CLASSIC_SUMMONS
         if entry.position != "scale"
+    ),
+)
+
+GENESYS = replace(
+    MASTER,
+    name="genesys",
+    cells=CLASSIC.cells,
+    positions=CLASSIC.positions,
+    conditions=COMMON,
+    summons={kind: row for kind, row in SUMMONS.items() if kind not in (LinkSummon, PendulumSummon)},
+    entries=tuple(
+        entry
+        for entry in ENTRIES
+        if entry.gesture not in (LinkSummon, PendulumSummon) and entry.position != "scale"
     ),
 )

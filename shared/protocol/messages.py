@@ -334,6 +334,9 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     """Which lines and parts of the text were left out."""
     deck: str = ""
     """The deck by passcodes, where the text named cards."""
+    points: int = 0
+    """What it costs, and what it may: in a format in which cards cost points."""
+    point_cap: int | None = None
 
 
 class Printed(ToClient, frozen=True, tag="printed"):

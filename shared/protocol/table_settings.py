@@ -39,6 +39,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     banlist: Annotated[str, Meta(max_length=80)] = ""
     """A ban list of those the server has told, for a table in the core; it settles the format."""
     open_hands: bool = False
+    point_cap: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """The points that a deck may cost, in a format in which cards cost points; None: what the list says, and
+    100 without one."""
 
     @property
     def is_open(self) -> bool:
@@ -67,10 +70,13 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def as_played(settings: Settings) -> Settings:
     """The same table as its game can be played: what is played by hand only is free and has no clock, and
-    only a table in the core has a ban list of its own."""
-    if settings.banlist and settings.mode != "core":
-        settings = msgspec.structs.replace(settings, banlist="")
+    only a table in the core, or one whose cards cost points, has a list of its own."""
     rules = FORMATS.get(settings.format)
+    has_points = rules is not None and rules.point_cap is not None
+    if settings.banlist and settings.mode != "core" and not has_points:
+        settings = msgspec.structs.replace(settings, banlist="")
+    if settings.point_cap is not None and not has_points:
+        settings = msgspec.structs.replace(settings, point_cap=None)
     if rules is None or not rules.by_hand:
         return settings
     return msgspec.structs.replace(settings, mode="free", clock=Clock())
@@ -115,6 +121,8 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     one and after a draw. -1: nothing has been tossed."""
     open_hands: bool = False
     """Whoever is ready agrees: both hands are opened to both players once a match is over."""
+    point_cap: int | None = None
+    """The points that a deck may cost; None where cards cost none."""
     watching: int = 0
     """How many watch, where that is more than have their names told."""
 

@@ -87,7 +87,7 @@ def test_a_change_of_control_turns_the_arrows() -> None:
 
 
 def test_tables_are_named_as_formats_name_them() -> None:
-    assert list(TABLES) == ["master", "master3", "master1", "classic", "fab"]
+    assert list(TABLES) == ["master", "master3", "master1", "classic", "genesys", "fab"]
     assert all(table.name == name for name, table in TABLES.items())
     assert {format_.table for format_ in FORMATS.values()} <= set(TABLES)
 
@@ -126,14 +126,14 @@ def test_what_classic_removes_lies_open() -> None:
 
 
 @rule("YGO-COL-01")
-@pytest.mark.parametrize("name", ["master3", "master1", "classic"])
+@pytest.mark.parametrize("name", ["master3", "master1", "classic", "genesys"])
 def test_older_tables_have_the_same_columns_without_the_extra_zones(name: str) -> None:
     shorter = {place: column for place, column in MASTER.columns.items() if "extra" not in place}
     assert TABLES[name].columns == shorter
 
 
 @rule("YGO-LNK-05")
-@pytest.mark.parametrize("name", ["master3", "master1"])
+@pytest.mark.parametrize("name", ["master3", "master1", "genesys"])
 def test_older_tables_have_the_same_arrows_without_the_extra_zones(name: str) -> None:
     points = {key: goal for key, goal in MASTER.points.items() if "extra" not in f"{key[0]} {goal}"}
     assert TABLES[name].points == points

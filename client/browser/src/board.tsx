@@ -17,7 +17,7 @@ const NEAR: Readonly<Record<string, (slot: number) => At>> = {
   pendulum: (slot) => [slot ? 7 : 1, 3], extra_deck: () => [1, 5], deck: () => [7, 5], graveyard: () => [7, 4],
   banished: () => [7, 3],
 };
-const KNOWN = new Set(["master", "master1", "master3", "classic"]);
+const KNOWN = new Set(["master", "master1", "master3", "classic", "genesys"]);
 
 function spot(seat: number, zone: string, slot: number, bottom: number, table: string): At {
   if (seat < 0) return [(slot === 0) === (bottom === 0) ? 3 : 5, 3];

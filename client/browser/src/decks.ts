@@ -13,7 +13,7 @@ export interface Deck {
 export interface ReadyDeck {
   readonly name: string;
   readonly title: string;
-  readonly format: string;
+  readonly formats: readonly string[];
   readonly about: string;
   readonly text: string;
 }

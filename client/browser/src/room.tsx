@@ -73,6 +73,8 @@ export function Gathering({ game }: { game: Game }) {
   return (
     <section class="gathering">
       <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      {table.point_cap !== null
+        ? <p class="faint">{_("A deck may cost {cap} points here.", { cap: table.point_cap })}</p> : null}
       <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
       {table.mode === "core" && model.welcome?.core ? (
         <p class="faint">{_("EDOPro's core, free software with its source: {source}", { source: model.welcome.core })}</p>
@@ -135,7 +137,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   };
   const report = trouble ? null : game.model.report;
   const isCore = game.model.table?.mode === "core";
-  const ready = shelf?.ready.filter((deck) => deck.format === format) ?? [];
+  const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
   return (
     <fieldset class="decks">
       <legend>{pgettext("of a player", "Deck")}</legend>
@@ -171,6 +173,8 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           <p>{!report.legal ? _("This deck may not be played here:")
             : isCore ? _("This deck may be played: all {total} cards play by EDOPro's core.", { total: report.total })
               : _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })}</p>
+          {report.point_cap !== null
+            ? <p>{_("The deck costs {points} of {cap} points.", { points: report.points, cap: report.point_cap })}</p> : null}
           {report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
           {report.unscripted.length && !isCore ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
         </div>

@@ -35,6 +35,7 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         mode=table.settings.mode,
         alone=table.is_alone,
         banlist=table.settings.banlist,
+        point_cap=table.server.point_cap(table.settings),
         step=line.step if line else 0,
         steps=len(line.line) if line else 0,
         watching=table.watchers.counted if table.watchers.counted > len(table.watchers.told) else 0,

@@ -25,6 +25,7 @@ ZONES = {
     "master": {**FIELD, "extra_monster": 2},
     "master3": {**FIELD, "pendulum": 2},
     "master1": FIELD,
+    "genesys": FIELD,
     "classic": FIELD,
 }
 ALIKE = {"banished", "deck", "extra_deck", "hand"}

@@ -102,6 +102,7 @@ export interface TableInfo {
   readonly steps: number;
   readonly chooser: number;
   readonly open_hands: boolean;
+  readonly point_cap: number | null;
   readonly watching: number;
 }
 
@@ -137,6 +138,8 @@ export interface DeckReport {
   readonly unknown: readonly (number)[];
   readonly notes: readonly (Words)[];
   readonly deck: string;
+  readonly points: number;
+  readonly point_cap: number | null;
 }
 
 /** A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
@@ -582,6 +585,7 @@ export interface Settings {
   readonly mode?: string;
   readonly banlist?: string;
   readonly open_hands?: boolean;
+  readonly point_cap?: number | null;
 }
 
 /** Take a seat: by code, with the seat secret of a link if there is one, and the password if set. */
@@ -857,9 +861,9 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
   "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["watching", "watching", 0, 0]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["point_cap", "point_cap", 0, null], ["watching", "watching", 0, 0]]],
   "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
-  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", 0, ""]]],
+  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", 0, ""], ["points", "points", 0, 0], ["point_cap", "point_cap", 0, null]]],
   "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],
   "Shares": [0, [["shares", "shares", 0, [[], []]]]],
   "Trail": [1, [["duel", "duel", 0], ["seat", "seat", 0], ["cards", "cards", 0], ["steps", "steps", 0, []]]],

@@ -130,9 +130,8 @@ class EditorScene(CardsScene):
             made.wrong = wrong
             if arena and part is Part.EXTRA:
                 made.words = [place_of(code) for code in made.cards]
-            if self.editing.limits.name:
-                most = self.editing.rules.copies
-                made.limits = {code: n for code in made.cards if (n := self.editing.allowed(code)) < most}
+            marks = {code: self.editing.mark(code) for code in dict.fromkeys(made.cards)}
+            made.limits = {code: number for code, number in marks.items() if number is not None}
             grids.append(made)
         return grids
 
@@ -158,10 +157,8 @@ class EditorScene(CardsScene):
         if not 0 <= index < len(self.found):
             return
         facts, editing = self.found[index], self.editing
-        allowed = editing.allowed(facts.code) if editing.limits.name else editing.rules.copies
-        limit = allowed if allowed < editing.rules.copies else None
         copies = editing.deck.cards.count(facts.code)
-        results_row(surface, theme, box, facts, self.faces, lit, copies, limit)
+        results_row(surface, theme, box, facts, self.faces, lit, copies, editing.mark(facts.code))
 
     def _steppers(self, page: Page) -> list[Widget]:
         if not self.reading:
@@ -205,6 +202,10 @@ class EditorScene(CardsScene):
             words = _("nothing for {places}", places=", ".join(lacking))
             room = right - at[0] - 180
             page.text(words, (right, at[1]), SECOND, soft, anchor="rm", room=room, least=8.5)
+        if part is Part.SIDE and (cap := editing.point_cap) is not None:
+            words = _("{points} of {cap} points", points=editing.points, cap=cap)
+            ink = page.palette.harm if editing.points > cap else soft
+            page.text(words, (right, at[1]), BODY, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
         for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
             x = right - 105 * step
             left = page.text(_(name), (x, at[1]), BODY, soft, anchor="rm").x - theme.px(6)

@@ -52,7 +52,7 @@ class CardGrid(Widget):
         self.fresh: frozenset[int] = frozenset()
         """The places of cards that have come in."""
         self.limits: Mapping[int, int] = {}
-        """How many copies a banlist allows, of cards of which it allows fewer than usual."""
+        """The number that stands on a card: how many copies a banlist allows, or what one costs."""
         self.words: Sequence[str] = ()
         """What stands below each card."""
         self.cards, self.faces = tuple(cards), faces

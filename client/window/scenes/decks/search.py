@@ -157,8 +157,8 @@ def results_row(
     surface: pygame.Surface, theme: Theme, row: pygame.Rect, facts: Facts, faces: Faces, lit: bool,
     copies: int, limit: int | None,
 ) -> None:  # fmt: skip
-    """A found card: its face, name, what it is, how often the deck has it, how often a banlist allows it, and
-    the + that puts one in."""
+    """A found card: its face, name, what it is, how often the deck has it, how often a banlist allows it
+    or what a copy costs, and the + that puts one in."""
     palette = theme.palette
     box = row.inflate(0, -theme.px(4))
     if lit:

@@ -14,6 +14,7 @@ from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Dropdown, Entry, Switch, Widget
 from client.words.room import KEY_AND_PASSWORD
+from shared.cards.banlists import MAX_POINTS
 from shared.cards.facts import bundled
 from shared.cards.listed_rules import rules_of
 from shared.formats import FORMATS, MASTER, PLAYED
@@ -88,7 +89,7 @@ class HostScene(Form):
         listed = table.banlist in self.banlists
         chosen = titles.index(table.banlist) if listed else PLAYED.index(table.format)
         return [
-            Dropdown(self.row(page, 0), titles, chosen, self._choose_game),
+            *self._game(page, titles, chosen),
             self.one_of(page, 1, self._modes(), table, "mode"),
             self.one_of(page, 2, MATCHES, table, "best_of"),
             self.one_of(page, 3, self._clocks(), table, "clock"),
@@ -112,6 +113,25 @@ class HostScene(Form):
             Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
             self.away(page),
         ]  # fmt: skip
+
+    def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
+        """The game, and beside one whose cards cost points, how many a deck may cost."""
+        cap = FORMATS.get(self.table.format, MASTER).point_cap
+        if cap is None:
+            return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
+        said = "" if self.table.point_cap is None else str(self.table.point_cap)
+        return [
+            Dropdown(self.row(page, 0, 0, 252), titles, chosen, self._choose_game),
+            Entry(
+                self.row(page, 0, 268), said, placeholder=_("Points of a deck: as the list says"), limit=5,
+                on_change=self._set_cap, on_submit=lambda _: self._host(),
+            ),
+        ]  # fmt: skip
+
+    def _set_cap(self, word: str) -> None:
+        """So many points; what is no number of points leaves it to the list."""
+        number = int(word) if word.isascii() and word.isdigit() else None
+        self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
 
     def _modes(self) -> Mapping[str, str]:
         """How the chosen game can be played."""
@@ -140,7 +160,8 @@ class HostScene(Form):
             self.set(format=PLAYED[pick], banlist="")
         else:
             banlist = self.banlists[pick - len(PLAYED)]
-            self.set(format=rules_of(banlist), banlist=banlist, mode=CORE)
+            has_points = hosting.banlists()[banlist].point_cap is not None
+            self.set(format=rules_of(banlist, has_points=has_points), banlist=banlist, mode=CORE)
 
     def _host(self) -> None:
         self.app.press()

@@ -1,0 +1,120 @@
+"""Tables by Genesys: cards cost points, the table or the list says how many, and no other list counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.room.server_context import check_settings
+from shared.cards import decks
+from shared.cards.banlists import Limits
+from shared.cards.decks import Deck, ready_decks, to_ydk
+from shared.cards.facts import bundled
+from shared.errors import Code
+from shared.formats import FORMATS
+from shared.protocol.messages import ChangeMode, CreateTable, DeckReport, Refused, Settings, UseDeck
+from tests.server.room.test_listed_tables import KnownCore
+from tests.server.tables import Server, serving
+
+DECK = ready_decks()["synchro-xyz"].deck
+CARD = DECK.main[0]
+SIDED = Deck(DECK.main, DECK.extra, (DECK.main[-1],))
+OLD = Limits("Genesys 2025.10", points={CARD: 1}, point_cap=100)
+NEW = Limits("Genesys 2026.4", points={CARD: 60, DECK.extra[0]: 30, DECK.main[-1]: 7}, point_cap=90)
+FORBIDS = Limits("TCG 2026.5", {CARD: 0})
+
+
+async def report(server: Server, settings: Settings, deck: Deck = DECK) -> DeckReport:
+    """What a table says of a deck."""
+    anna = await server.host("Anna", settings)
+    assert anna.table is not None, anna.refusal
+    await anna.do(UseDeck(to_ydk(deck)))
+    return anna.last(DeckReport)
+
+
+def by_points(**changes: object) -> Settings:
+    return Settings("genesys", pace="off", **changes)  # type: ignore[arg-type]
+
+
+async def test_without_a_list_every_card_costs_nothing() -> None:
+    async with serving() as server:
+        told = await report(server, by_points())
+        assert (told.legal, told.points, told.point_cap) == (True, 0, 100)
+        assert (await report(server, Settings(pace="off"))).point_cap is None
+
+
+async def test_points_of_every_copy_in_every_part_are_summed_by_the_newest_list() -> None:
+    core = KnownCore({row.name: row for row in (OLD, FORBIDS, NEW)})
+    cost = (
+        60 * DECK.main.count(CARD)
+        + 30 * DECK.extra.count(DECK.extra[0])
+        + 7 * SIDED.cards.count(DECK.main[-1])
+    )
+    assert DECK.main[-1] in SIDED.side
+    async with serving(core=core) as server:
+        told = await report(server, by_points(), SIDED)
+        assert (told.points, told.point_cap, told.legal) == (cost, 90, False)
+        assert [str(why) for why in told.reasons] == [
+            f"The deck costs {cost} points; 90 are allowed over all parts together."
+        ]
+
+
+async def test_the_table_says_how_many_points_are_allowed() -> None:
+    core = KnownCore({NEW.name: NEW})
+    async with serving(core=core) as server:
+        told = await report(server, by_points(point_cap=10_000), SIDED)
+        assert (told.legal, told.point_cap) == (True, 10_000)
+        none = await report(server, by_points(point_cap=0), SIDED)
+        assert (none.legal, none.point_cap) == (False, 0)
+        anna = await server.host("Anna", by_points(point_cap=55))
+        assert anna.table is not None
+        assert (anna.table.format, anna.table.point_cap) == ("genesys", 55)
+
+
+async def test_a_table_names_its_list_by_our_rules_and_by_the_core() -> None:
+    core = KnownCore({row.name: row for row in (OLD, NEW)})
+    async with serving(core=core) as server:
+        for mode in ("rules", "core"):
+            told = await report(server, by_points(mode=mode, banlist=OLD.name))
+            assert (told.points, told.point_cap, told.legal) == (DECK.cards.count(CARD), 100, True)
+        anna = await server.host("Anna", Settings(pace="off", mode="core", banlist=NEW.name))
+        assert anna.table is not None
+        assert (anna.table.format, anna.table.point_cap) == ("genesys", 90)
+        await anna.do(ChangeMode("rules"))
+        assert anna.table.mode == "rules", "its list is one of points"
+
+
+async def test_a_forbidden_list_of_the_host_counts_for_nothing() -> None:
+    async with serving(core=KnownCore({FORBIDS.name: FORBIDS})) as server:
+        assert (await report(server, by_points())).legal
+        eve = await server.connect("Eve")
+        await eve.do(CreateTable(Settings(pace="off", mode="rules", banlist=FORBIDS.name)))
+        assert eve.last(Refused).code == Code.BAD_SETTING
+    held = decks.limits_in(FORMATS["genesys"], FORBIDS)
+    assert not held.counts
+
+
+def test_link_and_pendulum_monsters_have_no_place() -> None:
+    pool = bundled()
+    reasons = [str(why) for why in decks.check(ready_decks()["pendulum-link"].deck, FORMATS["genesys"], pool)]
+    assert any("is a Pendulum Monster; Yu-Gi-Oh! Genesys has none" in why for why in reasons)
+    link = next(facts for facts in pool if facts.is_a("link"))
+    only = decks.check(Deck(DECK.main, (link.code,)), FORMATS["genesys"], pool)
+    (why,) = map(str, only)
+    assert why.startswith(
+        f"{link.name} cannot be in a deck here: of Extra Deck"
+    )
+    four = decks.check(Deck((CARD,) * 4 + DECK.main[4:]), FORMATS["genesys"], pool)
+    assert any("3 copies are allowed" in str(why) for why in four)
+
+
+@pytest.mark.parametrize("settings", [by_points(), by_points(mode="half"), by_points(mode="free")])
+def test_it_is_played_in_every_way(settings: Settings) -> None:
+    check_settings(settings)
+
+
+async def test_ready_decks_of_todays_rules_that_it_allows_are_offered() -> None:
+    assert set(decks.ready_decks_for("genesys")) == {"ritual-fusion", "synchro-xyz"}
+    async with serving() as server:
+        anna = await server.host("Anna", by_points())
+        assert anna.table is not None
+        assert anna.table.seats[0].deck, "who sits down has one"
