@@ -21,6 +21,7 @@ from client.window.scenes.decks.leaving import LeavingScene
 from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.widgets import Button, Entry
 from shared.cards.decks import Deck
+from shared.formats import PLAYED
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 
@@ -201,7 +202,7 @@ def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) ->
 def test_another_format_is_of_its_own_cards(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     assert not any(facts.is_a("hero") for facts in scene.found)
-    scene._format(2)
+    scene._format(PLAYED.index("fab"))
     assert {facts.name for facts in scene.found if facts.is_a("hero")}
     assert scene.editing.problems
 
