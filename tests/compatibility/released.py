@@ -12,6 +12,7 @@ import msgspec
 from server.room import standing
 from server.room.people.proposals import Agreement
 from server.room.standing import Carried, CarriedSeat
+from server.store.memory import MemoryStore
 from shared.words import words
 from tests.compatibility import journals, kept_files, metrics, replays
 from tests.compatibility.tables import SeatSecrets
@@ -175,6 +176,6 @@ def fresh(workshop: Path) -> Path:
     return folder
 
 
-def _database(folder: Path, workshop: Path) -> journals.MemoryStore:
+def _database(folder: Path, workshop: Path) -> MemoryStore:
     text = (folder / JOURNAL).read_text(encoding="utf-8")
     return journals.read_database(journals.restore_database(text, fresh(workshop)))

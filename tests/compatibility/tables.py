@@ -6,7 +6,7 @@ table has its real referee; the field's core is played by what its engine once s
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -78,7 +78,7 @@ class SeatSecrets(msgspec.Struct, frozen=True):
 class Replayed(mini.Recorded):
     """The recorded engine, whatever random numbers it is begun with."""
 
-    def call(self, request: Begin | Reply) -> Iterable[Elsewhere]:  # type: ignore[override]
+    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
         """Play the recorded answer."""
         if isinstance(request, Begin):
             request = msgspec.structs.replace(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from server.room import standing
-from tests.compatibility import released, write
+from tests.compatibility import kept_files, released, write
 from tests.compatibility.released import FOLDER
 
 MAX_BYTES = 400_000
@@ -75,7 +75,7 @@ def test_a_client_reads_what_it_has_kept(tmp_path: Path, then: dict[str, Any]) -
 
 def test_a_client_keeps_it_again_in_the_same_bytes(tmp_path: Path) -> None:
     folder = released.copy_of_client(FOLDER, tmp_path)
-    released.kept_files.report_of_files(folder)
+    kept_files.report_of_files(folder)
     assert released.contents(folder) == released.contents(FOLDER / released.CLIENT)
 
 
