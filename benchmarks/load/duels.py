@@ -70,7 +70,8 @@ class Duelist:
         self._bot = Bot(seat, seed)
         self._answered = -1
         self._refusals = 0
-        self._is_ready = False
+        self._ready_for = -1
+        """The terms of the table for which it has said that it is ready; -1 for none."""
         self._asks_again = False
         self.seen = Answered()
         self.sent = 0.0
@@ -128,9 +129,9 @@ class Duelist:
         """After a match the two agree on another and are ready for it."""
         table = self._person.model.table
         if table is None or table.stage not in ("over", "gathering"):
-            self._is_ready = self._asks_again = False
-        elif table.stage == "gathering" and not self._is_ready:
-            self._is_ready, self._answered, self.sent = True, -1, 0.0
+            self._ready_for, self._asks_again = -1, False
+        elif table.stage == "gathering" and self._ready_for != table.terms:
+            self._ready_for, self._answered, self.sent = table.terms, -1, 0.0
             self._bot = Bot(self._seat, self._seed)
             self._person.say(Ready())
         elif table.stage == "over" and not self._asks_again:

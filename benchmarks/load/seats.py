@@ -96,6 +96,8 @@ def open_table(
     joining = JoinTable(links["opponent"].code, links["opponent"].secret)
     guest = Person(address, f"Halvard {number}", joining)
     people = (host, guest)
+    for person in people:  # whoever is ready says so to the player across the table
+        person.until(lambda model: model.table and all(seat.name for seat in model.table.seats))
     for person, deck in zip(people, decks, strict=True):
         person.until(lambda model: model.table)
         person.say(UseDeck(to_ydk(deck)))
