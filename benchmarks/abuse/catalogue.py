@@ -14,6 +14,7 @@ from typing import get_args
 
 from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
+from server.room.bounds import Bounds
 from server.wire.traffic import WireLimits
 from shared.cards.told_facts import Brought, TellFacts
 from shared.protocol.envelope import ToServer
@@ -189,7 +190,7 @@ def _rematch(stage: Stage, number: int) -> None:
     """A match is given up and another begun."""
     stage.one.do(Concede(match=True))
     stage.one.do(Propose("rematch"))
-    stage.other.do(Consent(True))
+    stage.other.agree(Consent(True))
     for each in stage.people:
         each.model.view = None
     strangers.begin(stage.people)
@@ -198,7 +199,7 @@ def _rematch(stage: Stage, number: int) -> None:
 def _pauses(stage: Stage, number: int) -> None:
     what = "resume" if number % 2 else "pause"
     stage.one.do(Propose(what))
-    stage.other.do(Consent(True))
+    stage.other.agree(Consent(True))
 
 
 def _answers(stage: Stage, number: int) -> None:
@@ -311,10 +312,10 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
     Why: (Case("a card of the hand", strangers.alone_by_rules, _asks_why),),
     Seal: (Case("another each time", strangers.host, made(lambda number: Seal(secrets.token_bytes(32)))),),
     Share: (Case("that fits nothing", strangers.duel, said(Share(b"s" * 32))),),
-    Concede: (Case("and begin again", strangers.duel, _rematch, 8),),
+    Concede: (Case("and begin again", strangers.duel, _rematch, 4, rate=Bounds().propose_rate),),
     Propose: (
         Case("and withdraw", strangers.duel, made(lambda number: Propose("" if number % 2 else "pause"))),
-        Case("a pause, and going on", strangers.duel, _pauses),
+        Case("a pause, and going on", strangers.duel, _pauses, 4, rate=Bounds().propose_rate),
     ),
     Consent: (Case("to nothing", strangers.duel, said(Consent(False))),),
     Chat: (Case("of the largest size", strangers.duel,

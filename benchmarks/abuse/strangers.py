@@ -39,6 +39,7 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
+from shared.protocol.terms import with_terms
 from shared.view import View
 
 FREE = Settings(mode="free", pace="off", listed=False)
@@ -70,7 +71,8 @@ class Stranger:
         return self.model.view
 
     def say(self, *messages: ToServer) -> None:
-        """Send messages."""
+        """Send messages. What agrees to something names what was told last."""
+        messages = tuple(with_terms(message, self.model.table) for message in messages)
         self.price += sum(map(price_of, messages))
         self.websocket.sock.sendall(b"".join(framed(message) for message in messages))
 
@@ -107,6 +109,11 @@ class Stranger:
         """Say it and wait until the server has dealt with it."""
         self.say(*messages)
         self.settle()
+
+    def agree(self, message: ToServer) -> None:
+        """Say it of what has been told by now."""
+        self.settle()
+        self.do(message)
 
     def cards(self, seat: int, zone: str) -> tuple[int, ...]:
         """Handles of the cards of a pile."""
@@ -220,7 +227,8 @@ def alone_with_heroes(stage: Stage) -> None:
 
 def _alone(stage: Stage, settings: Settings, deck: str) -> None:
     one = stage.arrive("Alone")
-    one.do(CreateTable(settings), UseDeck(deck, seat=0), UseDeck(deck, seat=1), Ready())
+    one.do(CreateTable(settings), UseDeck(deck, seat=0), UseDeck(deck, seat=1))
+    one.do(Ready())
     begin(stage.people)
 
 
@@ -230,8 +238,9 @@ def duel(stage: Stage, settings: Settings = FREE) -> None:
     stage.link = parse_link(stage.one.model.links["spectator"][0][1])
     link = parse_link(stage.one.model.links["opponent"][0][1])
     stage.arrive("Guest").do(JoinTable(link.code, link.secret), UseDeck(known_deck(60)))
-    stage.one.do(UseDeck(known_deck(60)), Ready())
-    stage.other.do(Ready())
+    stage.one.do(UseDeck(known_deck(60)))
+    for each in stage.people:
+        each.agree(Ready())
     begin(stage.people)
 
 
