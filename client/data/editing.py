@@ -102,19 +102,16 @@ class Editing:
         return min(self.rules.copies, listed.get(_original(code, pool), limits.otherwise))
 
     @property
-    def point_cap(self) -> int | None:
-        """The points it may cost; None where cards cost none."""
-        return decks.point_cap(self.rules, self.limits)
-
-    @property
-    def points(self) -> int:
-        """What it costs, where cards cost points."""
-        return decks.points(self.deck, known.cards(), decks.limits_in(self.rules, self.limits))
+    def cost(self) -> tuple[int, int] | None:
+        """The points that it costs and may cost; None where cards cost none."""
+        limits = decks.limits_in(self.rules, self.limits)
+        cap = decks.point_cap(self.rules, limits)
+        return None if cap is None else (decks.points(self.deck, known.cards(), limits), cap)
 
     def mark(self, code: int) -> int | None:
         """The number that stands on a card: what a copy costs where cards cost points, else how many copies
         the list allows; None for a card that costs nothing, or of which it allows as many as of any."""
-        if self.point_cap is not None:
+        if self.rules.point_cap is not None:
             return decks.points(Deck((code,)), known.cards(), self.limits) or None
         allowed = self.allowed(code)
         return allowed if self.limits.name and allowed < self.rules.copies else None

@@ -202,9 +202,10 @@ class EditorScene(CardsScene):
             words = _("nothing for {places}", places=", ".join(lacking))
             room = right - at[0] - 180
             page.text(words, (right, at[1]), SECOND, soft, anchor="rm", room=room, least=8.5)
-        if part is Part.SIDE and (cap := editing.point_cap) is not None:
-            words = _("{points} of {cap} points", points=editing.points, cap=cap)
-            ink = page.palette.harm if editing.points > cap else soft
+        if part is Part.SIDE and editing.cost is not None:
+            points, cap = editing.cost
+            words = _("{points} of {cap} points", points=points, cap=cap)
+            ink = page.palette.harm if points > cap else soft
             page.text(words, (right, at[1]), BODY, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
         for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
             x = right - 105 * step
