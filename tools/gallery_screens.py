@@ -15,6 +15,7 @@ import msgspec
 import pygame
 
 from client.connection import ConnectionState, Return
+from client.connection.own_server import OwnServer
 from client.data import deckbox
 from client.data.alone import SoloTable
 from client.data.model import Model
@@ -116,6 +117,7 @@ class SampleApp(SimpleNamespace):
         usual: dict[str, Any] = {
             "connection": ConnectionState("up", "", "duel.example.org", 0.0, 0.023), "nearby": (),
             "looking": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
+            "own_server": OwnServer(),
         }  # fmt: skip
         network = usual | network
         super().__init__(

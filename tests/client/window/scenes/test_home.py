@@ -80,7 +80,7 @@ def test_every_kind_of_link_is_named_while_it_is_typed(app: NotingApp, role: str
     scene = show(HomeScene(Look(), app))
     scene._paste(f"http://10.0.0.2:7777/t/AB2-CDE#{role}={'k' * 32}")
     show(scene)
-    words = {"seat": "A seat", "watch": "A place to watch"}
+    words = {"seat": "A seat", "watch": "A place to watch", "relay": "A place to watch"}
     assert scene._leads(scene._read()) == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
 
 
