@@ -22,14 +22,14 @@ from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 from shared.formats import MASTER
 from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
-from shared.zones import CLASSES, PUBLIC, Place, Seat
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
 
-TURNS = 60
-ROUNDS = 7
+TURNS_COUNT = 60
+ROUNDS_COUNT = 7
 
 
 @dataclass(slots=True)
-class _Line:
+class _CountingConnection:
     """A connection that counts what is written to it, headers included."""
 
     peer: str = "127.0.0.1"
@@ -47,7 +47,7 @@ class _Line:
         """Nothing is held open."""
 
 
-class Played:
+class BenchmarkTable:
     """A table in the middle of a duel by hand, with one viewer of each class."""
 
     def __init__(self, *, told: bool = True) -> None:
@@ -61,7 +61,7 @@ class Played:
         ops.take_events(self.state)
         self.begun = True
         self.audience = Audience()
-        self.lines = {viewer: _Line() for viewer in CLASSES}
+        self.lines = {viewer: _CountingConnection() for viewer in CLASSES}
         for viewer in CLASSES:
             self.audience.admit(Guest(self.lines[viewer], "viewer"), viewer)
         self.bytes: dict[str, list[int]] = {"actor": [], "opponent": [], "spectator": []}
@@ -88,7 +88,7 @@ class Played:
         for frame in frames:
             draft.take(frame)
         self.audience.deliver(draft)
-        for role, viewer in (("actor", seat), ("opponent", 1 - seat), ("spectator", PUBLIC)):
+        for role, viewer in (("actor", seat), ("opponent", 1 - seat), ("spectator", PUBLIC_CLASS_INDEX)):
             self.bytes[role].append(self.lines[viewer].pushed)
             self.lines[viewer].pushed = 0
 
@@ -99,7 +99,7 @@ class Played:
 
     def turns(self) -> None:
         """Many turns in a row."""
-        for number in range(TURNS):
+        for number in range(TURNS_COUNT):
             self.turn(number % 2)
 
     def turn(self, seat: Seat) -> None:
@@ -146,11 +146,11 @@ def _lay_side(state: State, seat: Seat) -> None:
 def figures() -> Iterator[Figure]:
     """Microseconds of an act for all classes, and its bytes by who gets them."""
     units, sticks, sizes = [], [], {}
-    for _ in range(ROUNDS):
-        alone, played = Played(told=False), Played()
+    for _ in range(ROUNDS_COUNT):
+        alone, played = BenchmarkTable(told=False), BenchmarkTable()
         played.turns()  # every card is known after these
         played.forget()
-        units.append((cpu(played.turns) - cpu(alone.turns)) / (10 * TURNS))
+        units.append((cpu(played.turns) - cpu(alone.turns)) / (10 * TURNS_COUNT))
         sticks.append(cpu(twenty) / 20)
         sizes = played.bytes
     unit, stick = statistics.median(units), statistics.median(sticks)

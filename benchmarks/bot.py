@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
-from proofs.play.player import MOST_ACTS, choose
+from proofs.play.player import MAX_ACTS, choose
 from server.duel.engine import DuelReferee
 from server.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt
@@ -20,13 +20,13 @@ from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 
-DUELS = 200
+DUELS_COUNT = 200
 """Duels in each format."""
 
-GOAL = 90.0
+MIN_WINS_PERCENT = 90.0
 """The share of them, in percent, that a bot worth playing against wins."""
 
-NO_BACKS = 1 << 30
+NO_BACKS_COUNT = 1 << 30
 """Random play takes no choice back."""
 
 
@@ -35,10 +35,14 @@ def figures() -> Iterator[Figure]:
     refused = 0
     for name in ("master", "classic"):
         decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
-        table = [duel(number, name, decks) for number in range(DUELS)]
+        table = [duel(number, name, decks) for number in range(DUELS_COUNT)]
         refused += sum(refusals for _, refusals in table)
-        share = 100 * sum(won for won, _ in table) / DUELS
-        yield Figure(f"bot: {DUELS} {name} duels won against random play", share, f"% (goal {GOAL:.0f})")
+        share = 100 * sum(won for won, _ in table) / DUELS_COUNT
+        yield Figure(
+            f"bot: {DUELS_COUNT} {name} duels won against random play",
+            share,
+            f"% (goal {MIN_WINS_PERCENT:.0f})",
+        )
     yield Figure("bot: answers refused", refused, "answers")
 
 
@@ -53,7 +57,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     bot, refused = Bot(seat, number), 0
     for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
         pass
-    for _ in range(MOST_ACTS):
+    for _ in range(MAX_ACTS):
         if referee.result() is not None:
             break
         ask = referee.prompts()[0]
@@ -61,7 +65,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
             act, refusals = _answer(bot, referee, ask)
             refused += refusals
         else:
-            act = choose(ask, dice, NO_BACKS)
+            act = choose(ask, dice, NO_BACKS_COUNT)
         for _ in referee.apply(act):
             pass
     result = referee.result()

@@ -16,7 +16,7 @@ from benchmarks.yardstick import Figure
 from tests.browser.chromium import program
 from tests.browser.playing import begins, tables
 
-VISITS = 7
+VISITS_COUNT = 7
 MARKS = """new MutationObserver((_, watched) => {
     if (!document.querySelector('.mat')) return;
     watched.disconnect();
@@ -47,7 +47,7 @@ async def _visits() -> list[tuple[float, float]]:
             host, links = await made.table(nursery)
             one = await made.back(host.link.way_back)
             await begins(one, await made.seat(links["opponent"], "Ben"))
-            for _ in range(VISITS):
+            for _ in range(VISITS_COUNT):
                 page = await made.browser.page("about:blank#")
                 await page.say("Page.addScriptToEvaluateOnNewDocument", source=MARKS)
                 await page.say("Page.navigate", url=links["spectator"])

@@ -21,13 +21,13 @@ from benchmarks.probe import NO_MEMORY
 from benchmarks.yardstick import Figure, cpu, measured
 from proofs.core import real_decks
 from proofs.core.duels import Process
-from proofs.core.engines import BroughtCore, Here, NotingEngine, at_hand, place_of
+from proofs.core.engines import InProcessEngine, ProvidedCore, RecordingEngine, at_hand, place_of
 from proofs.core.real_decks import DeckFigures
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import choose
 from server.edopro.referee import CoreReferee
 from server.edopro.requests import Begin, DropDuel, Reply
-from server.referee import Act, Elsewhere, Setup
+from server.referee import Act, ExternalWork, Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
 
@@ -36,10 +36,10 @@ OPENINGS, COLD = 20, 3
 COURSES, ANSWERS = 5, 200
 """Duels whose answers are given again and again, and how many of each."""
 DUELS, STEP = 500, 50
-HELD = 50
+HELD_DUELS_COUNT = 50
 """Duels that are held at once."""
 PLAYED, PROMPTS = 4, 400
-SLICED = 24
+SLICED_DUELS_COUNT = 24
 """Random decks in whole duels on a server whose loop is looked at."""
 
 
@@ -56,9 +56,9 @@ def figures() -> Iterator[Figure]:
     yield from slices(core)
 
 
-def asked(core: BroughtCore, number: int) -> list[Begin | Reply]:
+def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
     """What a random duel asks the engine, from its beginning on."""
-    engine = NotingEngine(core)
+    engine = RecordingEngine(core)
     referee, dice = begun(core, engine, number)
     while referee.result() is None and len(engine.asked) <= ANSWERS:
         for _ in referee.apply(choose(referee.prompts()[0], dice, 1)):
@@ -66,7 +66,7 @@ def asked(core: BroughtCore, number: int) -> list[Begin | Reply]:
     return engine.asked
 
 
-def begun(core: BroughtCore, engine: Here, number: int) -> tuple[CoreReferee, RandomStreams]:
+def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[CoreReferee, RandomStreams]:
     """A duel of two random decks at its first prompt, and what throws its choices."""
     dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
     referee = CoreReferee(MASTER, core.pool, engine)
@@ -78,7 +78,7 @@ def begun(core: BroughtCore, engine: Here, number: int) -> tuple[CoreReferee, Ra
 # --- opening ------------------------------------------------------------------------------------------------
 
 
-def openings(core: BroughtCore) -> Iterator[Figure]:
+def openings(core: ProvidedCore) -> Iterator[Figure]:
     """A table's first prompt: with nothing prepared, with the engine compiled, and in a process that runs."""
     begin = [asked_first(core, number) for number in range(OPENINGS)]
     with tempfile.TemporaryDirectory() as empty:
@@ -110,9 +110,9 @@ def carry_out(referee: CoreReferee, act: Act) -> None:
         pass
 
 
-def asked_first(core: BroughtCore, number: int) -> Begin:
+def asked_first(core: ProvidedCore, number: int) -> Begin:
     """What begins a duel of two random decks."""
-    engine = NotingEngine(core)
+    engine = RecordingEngine(core)
     begun(core, engine, number)
     begin = engine.asked[0]
     assert isinstance(begin, Begin)
@@ -140,7 +140,7 @@ def _named(request: Begin | Reply, duel: int) -> Begin | Reply:
 # --- memory -------------------------------------------------------------------------------------------------
 
 
-def memory(core: BroughtCore, courses: Sequence[Sequence[Begin | Reply]]) -> Iterator[Figure]:
+def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> Iterator[Figure]:
     """What an engine process holds: for a duel, and after many of them."""
     process = Process(core.files)
     process.ask(courses[0][0])
@@ -149,11 +149,13 @@ def memory(core: BroughtCore, courses: Sequence[Sequence[Begin | Reply]]) -> Ite
         process.kill()
         return
     before = resident(process.pid)
-    for number in range(HELD):
+    for number in range(HELD_DUELS_COUNT):
         for request in courses[number % COURSES]:
             process.ask(_named(request, number + 2))
-    yield Figure("core: memory of a duel", (resident(process.pid) - before) / HELD / 1024, "MiB (goal 5)")
-    for number in range(HELD):
+    yield Figure(
+        "core: memory of a duel", (resident(process.pid) - before) / HELD_DUELS_COUNT / 1024, "MiB (goal 5)"
+    )
+    for number in range(HELD_DUELS_COUNT):
         process.ask(DropDuel(number + 2))
     curve = []
     for number in range(DUELS):
@@ -179,25 +181,25 @@ def resident(pid: int) -> float:
 # --- speed --------------------------------------------------------------------------------------------------
 
 
-class Counting(Here):
+class CountingEngine(InProcessEngine):
     """Counts what the engine is asked."""
 
     asked = 0
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask, and count."""
         self.asked += 1
         return super().call(request)
 
 
-def answers(core: BroughtCore) -> Iterator[Figure]:
+def answers(core: ProvidedCore) -> Iterator[Figure]:
     """Answers a second of a core, engine, mirror and our questions together."""
     numbers = iter(range(1_000_000))
 
     def play() -> dict[str, float]:
         took, done = 0.0, 0
         for number in islice(numbers, PLAYED):
-            engine = Counting(core)
+            engine = CountingEngine(core)
             referee, dice = begun(core, engine, number)
             for _ in range(PROMPTS):
                 if referee.result() is not None:
@@ -215,9 +217,9 @@ def answers(core: BroughtCore) -> Iterator[Figure]:
 # --- the loop -----------------------------------------------------------------------------------------------
 
 
-def slices(core: BroughtCore) -> Iterator[Figure]:
+def slices(core: ProvidedCore) -> Iterator[Figure]:
     """Steps of a server's loop while bots play whole duels over sockets."""
-    decks = real_decks.made_up(SLICED, core, 1)
+    decks = real_decks.made_up(SLICED_DUELS_COUNT, core, 1)
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         file = Path(folder, "slices.json")
         trio.run(_sliced, Path(folder, "data"), file, decks)

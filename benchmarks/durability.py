@@ -33,19 +33,19 @@ from server.world import RealWorld
 from shared.cards.decks import ready_decks
 from shared.protocol.messages import Settings
 
-TABLES = 16
-ACTS = 60
+TABLES_COUNT = 16
+ACTS_PER_TABLE_COUNT = 60
 """At each table."""
 
-ROUNDS = 5
+ROUNDS_COUNT = 5
 
 CROWDS = (20, 100)
 """Tables at once of which each stores one act after another."""
 
-THOUGHT = {1: 0.01, TABLES: 0.05}
+THOUGHT = {1: 0.01, TABLES_COUNT: 0.05}
 """So many tables at once -> mean seconds a player thinks while latency is measured."""
 
-PAGES = 2 * 4_120
+PAGES_PER_ACT_BYTES = 2 * 4_120
 """Bytes of the two pages an act changes, as the write-ahead log has them."""
 
 Opened = Callable[[], AbstractAsyncContextManager[Store]]
@@ -55,7 +55,7 @@ def figures() -> Iterator[Figure]:
     """Rows a CPU second without and with the journal; what one act waits for the disk."""
     server = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
     without, with_it, sticks = [], [], []
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS_COUNT):
         sticks.append(cpu(twenty) / 20)
         without.append(trio.run(_carried_out, server, _in_memory))
         with_it.append(trio.run(_carried_out, server, _on_disk))
@@ -72,7 +72,7 @@ def figures() -> Iterator[Figure]:
 def _alone(tables: int) -> Iterator[Figure]:
     """What the journal costs an act, and nothing else: so many tables that store one act after another."""
     bare, kept, sticks = [], [], []
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS_COUNT):
         sticks.append(cpu(twenty) / 20)
         bare.append(trio.run(_stored, _in_memory, tables))
         kept.append(trio.run(_stored, _on_disk, tables))
@@ -87,7 +87,7 @@ async def _stored(opened: Opened, tables: int) -> float:
     async def store_acts(number: int) -> None:
         name, body = f"BENCH-{number}", log_codec.write(Choice(("summon:12",)))
         await store.begin(_header(name, bytes(32)), StoredTable(code=name, settings=Settings(), log=name))
-        for seq in range(1, ACTS + 1):
+        for seq in range(1, ACTS_PER_TABLE_COUNT + 1):
             await store.append(LogRow(name, seq, seq % 2, "person", body, (300.0, 299.5), bytes(16)))
 
     async with opened() as store:
@@ -95,13 +95,13 @@ async def _stored(opened: Opened, tables: int) -> float:
         async with trio.open_nursery() as nursery:
             for number in range(tables):
                 nursery.start_soon(store_acts, number)
-        return (time.process_time() - start) / (tables * ACTS)
+        return (time.process_time() - start) / (tables * ACTS_PER_TABLE_COUNT)
 
 
 def _added(server: ServerContext, tables: int) -> Iterator[Figure]:
     """Medians of rounds that take turns: an act without the journal, with it, and one sync of the disk."""
     bare, kept, syncs = [], [], []
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS_COUNT):
         bare.append(trio.run(_latencies, server, _in_memory, tables))
         kept.append(trio.run(_latencies, server, _on_disk, tables))
         syncs.append(_syncs())
@@ -123,9 +123,9 @@ def _syncs() -> list[float]:
     with tempfile.TemporaryFile() as file:
         for number in range(100):
             time.sleep(number * 37 % 10 / 1_000)  # like acts, at any phase of whatever else goes on
-            file.seek(number % 10 * PAGES)
+            file.seek(number % 10 * PAGES_PER_ACT_BYTES)
             start = time.perf_counter()
-            file.write(bytes(PAGES))
+            file.write(bytes(PAGES_PER_ACT_BYTES))
             file.flush()
             os.fdatasync(file.fileno())
             found.append(time.perf_counter() - start)
@@ -152,9 +152,9 @@ async def _carried_out(server: ServerContext, opened: Opened) -> float:
     async with opened() as store:
         start = time.process_time()
         async with trio.open_nursery() as nursery:
-            for number in range(TABLES):
+            for number in range(TABLES_COUNT):
                 nursery.start_soon(_play, server, store, number)
-        return (time.process_time() - start) / (TABLES * ACTS)
+        return (time.process_time() - start) / (TABLES_COUNT * ACTS_PER_TABLE_COUNT)
 
 
 async def _play(server: ServerContext, store: Store, number: int, thought: float = 0.0) -> list[float]:
@@ -166,7 +166,7 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
     _exhaust(match.start(setup, RandomStreams(secret)))
     name, took = f"BENCH-{number}", []
     await store.begin(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
-    for seq in range(1, ACTS + 1):
+    for seq in range(1, ACTS_PER_TABLE_COUNT + 1):
         if match.result() is not None:
             break
         act = choose(match.prompts()[0], dice, 20)

@@ -26,10 +26,10 @@ from shared.formats import FORMATS
 from shared.protocol.messages import Option
 from tests.laws.random_play import random_setup
 
-DUELS = 12
-ROWS = 600
+DUELS_COUNT = 12
+ROWS_PER_DUEL_COUNT = 600
 """Mid-game rows of one duel after which the next begins."""
-LONG = 2_000
+LONG_LOG_ROWS = 2_000
 EACH, BOTH = 8, 16
 
 FREE, FORCED, ALL = "rows with a choice", "forced passes", "all rows"
@@ -48,7 +48,7 @@ class Log:
 def figures() -> Iterator[Figure]:
     """Every figure of the engine."""
     pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
-    yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS)])
+    yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS_COUNT)])
     yield from _restore(pool, _long(pool, decks))
 
 
@@ -87,14 +87,16 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
     secret = seed.to_bytes(32, "big")
     log = Log(random_setup(decks, ("master", "classic")[seed % 2], secret), secret, [], [])
     duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
-    while duel.result() is None and sum(map(bool, log.sorts)) < ROWS:
+    while duel.result() is None and sum(map(bool, log.sorts)) < ROWS_PER_DUEL_COUNT:
         ask, busy = duel.prompts()[0], is_mid_game(duel.state)
         act = choose(ask, dice, 20) if busy else _build(ask, dice)
         log.sorts.append((FREE if ask.able else FORCED) if busy else "")
         log.acts.append(act)
         for _ in duel.apply(act):
             pass
-    _progress(f"duel {seed + 1} of {DUELS}: {sum(map(bool, log.sorts))} of {len(log.acts)} rows are mid-game")
+    _progress(
+        f"duel {seed + 1} of {DUELS_COUNT}: {sum(map(bool, log.sorts))} of {len(log.acts)} rows are mid-game"
+    )
     return log
 
 
@@ -132,7 +134,7 @@ def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
         return 1
 
     unit, stick = interleaved(restore)
-    yield Figure(f"engine: a log of {LONG:,} rows runs again in", 1_000 * unit, "ms", unit / stick)
+    yield Figure(f"engine: a log of {LONG_LOG_ROWS:,} rows runs again in", 1_000 * unit, "ms", unit / stick)
 
 
 def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
@@ -141,14 +143,14 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
         secret = seed.to_bytes(32, "big")
         log = Log(random_setup(decks, "master", secret), secret, [], [])
         duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
-        while duel.result() is None and len(log.acts) < LONG:
+        while duel.result() is None and len(log.acts) < LONG_LOG_ROWS:
             log.acts.append(choose(duel.prompts()[0], dice, 20))
             for _ in duel.apply(log.acts[-1]):
                 pass
         _progress(f"looking for a long duel: {len(log.acts)} rows")
-        if len(log.acts) == LONG:
+        if len(log.acts) == LONG_LOG_ROWS:
             return log
-    raise RuntimeError(f"No random duel lasts for {LONG} rows.")
+    raise RuntimeError(f"No random duel lasts for {LONG_LOG_ROWS} rows.")
 
 
 def _begun(pool: Pool, log: Log) -> DuelReferee:

@@ -44,12 +44,12 @@ from shared.protocol.messages import (
     UseDeck,
 )
 
-SECONDS = 30.0
-CONNECTIONS = 6
-RATE = 40.0
+FLOOD_S = 30.0
+CONNECTIONS_COUNT = 6
+MESSAGE_RATE_HZ = 40.0
 """Messages a second of one connection: what a server allows."""
 FROM = "127.0.0.2"
-PAUSE = 0.05
+THINKING_PAUSE_S = 0.05
 """Seconds a good player thinks."""
 FORMATS = ("master", "fab")
 
@@ -69,7 +69,7 @@ def figures() -> Iterator[Figure]:
 
 
 @dataclass
-class _Timed(Robot):
+class _TimingBot(Robot):
     """A bot that notes how long its answers take to have an effect."""
 
     waits: list[float] = field(default_factory=list)
@@ -94,7 +94,7 @@ async def _measure(flooded: bool) -> list[float]:
     with game_server(limits=()) as (_, address):
         at = TableLink(*address)
         flood = await _start_flood(at) if flooded else None
-        with trio.move_on_after(SECONDS):
+        with trio.move_on_after(FLOOD_S):
             for number in itertools.count():
                 await _duel(at, number, waits)
         if flood is not None:
@@ -117,7 +117,7 @@ async def _duel(at: TableLink, number: int, waits: list[float]) -> None:
     opened = trio.Event()
     found: list[TableLink] = []
 
-    def tell(robot: _Timed, message: FromServer, model: Model) -> None:
+    def tell(robot: _TimingBot, message: FromServer, model: Model) -> None:
         robot.hear(message)
         if model.links and not opened.is_set():
             found.append(parse_link(model.links["opponent"][0][1]))
@@ -127,7 +127,7 @@ async def _duel(at: TableLink, number: int, waits: list[float]) -> None:
         robots = []
         for seat, name in enumerate(("Wren", "Halvard")):
             deck = decks[(number + seat) % len(decks)].text
-            robots.append(robot := _Timed(name, deck, number + seat, PAUSE, waits=waits))
+            robots.append(robot := _TimingBot(name, deck, number + seat, THINKING_PAUSE_S, waits=waits))
             robot.tell = partial(tell, robot)
         nursery.start_soon(robots[0].host, at, Settings(listed=False, pace="off"))
         await opened.wait()
@@ -151,7 +151,7 @@ def texts() -> Iterator[str]:
 
 async def _flood(host: str, port: int) -> None:
     async with trio.open_nursery() as nursery:
-        for number in range(CONNECTIONS):
+        for number in range(CONNECTIONS_COUNT):
             nursery.start_soon(_flooder, host, port, number)
 
 
@@ -160,32 +160,32 @@ async def _flooder(host: str, port: int, number: int) -> None:
     while True:
         with contextlib.suppress(OSError, ConnectionClosed, FacedownError):
             async with _connection(host, port, number) as socket, trio.open_nursery() as nursery:
-                refused = _Refused()
+                refused = _RateLimitProbe()
                 nursery.start_soon(_listen, socket, refused)
                 await _say(socket, number, decks, refused)
         await trio.sleep(1)
 
 
 @dataclass
-class _Refused:
+class _RateLimitProbe:
     """Whether decks are too fast at a table by now."""
 
     yes: bool = False
 
 
-async def _say(socket: ClientConnection, number: int, decks: Iterator[str], refused: _Refused) -> None:
+async def _say(socket: ClientConnection, number: int, decks: Iterator[str], refused: _RateLimitProbe) -> None:
     settings = Settings(FORMATS[number % len(FORMATS)], listed=False, mode="free")
     while True:
         await socket.send(encode(CreateTable(settings)))
         refused.yes = False
         while not refused.yes:
             await socket.send(encode(UseDeck(next(decks))))
-            await trio.sleep(1 / RATE)
+            await trio.sleep(1 / MESSAGE_RATE_HZ)
         await socket.send(encode(Leave()))
-        await trio.sleep(1 / RATE)
+        await trio.sleep(1 / MESSAGE_RATE_HZ)
 
 
-async def _listen(socket: ClientConnection, refused: _Refused) -> None:
+async def _listen(socket: ClientConnection, refused: _RateLimitProbe) -> None:
     async for data in socket:
         message = decode_from_server(bytes(data)) if isinstance(data, bytes) else None
         refused.yes = refused.yes or (isinstance(message, Refused) and message.code is Code.TOO_FAST)

@@ -14,7 +14,7 @@ from shared.cards.facts import bundled
 from shared.formats import MASTER
 from tests.laws.random_play import play_by_hand
 
-GESTURES = 200
+GESTURES_COUNT = 200
 SECRET = b"hands".ljust(32, b".")
 
 
@@ -23,7 +23,10 @@ def figures() -> Iterator[Figure]:
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     setup = Setup("master", (decks[0], decks[1]), mode="free")
     acts = [
-        step.act for step in play_by_hand(setup, bundled(), SECRET, GESTURES + GESTURES // 20, backs=0).acts
+        step.act
+        for step in play_by_hand(
+            setup, bundled(), SECRET, GESTURES_COUNT + GESTURES_COUNT // 20, backs=0
+        ).acts
     ]
     line = _taken(setup, acts)
 

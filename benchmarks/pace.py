@@ -20,7 +20,7 @@ from client.data.model import Model
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import FromServer, Settings, Update, Whole
 
-TABLES = 4
+TABLES_COUNT = 4
 SECONDS = {"off": 20, "quick": 45, "careful": 60}
 """How long the tables of a pace play."""
 
@@ -39,7 +39,7 @@ async def _median(pace: str) -> float:
     turns: list[float] = []
     with game_server() as (_, address), trio.move_on_after(SECONDS[pace]):
         async with trio.open_nursery() as nursery:
-            for table in range(TABLES):
+            for table in range(TABLES_COUNT):
                 nursery.start_soon(_duels, TableLink(*address), pace, table, turns)
     return statistics.median(turns)
 
@@ -47,7 +47,7 @@ async def _median(pace: str) -> float:
 async def _duels(at: TableLink, pace: str, number: int, turns: list[float]) -> None:
     while True:
         await _duel(at, pace, number, turns)
-        number += TABLES
+        number += TABLES_COUNT
 
 
 async def _duel(at: TableLink, pace: str, number: int, turns: list[float]) -> None:

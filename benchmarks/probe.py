@@ -1,4 +1,4 @@
-"""A process to be measured: `Probed` starts a Python module as one and asks it what it has used.
+"""A process to be measured: `ProbedProcess` starts a Python module as one and asks it what it has used.
 
 The module runs as `python -m` would run it. A thread beside it waits on standard input, and answers every
 line with the CPU seconds (user and system, all threads) and the resident memory of the process so far. That
@@ -22,17 +22,17 @@ ANSWER = "used "
 
 STATM = Path("/proc/self/statm")
 NO_MEMORY = "This system does not tell how much memory a process holds, so no memory is measured."
-ENDS_WITHIN = 20.0
+SHUTDOWN_TIMEOUT_S = 20.0
 
 
-class Used(NamedTuple):
+class ResourceUsage(NamedTuple):
     """What a process has used: `cpu` in seconds since it began, `memory` in KiB now, 0 where nobody tells."""
 
     cpu: float
     memory: float
 
 
-class Probed:
+class ProbedProcess:
     """A module as a process of its own. `said` is the first line it said. Raises RuntimeError without one."""
 
     def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
@@ -56,7 +56,7 @@ class Probed:
         """The number of the process."""
         return self._process.pid
 
-    def used(self) -> Used:
+    def used(self) -> ResourceUsage:
         """What it has used so far. Raises RuntimeError when it is no more."""
         try:
             self._asks.write("?\n")
@@ -64,7 +64,7 @@ class Probed:
             for line in self._answers:
                 if line.startswith(ANSWER):
                     cpu, memory = map(float, line.removeprefix(ANSWER).split())
-                    return Used(cpu, memory)
+                    return ResourceUsage(cpu, memory)
         except OSError:
             pass
         raise RuntimeError("The measured process ended by itself; what it said last stands above.")
@@ -73,7 +73,7 @@ class Probed:
         """End it, in good order where that is possible."""
         self._process.terminate()
         try:
-            self._process.wait(ENDS_WITHIN)
+            self._process.wait(SHUTDOWN_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

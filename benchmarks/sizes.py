@@ -12,30 +12,30 @@ from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.protocol.codec import encode
 from shared.protocol.messages import Update, Whole
-from shared.zones import CLASSES, PUBLIC, Seat
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
 from tests.laws.random_play import play_duel, random_setup
-from tests.laws.recording import Recording
+from tests.laws.recording import RecordedPlay
 
-DUELS = 4
+DUELS_COUNT = 4
 
 
 def figures() -> Iterator[Figure]:
     """Bytes by who gets them, and CPU to diff and encode one frame."""
     pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     runs = []
-    for seed in range(DUELS):
+    for seed in range(DUELS_COUNT):
         secret = seed.to_bytes(32, "big")
         runs.append(play_duel(random_setup(decks, "master", secret), pool, secret, 400))
     for name, sizes in _sizes(runs).items():
         yield Figure(f"bytes of an update to {name}, mean", statistics.mean(sizes), "bytes")
         yield Figure(f"bytes of an update to {name}, median", statistics.median(sizes), "bytes")
-    wholes = [len(encode(Whole(1, run.shown[PUBLIC][-1][0]))) for run in runs]
+    wholes = [len(encode(Whole(1, run.shown[PUBLIC_CLASS_INDEX][-1][0]))) for run in runs]
     yield Figure("bytes of a whole View to a spectator, mean", statistics.mean(wholes), "bytes")
-    unit, stick = interleaved(lambda: sum(len(updates(run, PUBLIC)) for run in runs))
+    unit, stick = interleaved(lambda: sum(len(updates(run, PUBLIC_CLASS_INDEX)) for run in runs))
     yield Figure("frames diffed and encoded a second", 1 / unit, "frames/s", unit / stick)
 
 
-def updates(run: Recording, viewer: Seat) -> list[bytes]:
+def updates(run: RecordedPlay, viewer: Seat) -> list[bytes]:
     """Every update of a duel to one class, as bytes."""
     shown = run.shown[viewer]
     return [
@@ -44,12 +44,12 @@ def updates(run: Recording, viewer: Seat) -> list[bytes]:
     ]
 
 
-def _sizes(runs: list[Recording]) -> dict[str, list[int]]:
+def _sizes(runs: list[RecordedPlay]) -> dict[str, list[int]]:
     """Sizes by role: the player is whoever's turn it is."""
     sizes: dict[str, list[int]] = {"the turn player": [], "the opponent": [], "a spectator": []}
     for run in runs:
         for viewer in CLASSES:
             for (view, _), data in zip(run.shown[viewer], updates(run, viewer), strict=False):
-                role = "a spectator" if viewer == PUBLIC else "the opponent"
+                role = "a spectator" if viewer == PUBLIC_CLASS_INDEX else "the opponent"
                 sizes["the turn player" if viewer == view.turn_player else role].append(len(data))
     return sizes

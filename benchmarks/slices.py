@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 import trio
 
-LONG = 0.004
+MIN_LONG_STEP_S = 0.004
 """Seconds of a step that is looked at."""
-LOOKS = 0.002
-DEEPEST = 12
+SAMPLE_INTERVAL_S = 0.002
+MAX_STACK_FRAMES = 12
 """Calls that are told of what was at work."""
-KEPT = 20
+MAX_STEPS_KEPT = 20
 STARTING = "server.command."
 """What the tasks are called that start a server, before it listens to anybody."""
 
@@ -72,10 +72,10 @@ class Slices(trio.abc.Instrument):
             return
         passed, computed = time.perf_counter() - self._began, time.thread_time() - self._computed
         self.sizes[int(computed * 1000)] += 1
-        if max(computed, passed) > LONG:
+        if max(computed, passed) > MIN_LONG_STEP_S:
             seen, calls = self._seen
             one = Slice(computed, passed, self._collected, task.name, calls if seen == number else [])
-            self.longest = sorted([*self.longest, one], reverse=True)[:KEPT]
+            self.longest = sorted([*self.longest, one], reverse=True)[:MAX_STEPS_KEPT]
 
     def _collector(self, phase: str, _: dict[str, int]) -> None:
         now = time.perf_counter()
@@ -86,16 +86,16 @@ class Slices(trio.abc.Instrument):
 
     def _look(self) -> None:
         while True:
-            time.sleep(LOOKS)
+            time.sleep(SAMPLE_INTERVAL_S)
             number = self._number
-            if number and self._seen[0] != number and time.perf_counter() - self._began > LONG:
+            if number and self._seen[0] != number and time.perf_counter() - self._began > MIN_LONG_STEP_S:
                 frame = sys._current_frames().get(self._thread)
                 if number == self._number:
                     self._seen = (number, _calls(frame))
 
 
 def _calls(frame: FrameType | None) -> list[str]:
-    found = traceback.extract_stack(frame)[-DEEPEST:]
+    found = traceback.extract_stack(frame)[-MAX_STACK_FRAMES:]
     return [
         f"{Path(one.filename).parent.name}/{Path(one.filename).name}:{one.lineno} {one.name}" for one in found
     ]

@@ -40,10 +40,10 @@ from shared.protocol.messages import (
 )
 
 SETTINGS = Settings(listed=False, pace="off")
-LONGEST = 20
+MAX_ANSWERS = 20
 """Answers of one player in a duel."""
 
-SAMPLES = 20
+SAMPLES_COUNT = 20
 """How often memory is looked at."""
 
 
@@ -58,7 +58,7 @@ class Load:
 
 
 @dataclass
-class Seen:
+class SoakTally:
     """What players and spectators saw."""
 
     acts: int = 0
@@ -75,7 +75,7 @@ class Player(OnlinePlayer):
     """Thinks before every answer."""
 
     pause: float = 3.0
-    watched: Seen
+    watched: SoakTally
     _sent: float = 0.0
 
     async def answer(self, prompt: Prompt) -> None:
@@ -99,7 +99,7 @@ def figures(load: Load) -> Iterator[Figure]:
 
 
 async def _soak(load: Load) -> list[Figure]:
-    seen, samples = Seen(), []
+    seen, samples = SoakTally(), []
     with game_server() as (server, address):
         async with trio.open_nursery() as nursery:
             start = trio.current_time()
@@ -109,15 +109,15 @@ async def _soak(load: Load) -> list[Figure]:
                 await trio.sleep(load.pause / load.tables)
             await trio.sleep(2 * load.pause)
             before, began = server.used().cpu, trio.current_time()
-            for sample in range(SAMPLES + 1):
-                await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES)
+            for sample in range(SAMPLES_COUNT + 1):
+                await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES_COUNT)
                 samples.append(server.used().memory / 1024)
             used = (server.used().cpu - before) / (trio.current_time() - began)
             took = trio.current_time() - start
             nursery.cancel_scope.cancel()
     waits = statistics.quantiles(seen.waits, n=100)
     name = f"soak, {load.tables} tables, {load.spectators} spectators, {load.minutes:g} min"
-    quarter = SAMPLES // 4
+    quarter = SAMPLES_COUNT // 4
     second, last = samples[quarter + 1 : 2 * quarter + 1], samples[-quarter:]
     return [
         Figure(f"{name}: acts", seen.acts, "acts"),
@@ -127,7 +127,11 @@ async def _soak(load: Load) -> list[Figure]:
         Figure("soak: an answer is taken, p50", 1000 * waits[49], "ms"),
         Figure("soak: an answer is taken, p99", 1000 * waits[98], "ms"),
         *(
-            Figure(f"soak: memory of the server after {number * load.minutes / SAMPLES:g} min", sample, "MiB")
+            Figure(
+                f"soak: memory of the server after {number * load.minutes / SAMPLES_COUNT:g} min",
+                sample,
+                "MiB",
+            )
             for number, sample in enumerate(samples)
             if number % 2 == 0
         ),
@@ -141,16 +145,16 @@ async def _soak(load: Load) -> list[Figure]:
     ]
 
 
-async def _table(at: TableLink, number: int, watchers: int, load: Load, seen: Seen) -> None:
+async def _table(at: TableLink, number: int, watchers: int, load: Load, seen: SoakTally) -> None:
     """One match after another, two players and their spectators."""
     for round_ in count():
-        longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
+        longest = MAX_ANSWERS if round_ else 1 + MAX_ANSWERS * number // load.tables
         await _match(at, f"{number} {round_}", number, watchers, longest, load, seen)
         seen.matches += 1
 
 
 async def _match(
-    at: TableLink, name: str, number: int, watchers: int, longest: int, load: Load, seen: Seen
+    at: TableLink, name: str, number: int, watchers: int, longest: int, load: Load, seen: SoakTally
 ) -> None:
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     async with trio.open_nursery() as nursery:
@@ -177,7 +181,7 @@ async def _match(
         nursery.cancel_scope.cancel()
 
 
-async def _watch(at: TableLink, wish: Watch, seen: Seen) -> None:
+async def _watch(at: TableLink, wish: Watch, seen: SoakTally) -> None:
     """Read and count; nothing is decoded, since a thousand of these share a core with the players."""
     try:
         async with connect(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import click
 
-ROUNDS = 5
+ROUNDS_COUNT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ def twenty() -> None:
         yardstick()
 
 
-def measured(work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS) -> tuple[dict[str, float], float]:
+def measured(
+    work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS_COUNT
+) -> tuple[dict[str, float], float]:
     """Median CPU seconds per unit of each part, and the median yardstick, measured in turns.
 
     `work` gives what a unit of each part took.
@@ -64,7 +66,7 @@ def measured(work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS) -> t
     return parts, statistics.median(sticks)
 
 
-def interleaved(work: Callable[[], int], rounds: int = ROUNDS) -> tuple[float, float]:
+def interleaved(work: Callable[[], int], rounds: int = ROUNDS_COUNT) -> tuple[float, float]:
     """Median CPU seconds per unit of work, and the median yardstick, measured in turns.
 
     `work` gives how many units it did.

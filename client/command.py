@@ -22,7 +22,7 @@ from client.bot import demo
 from client.bot.robot import Robot
 from client.connection import Returns
 from client.connection.fetching import fetched
-from client.data import Boxed, Preferences, alone, deckbox, folder, known, lines, preferences
+from client.data import DeckEntry, Preferences, alone, deckbox, folder, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
 from client.replays import sharing, shelf
@@ -34,13 +34,13 @@ from client.words.phrases import listed
 from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
-from shared.helping import SpokenGroup
+from shared.helping import LocalizedGroup
 from shared.language import _, languages, later, speak
 from shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from shared.starting import STOPPED, loading, typed
+from shared.starting import INTERRUPTED_EXIT_CODE, loading, typed
 from shared.terminal_output import confirm, echo, print_lines
 
-USER, FAILED = 2, 1
+USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """The options of `common`, by name."""
 
@@ -55,12 +55,12 @@ class Common:
     """The options every way of playing shares."""
 
     own: Preferences
-    deck: Boxed | None
+    deck: DeckEntry | None
     text: bool
     narrate: bool
 
 
-class LinkOrCommand(SpokenGroup):
+class LinkOrCommand(LocalizedGroup):
     """`facedown LINK` is short for `facedown join LINK`; what is neither gets one sentence."""
 
     def resolve_command(
@@ -192,7 +192,7 @@ def cli(ctx: click.Context, /, **__: object) -> None:
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
-    default=links.PORT,
+    default=links.DEFAULT_PORT,
     show_default=True,
     help=later("0: any free one."),
 )
@@ -351,7 +351,7 @@ def verify(file: Path) -> None:
     for complaint in verdict.complaints[1:]:
         echo(f"  {complaint}")
     if verdict.complaints:
-        sys.exit(FAILED)
+        sys.exit(FAILED_EXIT_CODE)
 
 
 @cli.command()
@@ -451,7 +451,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
     except* KeyboardInterrupt:
         print_lines([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
-        raise SystemExit(STOPPED) from None
+        raise SystemExit(INTERRUPTED_EXIT_CODE) from None
     finally:
         window.close()
 
@@ -470,7 +470,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         raise SystemExit(0) from None
     except* KeyboardInterrupt:
         print_lines([_("Stopped.")])
-        raise SystemExit(STOPPED) from None
+        raise SystemExit(INTERRUPTED_EXIT_CODE) from None
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -480,12 +480,12 @@ def main(arguments: list[str] | None = None) -> None:
         cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
     except click.UsageError as mistake:
         echo(mistake.format_message(), err=True)
-        sys.exit(USER)
+        sys.exit(USER_ERROR_EXIT_CODE)
     except click.ClickException as failure:
         echo(failure.format_message(), err=True)
-        sys.exit(FAILED)
+        sys.exit(FAILED_EXIT_CODE)
     except BadInput as mistake:
         echo(str(mistake), err=True)
-        sys.exit(USER)
+        sys.exit(USER_ERROR_EXIT_CODE)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(STOPPED)
+        sys.exit(INTERRUPTED_EXIT_CODE)

@@ -40,13 +40,13 @@ from proofs.rules.judging import RulesFigures
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.setting import Way
-from proofs.timing.proof import UNPROTECTED, WHENEVER_ABLE, TimedTables, measure
+from proofs.timing.proof import MIN_UNPROTECTED_RATIO, WHENEVER_ABLE, TimedTables, measure
 from server.store.journal import plainly
-from shared.starting import STOPPED
+from shared.starting import INTERRUPTED_EXIT_CODE
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."
-SHOWN = 20
+MAX_COMPLAINTS = 20
 """Complaints that are printed of a proof of recovery."""
 
 seeds = click.option("--seed", default=1, show_default=True, help="Another seed plays other duels.")
@@ -155,7 +155,7 @@ def recovery(
         _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
         tally = trio.run(RecoveryProof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
-    for line in (*(tally.lost + tally.doubled)[:SHOWN], *tally.lines()):
+    for line in (*(tally.lost + tally.doubled)[:MAX_COMPLAINTS], *tally.lines()):
         click.echo(line)
     raise SystemExit(0 if tally.is_clean else 1)
 
@@ -175,7 +175,7 @@ def _recovery_of_nodes(
         else:
             proof = NodesProof(Path(folder), seed, nodes, tell, database, planted=planted)
             tally = trio.run(proof.run, faults)
-            lines, is_clean = [*(tally.lost + tally.doubled)[:SHOWN], *proof.lines()], proof.is_clean
+            lines, is_clean = [*(tally.lost + tally.doubled)[:MAX_COMPLAINTS], *proof.lines()], proof.is_clean
     for line in lines:
         click.echo(line)
     raise SystemExit(0 if is_clean else 1)
@@ -204,7 +204,7 @@ def upgrade(rounds: int, seed: int) -> None:
         raise click.ClickException(NO_POSTGRESQL)
     with tempfile.TemporaryDirectory(prefix="facedown-upgrade-") as folder:
         proof = rolling.run(Path(folder), seed, rounds, partial(click.echo, err=True))
-    for line in (*(proof.tally.lost + proof.tally.doubled)[:SHOWN], *proof.lines()):
+    for line in (*(proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS], *proof.lines()):
         click.echo(line)
     raise SystemExit(0 if proof.is_clean else 1)
 
@@ -346,7 +346,7 @@ def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) ->
     if not protected.is_enough:
         click.echo("Too few windows to say whether times tell: more --windows.")
     kept = not protected.is_seen_to_tell and not protected.alone and not bare.alone
-    raise SystemExit(0 if kept and protected.is_enough and bare.told.auc >= UNPROTECTED else 1)
+    raise SystemExit(0 if kept and protected.is_enough and bare.told.auc >= MIN_UNPROTECTED_RATIO else 1)
 
 
 @prove.command()
@@ -390,4 +390,4 @@ def main() -> None:
         prove(prog_name="python run.py prove")
     except* KeyboardInterrupt:
         click.echo("Stopped.", err=True)
-        raise SystemExit(STOPPED) from None
+        raise SystemExit(INTERRUPTED_EXIT_CODE) from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from server.table.state import NOWHERE, Card, GameEvent, State
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 OPEN = frozenset({"graveyard", "material"})
 """Places everybody may look through (VIS-12, VIS-20)."""
@@ -46,14 +46,14 @@ def _may_read_object(card: Card, viewer: Seat) -> bool:
     above = card.bearer or card
     if card.zone == "deck":
         return False
-    own = viewer != PUBLIC and viewer in (card.owner, card.place.seat)
+    own = viewer != PUBLIC_CLASS_INDEX and viewer in (card.owner, card.place.seat)
     return own or (above.face_up and card.zone != "hand")
 
 
 def _may_read(card: Card, viewer: Seat) -> bool:
     if card.zone in OPEN or (card.zone in FACED and card.face_up):
         return True
-    if viewer == PUBLIC:
+    if viewer == PUBLIC_CLASS_INDEX:
         return False
     if card.zone in FIELD:
         return viewer in (card.owner, card.controller)

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from server.table.state import MATERIAL, NOWHERE, Card, State
 
 
-class Broken(AssertionError):
+class InvariantViolation(AssertionError):
     """The truth is not as it must be: a bug of ours, with what is wrong."""
 
 
 def check(state: State) -> None:
     """Raise Broken when anything about the truth is impossible."""
     for complaint in complaints(state):
-        raise Broken(complaint)
+        raise InvariantViolation(complaint)
 
 
 def complaints(state: State) -> Iterator[str]:

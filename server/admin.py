@@ -44,8 +44,8 @@ OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORE
 
 NOT_ITS_NAME = "The admin port answers for 127.0.0.1 and localhost alone; ask it under one of these."
 
-BETWEEN_BEATS = 15.0
-ANSWERS_WITHIN = 5.0
+HEARTBEAT_INTERVAL_S = 15.0
+REQUEST_TIMEOUT_S = 5.0
 
 Gauges = Callable[[], Mapping[str, float]]
 
@@ -100,15 +100,15 @@ class Pulse:
         """Look until cancelled."""
         while True:
             try:
-                with trio.fail_after(ANSWERS_WITHIN):
+                with trio.fail_after(REQUEST_TIMEOUT_S):
                     await self.store.try_out()
             except StoreFailed as failed:
                 self.trouble = f"The journal does not work: {failed}."
             except trio.TooSlowError:
-                self.trouble = f"The journal has not answered for {ANSWERS_WITHIN:.0f} seconds."
+                self.trouble = f"The journal has not answered for {REQUEST_TIMEOUT_S:.0f} seconds."
             else:
                 self.trouble = ""
-            await trio.sleep(BETWEEN_BEATS)
+            await trio.sleep(HEARTBEAT_INTERVAL_S)
 
 
 class Admin:

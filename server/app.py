@@ -25,7 +25,7 @@ from server.edopro.offered import OfferedCore, offer, remembered
 from server.edopro.processes import running
 from server.folder import held
 from server.limits import bounds, wire_limits
-from server.nodes.handed import BETWEEN_REPORTS, HandedListener, Report
+from server.nodes.handed import REPORT_INTERVAL_S, HandedListener, Report
 from server.nodes.used import SharedLimits
 from server.openings import make_referee, read_file
 from server.operating import control, router
@@ -37,7 +37,7 @@ from server.room.lobby import Lobby
 from server.room.server_context import ServerContext, Service
 from server.room.session import run_session
 from server.store.journal import Journal, plainly
-from server.store.schema import Unknown
+from server.store.schema import UnknownJournalVersion
 from server.store.store import Store, StoreFailed
 from server.wire.addresses import Labelled, announceable, reachable
 from server.wire.connection import Connection
@@ -67,7 +67,7 @@ log = structlog.get_logger(__name__)
 
 NOT_ASKED = router.OpenedPort("")
 ADMIN_HOST = ("127.0.0.1",)
-SPARE_FILES = 256
+RESERVED_FILES_COUNT = 256
 """Files a server holds besides its connections."""
 
 UNREACHABLE = later(
@@ -112,7 +112,7 @@ async def serve(
 
     `handed`: another process accepts its connections, as one of several behind one port.
     """
-    allow_files(config.connections + MAX_HALF_OPEN + SPARE_FILES)
+    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     logs.at_node(config.node if config.is_shared else "")
@@ -188,7 +188,7 @@ async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListe
     admin = admin_doors[0].address if admin_doors else ""
     while True:
         handed.report(Report(len(wire.connections), admin))
-        await trio.sleep(BETWEEN_REPORTS)
+        await trio.sleep(REPORT_INTERVAL_S)
 
 
 async def _open_lobby(
@@ -211,7 +211,7 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     async with trio.open_nursery() as nursery:
         try:
             await nursery.start(journal.run)
-        except (SQLAlchemyError, Unknown, OSError) as error:
+        except (SQLAlchemyError, UnknownJournalVersion, OSError) as error:
             raise _cannot_store(config, error) from error
         yield journal
         nursery.cancel_scope.cancel()

@@ -35,17 +35,17 @@ from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config, setting
 from server.nodes.handed import HandedListener
-from server.watchdog import LONGEST, Watchdog
+from server.watchdog import MAX_STEP_CPU_S, Watchdog
 from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
-from shared.helping import SpokenGroup, SpokenOption
+from shared.helping import LocalizedGroup, LocalizedOption
 from shared.language import _, later, speak
-from shared.starting import HOST, STOPPED, typed
+from shared.starting import HOST, INTERRUPTED_EXIT_CODE, typed
 from shared.terminal_output import confirm, echo, echo_help
 
-USAGE = 2
-PATIENCE = 0.45
+USAGE_EXIT_CODE = 2
+MAX_LEASE_SHARE_RATIO = 0.45
 """The part of a lease that rules may compute without giving way: a server must have the time to renew it."""
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
@@ -61,7 +61,7 @@ def setting_flag(name: str) -> Callable[[Command], Command]:
     """The flag of a setting: its meaning, the words it may be, its usual value."""
     one, usual = setting(name), getattr(Config(), name)
     flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
-    about: dict[str, Any] = {"cls": SpokenOption, "help": one.meaning, "words": one.words}
+    about: dict[str, Any] = {"cls": LocalizedOption, "help": one.meaning, "words": one.words}
     if one.kind is bool:
         about["usual"] = later("yes") if usual else later("no")
         return click.option(f"{flag}/--no-{flag[2:]}", name, default=None, **about)
@@ -106,7 +106,7 @@ RELAYED = (
 
 
 @click.group(
-    cls=SpokenGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=LocalizedGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(package_name="facedown", prog_name="facedown-server")
 def cli() -> None:
@@ -398,7 +398,11 @@ async def _serve(
     if channel is not None:
         handed = HandedListener(channel, config.bind[0], config.port)
         serving = partial(run_server, config, world, say=lambda _: None, handed=handed)
-    longest = min(LONGEST, PATIENCE * config.lease_seconds) if config.is_shared else LONGEST
+    longest = (
+        min(MAX_STEP_CPU_S, MAX_LEASE_SHARE_RATIO * config.lease_seconds)
+        if config.is_shared
+        else MAX_STEP_CPU_S
+    )
     with Watchdog(cpu, longest).watching():
         await _until_stopped(serving, until_input_ends=until_input_ends)
 
@@ -469,10 +473,10 @@ def run(arguments: Iterable[str], world: World | None = None) -> int:
         if isinstance(cause, FacedownError):
             return _refuse(str(cause))
         if isinstance(cause, KeyboardInterrupt):
-            return STOPPED
+            return INTERRUPTED_EXIT_CODE
         raise
     except (click.Abort, KeyboardInterrupt):
-        return STOPPED
+        return INTERRUPTED_EXIT_CODE
 
 
 def _cause(group: BaseException) -> BaseException:
@@ -484,7 +488,7 @@ def _cause(group: BaseException) -> BaseException:
 
 def _refuse(sentence: str) -> int:
     echo(_("Error: {message}", message=sentence), err=True)
-    return USAGE
+    return USAGE_EXIT_CODE
 
 
 def main() -> None:

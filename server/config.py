@@ -21,14 +21,14 @@ import msgspec
 from msgspec import Meta
 from platformdirs import user_data_path
 
-from server.room.people.names import LONGEST_LINE, LONGEST_NAME
+from server.room.people.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS
 from server.wire.addresses import EVERYWHERE, is_address
 from server.wire.host_names import configured_names, is_host_name
 from shared import careful
 from shared.errors import BadInput, Code
 from shared.language import _, later
-from shared.links import PORT, node_of, parse_link
-from shared.protocol.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
+from shared.links import DEFAULT_PORT, node_of, parse_link
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, MAX_CLIENT_MESSAGE_BYTES
 
 PREFIX = "FACEDOWN_"
 """Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
@@ -71,7 +71,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bind: Annotated[
         tuple[str, ...], means("Address to listen on; may be given more than once. [every network]")
     ] = EVERYWHERE
-    port: Annotated[PortNumber, means("Port to listen on, 0 for any free one.")] = PORT
+    port: Annotated[PortNumber, means("Port to listen on, 0 for any free one.")] = DEFAULT_PORT
     admin_port: Annotated[
         PortNumber | None,
         means("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
@@ -158,15 +158,15 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         means("How many times that one address may send with all its connections."),
     ] = 5.0
     message_bytes: Annotated[
-        int, Meta(ge=4_096, le=MAX_FROM_CLIENT), means("Bytes of the largest message from a client.")
-    ] = USUAL_FROM_CLIENT
+        int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Bytes of the largest message from a client.")
+    ] = DEFAULT_CLIENT_MESSAGE_BYTES
     """A large deck takes some ten thousand, a line of play more."""
-    name_letters: Annotated[int, Meta(ge=3, le=LONGEST_NAME), means("Letters of the longest name.")] = (
-        LONGEST_NAME
+    name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Letters of the longest name.")] = (
+        MAX_NAME_LETTERS
     )
     chat_letters: Annotated[
-        int, Meta(ge=1, le=LONGEST_LINE), means("Letters of the longest line of chat.")
-    ] = LONGEST_LINE
+        int, Meta(ge=1, le=MAX_CHAT_LETTERS), means("Letters of the longest line of chat.")
+    ] = MAX_CHAT_LETTERS
     chat_per_minute: Annotated[
         float, Meta(ge=1, le=100_000), means("Most lines of chat a minute from one connection.")
     ] = 60.0

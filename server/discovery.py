@@ -15,21 +15,21 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
-from shared.nearby import LIFETIME, SERVICE, properties
+from shared.nearby import ANNOUNCEMENT_TTL_S, SERVICE, properties
 from shared.protocol.messages import LobbyRow
 
 log = structlog.get_logger(__name__)
 
-MOST_TABLES = 40
+MAX_ANNOUNCED_TABLES = 40
 """Tables announced at once; more would flood the network, and the server itself is found anyway."""
 
-BETWEEN_LOOKS = 30.0
+ADDRESS_POLL_INTERVAL_S = 30.0
 """Seconds between two looks at this machine's addresses, which change when it moves."""
 
-LAST_WORDS = 3.0
+GOODBYE_TIMEOUT_S = 3.0
 """Seconds to take everything back when the server stops."""
 
-AT_ONCE = 8
+MAX_NETWORK_THREADS = 8
 """Threads that may wait for the network."""
 
 FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
@@ -65,7 +65,7 @@ class Announcer:
                 await self._announce(hosts)
             except FAILED as error:
                 log.warning("not announced on this network", error=str(error))
-                await trio.sleep(BETWEEN_LOOKS)
+                await trio.sleep(ADDRESS_POLL_INTERVAL_S)
 
     async def _announce(self, hosts: tuple[str, ...]) -> None:
         """Announce at these addresses until they change."""
@@ -76,17 +76,17 @@ class Announcer:
             while tuple(self.hosts()) == hosts:
                 self._changed = trio.Event()
                 await self._tell(zeroconf, hosts)
-                with trio.move_on_after(BETWEEN_LOOKS):
+                with trio.move_on_after(ADDRESS_POLL_INTERVAL_S):
                     await self._changed.wait()
         finally:
             self._told.clear()
-            with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS):
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + GOODBYE_TIMEOUT_S):
                 await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
 
     async def _tell(self, zeroconf: Zeroconf, hosts: tuple[str, ...]) -> None:
         """Register, update and take back what has changed since the last time."""
         wanted = self._wanted(hosts)
-        limiter = trio.CapacityLimiter(AT_ONCE)
+        limiter = trio.CapacityLimiter(MAX_NETWORK_THREADS)
         register = partial(zeroconf.register_service, cooperating_responders=True)
         async with trio.open_nursery() as nursery:
             for name, info in wanted.items():
@@ -117,7 +117,7 @@ class Announcer:
 
     def _wanted(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
         """Everything that should be announced now, by name."""
-        rows = {row.code: row for row in self.rows()[:MOST_TABLES]}
+        rows = {row.code: row for row in self.rows()[:MAX_ANNOUNCED_TABLES]}
         return {
             name: ServiceInfo(
                 SERVICE,
@@ -125,8 +125,8 @@ class Announcer:
                 port=self.port,
                 properties=properties(self.title, row, secure=self.secure),
                 server=f"facedown-{self.tag}.local.",
-                host_ttl=LIFETIME,
-                other_ttl=LIFETIME,
+                host_ttl=ANNOUNCEMENT_TTL_S,
+                other_ttl=ANNOUNCEMENT_TTL_S,
                 parsed_addresses=list(hosts),
             )
             for name, row in {"server": None, **rows}.items()

@@ -21,7 +21,7 @@ LOCK = "facedown.lock"
 OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")
 """Names of the files a server keeps in its folder."""
 
-PRIVATE = 0o600
+PRIVATE_FILE_MODE = 0o600
 """The mode of a file that holds secrets, where files have one."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -122,13 +122,13 @@ def private(path: Path) -> None:
     What root makes for a server of another user is that user's, or the server could not open it.
     """
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE))
         if os.name == "posix" and os.geteuid() == 0 and OURS.fullmatch(path.name):
             found = path.parent.stat()
             os.chown(path, found.st_uid, found.st_gid)
     except FileExistsError:
         if os.name == "posix" and path.stat().st_mode & OTHERS:
-            path.chmod(PRIVATE)
+            path.chmod(PRIVATE_FILE_MODE)
 
 
 def is_held(folder: Path) -> bool:

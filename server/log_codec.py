@@ -13,7 +13,6 @@ import msgspec
 from server.referee import (
     Act,
     Agreed,
-    Anew,
     Back,
     Body,
     ByHand,
@@ -22,6 +21,7 @@ from server.referee import (
     Cut,
     Expire,
     Origin,
+    Restarted,
     Sided,
     ToStep,
 )
@@ -52,7 +52,7 @@ def write(body: Body) -> str:
             return f'hand {{"do"{_json(gesture).removeprefix(_TAGGED)}'
         case ToStep(step=step):
             return f"step {step}"
-        case Anew(fresh=fresh, hand=hand):
+        case Restarted(fresh=fresh, hand=hand):
             return f"anew {'fresh' if fresh else 'same'} {_json(list(hand))}"
 
 
@@ -95,10 +95,10 @@ def _gesture(row: dict[str, object]) -> Gesture:
     return msgspec.convert({name: row[name] for name in kind.__struct_fields__ if name in row}, kind)
 
 
-def _anew(word: str, hand: str) -> Anew:
+def _anew(word: str, hand: str) -> Restarted:
     if word not in ("fresh", "same"):
         raise ValueError(f"no act: anew {word!r}")
-    return Anew(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))
+    return Restarted(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))
 
 
 def act(seat: Seat, origin: str, line: str) -> Act:

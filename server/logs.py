@@ -3,8 +3,8 @@ servers share a database, a line has its server's name, and the epoch of the tab
 
 A line is one line, whatever a client or a file says: control and format characters stand escaped.
 
-A line never holds a hidden card: events carry names and numbers, `TOLD` is the list of what may stand on a
-line, and of a mistake there are its type and its place, never its text.
+A line never holds a hidden card: events carry names and numbers, `MAX_MUTANTS_PER_ROW` is the list of what
+may stand on a line, and of a mistake there are its type and its place, never its text.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
             else structlog.dev.ConsoleRenderer(colors=out.isatty(), pad_event_to=0),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(minimum),
-        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _Unfailing(out))),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _LossyStream(out))),
         cache_logger_on_first_use=False,
     )
     _quieten(out)
@@ -131,7 +131,7 @@ def where(bug: BaseException) -> list[str]:
     return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
 
 
-class _Unfailing:
+class _LossyStream:
     """A stream that drops what it cannot write: a full disk under the log ends no table."""
 
     def __init__(self, out: TextIO) -> None:

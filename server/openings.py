@@ -11,7 +11,7 @@ import msgspec
 
 from server.duel.engine import DuelReferee
 from server.duel.starting_position import begin
-from server.edopro.offered import NotHere, OfferedCore
+from server.edopro.offered import CoreUnavailable, OfferedCore
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Frame, Referee, Setup
@@ -51,7 +51,7 @@ def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> R
     back. Raises NotHere for a duel in a core that this server has not."""
     if setup.mode == "core":
         if core is None:
-            raise NotHere("this server has no engine of the field")
+            raise CoreUnavailable("this server has no engine of the field")
         return core.referee(setup, pool)
     make = _maker(setup, pool)
     return Rewinder(make, alone=setup.alone) if setup.has_line else make()

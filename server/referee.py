@@ -114,14 +114,14 @@ class ToStep(msgspec.Struct, frozen=True, gc=False):
     step: int
 
 
-class Anew(msgspec.Struct, frozen=True, gc=False):
+class Restarted(msgspec.Struct, frozen=True, gc=False):
     """The table begins anew: with the same cards or `fresh` ones; `hand` is what this seat wants to hold."""
 
     fresh: bool = False
     hand: tuple[int, ...] = ()
 
 
-Body = Choice | Cut | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
+Body = Choice | Cut | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Restarted
 
 
 class Act(msgspec.Struct, frozen=True, gc=False):
@@ -212,7 +212,7 @@ class Frame(msgspec.Struct, frozen=True):
     events: tuple[GameEvent, ...] = ()
 
 
-class Elsewhere(Frame, frozen=True, kw_only=True):
+class ExternalWork(Frame, frozen=True, kw_only=True):
     """A moment in work that another process does: whoever runs the frames waits for it."""
 
     done: Callable[[], Awaitable[None]]

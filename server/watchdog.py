@@ -18,10 +18,10 @@ from types import FrameType
 
 import trio
 
-LONGEST = 5.0
+MAX_STEP_CPU_S = 5.0
 """CPU seconds of one step; one that gives way to others as it should takes milliseconds."""
 
-EVERY = 0.5
+CHECK_INTERVAL_S = 0.5
 """Seconds between two looks."""
 
 RULES = ("server.duel", "server.manual", "server.manual.yugioh.half", "server.match")
@@ -37,7 +37,7 @@ class Endless(Exception):
 class Watchdog(trio.abc.Instrument):
     """Watches over the steps of trio's tasks. `cpu` says how many seconds of CPU the process has used."""
 
-    def __init__(self, cpu: Callable[[], float], longest: float = LONGEST) -> None:
+    def __init__(self, cpu: Callable[[], float], longest: float = MAX_STEP_CPU_S) -> None:
         """`longest`: CPU seconds that a step may take."""
         self._cpu = cpu
         self._longest = longest
@@ -67,7 +67,7 @@ class Watchdog(trio.abc.Instrument):
 
     def _watch(self) -> None:
         step, since = -1, 0.0
-        while not self._over.wait(min(EVERY, self._longest / 2)):
+        while not self._over.wait(min(CHECK_INTERVAL_S, self._longest / 2)):
             now = self._cpu()
             if self._steps != step:
                 step, since = self._steps, now

@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-DEEPEST = 16
+MAX_DEPTH = 16
 """Brackets within brackets; of what we read, a scenario nests deepest, with seven."""
 
-MOST_PARTS = 12_000
+MAX_PARTS = 12_000
 """Values, lines and remarks of a TOML text; the longest saved line has some nine thousand."""
 
-MOST_DIGITS = 20
+MAX_DIGITS = 20
 """Of a whole number in TOML: reading one takes the square of its length."""
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ _ENDS = {
 def json(data: bytes | str, kind: type[T]) -> T:
     """The value of this kind behind a JSON text; `object`: any. Raises msgspec.MsgspecError or ValueError."""
     data = data.encode() if isinstance(data, str) else data
-    if _depth(data) > DEEPEST:
+    if _depth(data) > MAX_DEPTH:
         raise ValueError("it is nested too deeply")
     return msgspec.json.decode(data, type=kind)
 
@@ -64,7 +64,7 @@ def _check_flat(text: str) -> None:
     at, parts, depth, in_value = 0, 0, 0, False
     while found := _MARK.search(text, at):
         mark, at, parts = found[0], found.end(), parts + 1
-        if parts > MOST_PARTS or depth > DEEPEST:
+        if parts > MAX_PARTS or depth > MAX_DEPTH:
             raise ValueError("it has too many parts, or they are nested too deeply")
         if mark in _ENDS:
             at = _end(text, at, mark)
@@ -74,7 +74,7 @@ def _check_flat(text: str) -> None:
             in_value = in_value and depth > 0
         elif mark in ("{", "}") or (not in_value and mark in ("[", "]", ".")):
             raise ValueError(f"{_line(text, at)} is of a table; write a name, = and a value")
-        elif len(mark) > MOST_DIGITS:
+        elif len(mark) > MAX_DIGITS:
             raise ValueError(f"{_line(text, at)} holds a number that is too long")
         else:
             depth += {"[": 1, "]": -1}.get(mark, 0)

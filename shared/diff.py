@@ -16,10 +16,10 @@ import msgspec
 
 from shared.cards.facts import Facts
 from shared.tables import TABLES
-from shared.view import EMPTY, Lasting, Pile, Seen, View, VisibleLink, Waiting, plain_row
-from shared.zones import SHARED, Place
+from shared.view import EMPTY, LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink, plain_row
+from shared.zones import SHARED_SEAT_INDEX, Place
 
-AS_IT_WAS = -1
+UNCHANGED_FLAGS = -1
 """In place of a card's flags: its row did not change."""
 
 KINDS_ASKED = (
@@ -40,7 +40,7 @@ class CardEdit(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defa
 
     handle: int
     place: int = 0
-    flags: int = AS_IT_WAS
+    flags: int = UNCHANGED_FLAGS
     code: int = 0
     rest: dict[int, Any] = {}
 
@@ -69,9 +69,9 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     piles: dict[str, Pile] = {}
     piles_gone: tuple[str, ...] = ()
     facts_gone: tuple[int, ...] = ()
-    waiting: tuple[Waiting, ...] | None = None
+    waiting: tuple[PromptNotice, ...] | None = None
     bundled: tuple[int, ...] = ()
-    lasting: tuple[Lasting, ...] | None = None
+    lasting: tuple[LingeringEffect, ...] | None = None
 
 
 class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
@@ -168,7 +168,7 @@ def apply(view: View, patch: Patch) -> View:
     if rare.peace or rare.attack is not None:
         changes["attack"] = rare.attack
     if patch.waiting is not None:
-        changes["waiting"] = tuple(Waiting(one % 2, KINDS_ASKED[one // 2]) for one in patch.waiting)
+        changes["waiting"] = tuple(PromptNotice(one % 2, KINDS_ASKED[one // 2]) for one in patch.waiting)
     if patch.tallies or rare.tallies or rare.tallies_gone:
         names = sorted(view.tallies)
         named = {names[at]: value for at, value in patch.tallies.items()}
@@ -179,18 +179,20 @@ def apply(view: View, patch: Patch) -> View:
         changes["piles"] = _without(view.piles | _moved(view, patch) | rare.piles, rare.piles_gone)
         after = msgspec.structs.replace(view, **changes)
         cards = _without(view.cards, patch.gone)
-        cards |= {edit.handle: _row(edit, view, after) for edit in patch.cards if edit.flags != AS_IT_WAS}
+        cards |= {
+            edit.handle: _row(edit, view, after) for edit in patch.cards if edit.flags != UNCHANGED_FLAGS
+        }
         changes["cards"] = cards
     return msgspec.structs.replace(view, **changes)
 
 
-def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, Seen], tuple[int, ...]]:
+def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
     """The rows of cards that are new or others, and the handles that are no more, in order.
 
     Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
     """
     before, after = old.cards, new.cards.copy()
-    differing: dict[int, Seen] = {}
+    differing: dict[int, VisibleCard] = {}
     gone: list[int] = []
     for handle in moved:
         was, row = before.get(handle), after.pop(handle, None)
@@ -334,7 +336,7 @@ class _Zones(dict[str, ZoneNumber]):
     """The zones of a table by key; one that it has not is no number."""
 
     def __missing__(self, key: str) -> ZoneNumber:
-        return ZoneNumber(-1, key, False, Place(SHARED, key), False)
+        return ZoneNumber(-1, key, False, Place(SHARED_SEAT_INDEX, key), False)
 
 
 @cache
@@ -346,7 +348,7 @@ def _zones(table: str) -> _Zones:
 
 
 def _edits(
-    old: View, new: View, placed: Mapping[int, int], differing: dict[int, Seen]
+    old: View, new: View, placed: Mapping[int, int], differing: dict[int, VisibleCard]
 ) -> tuple[CardEdit, ...]:
     """What is to be said of each card: first of those that were put somewhere, in that order."""
     edits = []
@@ -358,10 +360,10 @@ def _edits(
     return tuple(edits)
 
 
-_FIELDS = tuple(enumerate(Seen.__struct_fields__))
+_FIELDS = tuple(enumerate(VisibleCard.__struct_fields__))
 
 
-def _edit(handle: int, place: int, row: Seen, old: View, new: View) -> CardEdit:
+def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> CardEdit:
     flags = (
         (row.owner == 1) | (row.controller == 1) << 1 | row.face_up << 2 | row.defense_position << 3
         | row.negated << 4 | row.revealed << 5 | row.token << 6
@@ -379,26 +381,26 @@ def _edit(handle: int, place: int, row: Seen, old: View, new: View) -> CardEdit:
     return CardEdit(handle, place, flags, 0 if told == known else told or -1, rest)
 
 
-def _row(edit: CardEdit, old: View, after: View) -> Seen:
+def _row(edit: CardEdit, old: View, after: View) -> VisibleCard:
     was = old.cards.get(edit.handle)
     code = edit.code or (was.code if was is not None else 0)
     row = _expected(edit.flags, max(code, 0), edit.handle, after)
     if edit.rest:
         fields = msgspec.structs.asdict(row)
-        fields |= {Seen.__struct_fields__[number]: value for number, value in edit.rest.items()}
-        row = msgspec.convert({_KEYS[name]: value for name, value in fields.items()}, Seen)
+        fields |= {VisibleCard.__struct_fields__[number]: value for number, value in edit.rest.items()}
+        row = msgspec.convert({_KEYS[name]: value for name, value in fields.items()}, VisibleCard)
     return row
 
 
-_KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Seen)}
+_KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(VisibleCard)}
 
 
-def _expected(flags: int, code: int, handle: int, view: View) -> Seen:
+def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
     """The row of a card with these flags of which nothing else is to be said."""
     facts = view.facts.get(code) if flags & 4 else None
     if facts is None or not _is_monster(handle, view):
         return plain_row(flags, code)
-    return Seen(
+    return VisibleCard(
         flags & 1, flags >> 1 & 1, code, True, bool(flags & 8), facts.attack, facts.defense, facts.level,
         facts.rank, facts.link, None, facts.attribute, facts.race, {}, (), 0, (), bool(flags & 16),
         bool(flags & 32), bool(flags & 64),
@@ -417,7 +419,7 @@ def _is_monster(handle: int, view: View) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _numbers(waiting: tuple[Waiting, ...]) -> tuple[int, ...] | None:
+def _numbers(waiting: tuple[PromptNotice, ...]) -> tuple[int, ...] | None:
     """Prompts as numbers; None where they have none. There are some dozens of them."""
     if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
         return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)

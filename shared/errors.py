@@ -91,7 +91,7 @@ class FacedownError(Exception):
         return f"{type(self).__name__}({self.code!s}, {str(self)!r})"
 
 
-class Malformed(FacedownError):
+class MalformedMessage(FacedownError):
     """Bytes that are no known message of the right shape and size."""
 
     def __init__(self, words: Words | str, code: Code = Code.MALFORMED) -> None:
@@ -109,7 +109,7 @@ class BadInput(FacedownError):
     """A file, flag, link or setting that a person can mend; the sentence says how."""
 
 
-class Gone(FacedownError):
+class TargetGone(FacedownError):
     """What was spoken of is no longer there: an old prompt, a closed table."""
 
     def __init__(self, code: Code, words: Words) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
-from shared.errors import Code, FacedownError, Malformed
+from shared.errors import Code, FacedownError, MalformedMessage
 from shared.language import _
 from shared.links import TableLink
 from shared.protocol.messages import SUBPROTOCOL
 
 
-class Lost(FacedownError):
+class ConnectionLost(FacedownError):
     """The connection did not come about or was lost; trying again may help."""
 
 
@@ -29,7 +29,7 @@ def explain(error: BaseException, address: TableLink) -> FacedownError:
     for cause in _causes(error):
         if found := _known(cause, address):
             return found
-    return Lost(
+    return ConnectionLost(
         Code.UNREACHABLE,
         _(
             "The connection to {netloc} failed: {value}.",
@@ -41,21 +41,21 @@ def explain(error: BaseException, address: TableLink) -> FacedownError:
 
 def _known(error: BaseException, address: TableLink) -> FacedownError | None:
     match error:
-        case Malformed():
+        case MalformedMessage():
             return _misunderstood(error, address)
         case socket.gaierror():
-            return Lost(
+            return ConnectionLost(
                 Code.UNREACHABLE, _('There is no computer called "{host}" to be found.', host=address.host)
             )
         case ssl.SSLError():
             return _wrong_tls(error, address)
         case ConnectionRefusedError():
-            return Lost(
+            return ConnectionLost(
                 Code.UNREACHABLE,
                 _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
             )
         case TimeoutError():
-            return Lost(
+            return ConnectionLost(
                 Code.UNREACHABLE,
                 _(
                     "{netloc} does not answer; a firewall or a wrong address looks like this.",
@@ -66,9 +66,9 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
             return _refused_upgrade(error, address)
         case InvalidHandshake():
             hung_up = isinstance(error.__cause__, EOFError)  # a server may have ended at that moment
-            return (Lost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
+            return (ConnectionLost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
         case OSError():
-            return Lost(
+            return ConnectionLost(
                 Code.UNREACHABLE,
                 _(
                     "{netloc} cannot be reached from here: {plain}.",
@@ -79,7 +79,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
     return None
 
 
-def _misunderstood(error: Malformed, address: TableLink) -> FacedownError:
+def _misunderstood(error: MalformedMessage, address: TableLink) -> FacedownError:
     if error.code == Code.OLD_PROTOCOL:
         return Fatal(
             Code.OLD_PROTOCOL,
@@ -110,12 +110,14 @@ def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
 def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
     if status in (502, 503, 504):
-        return Lost(Code.UNREACHABLE, _("The server at {netloc} is not ready yet.", netloc=address.netloc))
+        return ConnectionLost(
+            Code.UNREACHABLE, _("The server at {netloc} is not ready yet.", netloc=address.netloc)
+        )
     body = error.response.body.decode(errors="replace") if isinstance(error, InvalidStatus) else ""
     if "subprotocol" in (body + str(error)).lower() or SUBPROTOCOL.split(".v")[0] in body.lower():
-        return _misunderstood(Malformed("", Code.OLD_PROTOCOL), address)
+        return _misunderstood(MalformedMessage("", Code.OLD_PROTOCOL), address)
     if status == 429:
-        return Lost(
+        return ConnectionLost(
             Code.TOO_FAST,
             _("The server at {netloc} asks us to wait before calling again.", netloc=address.netloc),
         )
@@ -126,8 +128,8 @@ def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
         why = _(close.reason).rstrip(".。")
-        return Lost(Code.UNREACHABLE, _("The server ended the connection: {why}.", why=why))
-    return Lost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
+        return ConnectionLost(Code.UNREACHABLE, _("The server ended the connection: {why}.", why=why))
+    return ConnectionLost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
 
 
 def _no_server(address: TableLink) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-SECRET = 32
+SECRET_BYTES = 32
 """Bytes of every secret and of every player's share."""
 
 MATCH = "0"

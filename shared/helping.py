@@ -49,7 +49,7 @@ def _teach() -> None:
 _teach()
 
 
-class SpokenCommand(click.Command):
+class LocalizedCommand(click.Command):
     """A command whose help is translated when it is shown."""
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -64,7 +64,7 @@ class SpokenCommand(click.Command):
             return first + stop if stop else super().get_short_help_str(limit)
 
 
-class SpokenOption(click.Option):
+class LocalizedOption(click.Option):
     """An option that says which words it takes, and what it is where nobody gives it."""
 
     def __init__(self, *names: Any, words: Sequence[str] = (), usual: str = "", **about: Any) -> None:
@@ -82,10 +82,10 @@ class SpokenOption(click.Option):
         return name, f"{text} [{_(self.usual)}]" if self.usual else text
 
 
-class SpokenGroup(SpokenCommand, click.Group):
+class LocalizedGroup(LocalizedCommand, click.Group):
     """A group of such commands."""
 
-    command_class = SpokenCommand
+    command_class = LocalizedCommand
 
 
 @contextmanager

@@ -54,13 +54,13 @@ def later_as(context: str, text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
+class TranslatedText:
     """A text in every language, for what cannot be said anew: what it tells of has gone by."""
 
     texts: Mapping[str, str]
 
     @classmethod
-    def of(cls, say: Callable[[], str]) -> Retold:
+    def of(cls, say: Callable[[], str]) -> TranslatedText:
         """What this says, in each language there is."""
         texts = {}
         for name in languages():
@@ -69,13 +69,13 @@ class Retold:
         return cls(texts)
 
     @classmethod
-    def when_read(cls, say: Callable[[], str]) -> Retold:
+    def when_read(cls, say: Callable[[], str]) -> TranslatedText:
         """The same, each language's said when it is read first: `say` has all it needs, which never changes,
         and is kept."""
-        return cls(_Unsaid(say))
+        return cls(_LazyTranslations(say))
 
     @classmethod
-    def only(cls, text: str) -> Retold:
+    def only(cls, text: str) -> TranslatedText:
         """A text that is the same in all languages: somebody wrote it."""
         return cls({ENGLISH: text})
 
@@ -83,7 +83,7 @@ class Retold:
         return self.texts.get(in_use()) or self.texts[ENGLISH]
 
 
-class _Unsaid(Mapping[str, str]):
+class _LazyTranslations(Mapping[str, str]):
     """A text by the name of the language, said when it is first asked for."""
 
     __slots__ = ("_said", "_say")
@@ -106,10 +106,10 @@ class _Unsaid(Mapping[str, str]):
         return len(languages())
 
 
-def together(parts: Iterable[Retold], between: str) -> Retold:
+def together(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
     """Several texts as one."""
     told = [*parts]
-    return Retold.of(lambda: between.join(map(str, told)))
+    return TranslatedText.of(lambda: between.join(map(str, told)))
 
 
 def speak(language: str = "") -> None:

@@ -23,15 +23,15 @@ import msgspec
 from shared.errors import BadInput, Code
 from shared.language import _
 
-PORT = 7777
+DEFAULT_PORT = 7777
 """The port of a server that was given no other."""
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that cannot be taken for one another: no 0 O 1 I L."""
 
-CODE_SIZE = 6
-LONGEST = 600
-LONGEST_HOST = 253
+CODE_LETTERS = 6
+MAX_LINK_LETTERS = 600
+MAX_HOST_LETTERS = 253
 ROLES = ("seat", "watch", "relay", "back", "once")
 WATCHING = ("watch", "relay")
 """The roles of links that let spectators in."""
@@ -40,7 +40,14 @@ NODE = "n"
 REPLAY = "replay"
 """The role of a link to a replay, which leads to no table, and the page of it."""
 
-_SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
+_SCHEMES = {
+    "http": 80,
+    "ws": 80,
+    "https": 443,
+    "wss": 443,
+    "facedown": DEFAULT_PORT,
+    "facedowns": DEFAULT_PORT,
+}
 _SECURE = ("https", "wss", "facedowns")
 _UNWRAPPED = re.compile(r"[^\s<>\"'`«»]*")
 """An address to its end, wherever it was pasted into."""
@@ -64,7 +71,7 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     host: str = ""
-    port: int = PORT
+    port: int = DEFAULT_PORT
     secure: bool = False
     code: str = ""
     secret: str = ""
@@ -112,7 +119,7 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def parse_link(text: str) -> TableLink:
     """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LINK_LETTERS:
         raise BadInput(Code.WRONG_LINK, _("That is too long for a link or a code."))
     literal = _LITERAL.search(text)
     text = (_address(text) or (literal[0] if literal else text.lstrip(_WRAPPING))).rstrip(_TRAILING)
@@ -141,7 +148,7 @@ def _address(text: str) -> str:
 def read_code(text: str) -> str:
     """A table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is none."""
     plain = re.sub(r"[\s–—-]", "", text).upper()
-    if len(plain) != CODE_SIZE or any(letter not in ALPHABET for letter in plain):
+    if len(plain) != CODE_LETTERS or any(letter not in ALPHABET for letter in plain):
         return ""
     return f"{plain[:3]}-{plain[3:]}"
 
@@ -150,7 +157,7 @@ def make_code(entropy: bytes) -> str:
     """A table's code from at least eight bytes nobody can foresee."""
     number = int.from_bytes(entropy, "big")
     letters = ""
-    for __ in range(CODE_SIZE):
+    for __ in range(CODE_LETTERS):
         number, index = divmod(number, len(ALPHABET))
         letters += ALPHABET[index]
     return f"{letters[:3]}-{letters[3:]}"
@@ -250,7 +257,7 @@ def _is_host(host: str) -> bool:
         except ValueError:
             return False
     labels = host.removesuffix(".").split(".")
-    return len(host) <= LONGEST_HOST and all(map(_is_label, labels))
+    return len(host) <= MAX_HOST_LETTERS and all(map(_is_label, labels))
 
 
 def _is_label(label: str) -> bool:

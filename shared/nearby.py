@@ -14,21 +14,21 @@ from msgspec import Meta
 
 from shared.links import TableLink, read_code
 from shared.plain_text import plain
-from shared.protocol.messages import PROTOCOL, LobbyRow
+from shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
 
 SERVICE = "_facedown._tcp.local."
 """The kind of service, as multicast DNS names it."""
 
-LIFETIME = 120
+ANNOUNCEMENT_TTL_S = 120
 """Seconds after which an announcement that was not repeated is forgotten: a server may have been killed."""
 
-LONGEST = 60
+MAX_NAME_LETTERS = 60
 """Letters of a name that are announced."""
 
-_Text = Annotated[str, Meta(max_length=LONGEST)]
+_Text = Annotated[str, Meta(max_length=MAX_NAME_LETTERS)]
 
 
-class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
+class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """A server on this network (`link` has no code) or one of its tables."""
 
     link: TableLink
@@ -39,7 +39,7 @@ class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: str = ""
     spectators: int = 0
     locked: bool = False
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
     mode: str = "rules"
     banlist: str = ""
 
@@ -68,17 +68,21 @@ class _Properties(msgspec.Struct, frozen=True):
 
 def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
     """What is announced: of a table, or of the server itself."""
-    told: dict[str, object] = {"protocol": PROTOCOL, "server": server[:LONGEST], "tls": int(secure)}
+    told: dict[str, object] = {
+        "protocol": PROTOCOL_VERSION,
+        "server": server[:MAX_NAME_LETTERS],
+        "tls": int(secure),
+    }
     if row is not None:
         told |= {
             "code": row.code, "host": row.host, "format": row.format, "best_of": row.best_of,
             "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked),
-            "mode": row.mode, "banlist": row.banlist[:LONGEST],
+            "mode": row.mode, "banlist": row.banlist[:MAX_NAME_LETTERS],
         }  # fmt: skip
     return {key: str(value) for key, value in told.items()}
 
 
-def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announced | None:
+def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announcement | None:
     """The announcement behind these properties; None when it is none."""
     try:
         text = {key.decode(): (value or b"").decode() for key, value in told.items()}
@@ -89,7 +93,7 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
     if bool(code) != bool(found.code) or not 0 < port < 65_536:
         return None
     shown = partial(plain, lines=False)
-    return Announced(
+    return Announcement(
         TableLink(host, port, found.tls, code), shown(found.server), shown(found.host), shown(found.format),
         found.best_of, shown(found.stage), found.spectators, found.locked, found.protocol, shown(found.mode),
         shown(found.banlist),

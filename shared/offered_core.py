@@ -18,7 +18,7 @@ LISTS = ".lists"
 """How a file ends that holds the ban lists of an EDOPro folder, read."""
 
 
-class _Remembered(msgspec.Struct):
+class _CoreRecord(msgspec.Struct):
     lists: str = ""
 
 
@@ -48,7 +48,7 @@ def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
 def kept_lists(folder: Path) -> dict[str, Limits]:
     """The ban lists remembered in a folder, by name; none where none can be read."""
     try:
-        told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_Remembered)
+        told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)
         rows = msgspec.json.decode((folder / FOLDER / told.lists).read_bytes(), type=list[Limits])
     except (OSError, msgspec.MsgspecError):
         return {}

@@ -14,7 +14,7 @@ MAX_MARKS_PER_LETTER = 2
 """Combining marks that may stand on one letter; more reach into the lines above and below."""
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
-_VIRAMA_CLASS = 9
+_VIRAMA_CLASS_CODE = 9
 """The combining class of the marks that join Indic letters."""
 
 _INDIC = range(0x0900, 0x0E00)
@@ -118,10 +118,10 @@ def _joins(text: str, at: int) -> bool:
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if not before or not after:
         return False
-    if unicodedata.combining(before) == _VIRAMA_CLASS:
+    if unicodedata.combining(before) == _VIRAMA_CLASS_CODE:
         return unicodedata.category(after)[0] == "L"
     base = _base(text, at)
-    if text[at] == ZWJ and unicodedata.combining(after) == _VIRAMA_CLASS:
+    if text[at] == ZWJ and unicodedata.combining(after) == _VIRAMA_CLASS_CODE:
         return ord(base) in _INDIC
     if is_joining(base) and is_joining(after):
         return True

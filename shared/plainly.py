@@ -8,7 +8,7 @@ KINDS = {
 }  # fmt: skip
 """What msgspec calls a kind of value, and what a person does."""
 
-LONGEST = 200
+MAX_REASON_LETTERS = 200
 """Letters of a reason: an error quotes what a stranger wrote."""
 
 
@@ -16,7 +16,11 @@ def plainly(error: Exception) -> str:
     """The reason an error names, as the end of a sentence; no full stop."""
     text, where = _where(str(error).rstrip("."))
     reason = _reason(text, where) or (f"{where}: {text}" if where else text).replace("`", "")
-    return reason if len(reason) <= LONGEST else f"{reason[:LONGEST]}\N{HORIZONTAL ELLIPSIS}"
+    return (
+        reason
+        if len(reason) <= MAX_REASON_LETTERS
+        else f"{reason[:MAX_REASON_LETTERS]}\N{HORIZONTAL ELLIPSIS}"
+    )
 
 
 def _where(text: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-STOPPED = 130
+INTERRUPTED_EXIT_CODE = 130
 """The exit code of a program that Ctrl+C has ended."""
 
 
@@ -51,7 +51,7 @@ def loading() -> Iterator[None]:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     os.write(2, b"Stopped.\n")
-    os._exit(STOPPED)  # nothing has begun, and half a module is no place to clean up from
+    os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun, and half a module is no place to clean up from
 
 
 def typed(words: str = "", program: str = PLAYER) -> str:

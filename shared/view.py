@@ -25,7 +25,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
     handles: tuple[int, ...] = ()
 
 
-class Seen(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
+class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
     "code": "c", "owner": "o", "controller": "p", "face_up": "u", "defense_position": "d", "attack": "a",
     "defense": "f", "level": "l", "rank": "r", "link": "k", "scale": "s", "attribute": "t", "race": "e",
     "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
@@ -61,11 +61,11 @@ class Seen(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
 
 
 @lru_cache(maxsize=4096)
-def plain_row(flags: int, code: int) -> Seen:
+def plain_row(flags: int, code: int) -> VisibleCard:
     """The row of a card without numbers or ties: it is the same object for all cards that look alike. `flags`
     add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed, 64 a
     Token."""
-    return Seen(
+    return VisibleCard(
         owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
         defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
         token=bool(flags & 64),
@@ -85,14 +85,14 @@ class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tr
     negated: bool = False
 
 
-class Waiting(msgspec.Struct, frozen=True, array_like=True):
+class PromptNotice(msgspec.Struct, frozen=True, array_like=True):
     """All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …)."""
 
     seat: int
     kind: str
 
 
-class Lasting(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
     is, by which card (0: not told), for which players or cards, and up to which turn.
 
@@ -125,15 +125,15 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     phase: str = ""
     tallies: dict[str, int] = {}
     piles: dict[str, Pile] = {}
-    cards: dict[int, Seen] = {}
+    cards: dict[int, VisibleCard] = {}
     chain: tuple[VisibleLink, ...] = ()
     attack: tuple[int, int] | None = None
     """Handles of attacker and target while a battle is on; target 0 is a direct attack."""
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[PromptNotice, ...] = ()
     facts: dict[int, Facts] = {}
     result: str = ""
     """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LingeringEffect, ...] = ()
     """What resolved effects have left behind that holds for a while, the oldest first."""
 
     def in_order(self) -> View:

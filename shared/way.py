@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shared.errors import BadInput, Code
-from shared.failures import Lost
+from shared.failures import ConnectionLost
 from shared.language import _
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import (
@@ -30,30 +30,30 @@ from shared.protocol.messages import (
     Whole,
 )
 
-SILENCE = 1.2
+SILENCE_TIMEOUT_S = 1.2
 """Seconds without a word, though it was asked for an echo, after which a server is left for another."""
 
-ECHOES = 0.4
+PING_INTERVAL_S = 0.4
 """Seconds between two echoes asked for, where there is another server to go to."""
 
-AT_THE_DOOR = 1.5
+CONNECT_TIMEOUT_S = 1.5
 """Seconds such a server has to answer the door."""
 
-HASTE = 4.0
+FAILOVER_SPEEDUP_RATIO = 4.0
 """How many times shorter attempts are apart where the next one goes to another server."""
 
-IN_A_ROW = 8
+MAX_REDIRECTS = 8
 """How often one is sent on at once, without having come to a table: after that attempts are apart again."""
 
 OF_A_TABLE = (AtTable, Whole, Update, Prompt, PromptOver, Pledge, Shares, Opened)
 """What is told of a table to those who are at it."""
 
 
-class SentOn(Exception):
+class Redirected(Exception):
     """The server has named another one: it is asked at once."""
 
 
-class Way:
+class ServiceRoute:
     """`link`: where the service was first found."""
 
     def __init__(self, link: TableLink) -> None:
@@ -80,23 +80,23 @@ class Way:
     @property
     def haste(self) -> float:
         """How many times shorter than usual attempts may be apart."""
-        return HASTE if self.has_others else 1.0
+        return FAILOVER_SPEEDUP_RATIO if self.has_others else 1.0
 
     def patience(self, usual: float) -> float:
         """Seconds a server has to answer the door."""
-        return AT_THE_DOOR if self.has_others else usual
+        return CONNECT_TIMEOUT_S if self.has_others else usual
 
     def between(self, usual: float) -> float:
         """Seconds between two echoes asked for."""
-        return ECHOES if self.has_others else usual
+        return PING_INTERVAL_S if self.has_others else usual
 
     def silence(self, usual: float) -> float:
         """Seconds without a word, though it was asked for an echo, after which a server is given up."""
-        return SILENCE if self.has_others else usual
+        return SILENCE_TIMEOUT_S if self.has_others else usual
 
     def is_silent(self, seconds: float) -> bool:
         """Whether a server that has said nothing for so long is left for another."""
-        return self.has_others and seconds > SILENCE
+        return self.has_others and seconds > SILENCE_TIMEOUT_S
 
     def welcomed(self, nodes: Sequence[str]) -> None:
         """A connection is made, and its server has said which there are."""
@@ -134,10 +134,10 @@ class Way:
             raise _lost(_("The server named another one that is not of its service."))
         self._raise(code, epoch)
         self._in_a_row += 1
-        if self._in_a_row > IN_A_ROW:
+        if self._in_a_row > MAX_REDIRECTS:
             raise _lost(_("The servers send one another's guests in a circle."))
         self.here = there
-        raise SentOn
+        raise Redirected
 
     def _raise(self, code: str, epoch: int) -> None:
         if epoch < self._epochs.get(code, 0):
@@ -145,8 +145,8 @@ class Way:
         self._epochs[code] = epoch
 
 
-def _lost(sentence: str) -> Lost:
-    return Lost(Code.NOT_NOW, sentence)
+def _lost(sentence: str) -> ConnectionLost:
+    return ConnectionLost(Code.NOT_NOW, sentence)
 
 
 def _read(address: str) -> TableLink | None:

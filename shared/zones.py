@@ -16,13 +16,13 @@ from msgspec import Meta
 Seat = int
 """0 or 1: a player's seat."""
 
-PUBLIC = -1
+PUBLIC_CLASS_INDEX = -1
 """The viewer class of everybody without a seat. As an index it is the last of (seat 0, seat 1, public)."""
 
-SHARED = -1
+SHARED_SEAT_INDEX = -1
 """The seat written in a place that belongs to no player."""
 
-CLASSES = (0, 1, PUBLIC)
+CLASSES = (0, 1, PUBLIC_CLASS_INDEX)
 """Every viewer class there is, in the order their handles are minted."""
 
 
@@ -73,19 +73,19 @@ class Place(NamedTuple):
     slot: Annotated[int, Meta(ge=-1, le=10_000)] = -1
 
     def __str__(self) -> str:
-        owner = "-" if self.seat == SHARED else str(self.seat)
+        owner = "-" if self.seat == SHARED_SEAT_INDEX else str(self.seat)
         return f"{owner}:{self.zone}" if self.slot < 0 else f"{owner}:{self.zone}:{self.slot}"
 
     @classmethod
     def parse(cls, text: str) -> Place:
         """Read the text form back. Raises ValueError when it is none."""
         owner, zone, slot = text.split(":") if text.count(":") != 1 else (*text.split(":"), "-1")
-        return cls(SHARED if owner == "-" else int(owner), zone, int(slot))
+        return cls(SHARED_SEAT_INDEX if owner == "-" else int(owner), zone, int(slot))
 
     @property
     def pile(self) -> str:
         """The key of the whole zone in a View: "0:hand", "-:extra_monster"."""
-        return f"{'-' if self.seat == SHARED else self.seat}:{self.zone}"
+        return f"{'-' if self.seat == SHARED_SEAT_INDEX else self.seat}:{self.zone}"
 
 
 @cache
@@ -114,7 +114,7 @@ class Table:
     def piles(self) -> Iterator[tuple[int, Zone]]:
         """Every (seat or SHARED, zone) of the table, in the fixed order of its rows, seat 0 first."""
         for zone in self.zones.values():
-            for seat in (SHARED,) if zone.side is Side.SHARED else (0, 1):
+            for seat in (SHARED_SEAT_INDEX,) if zone.side is Side.SHARED else (0, 1):
                 yield seat, zone
 
     def stays(self, start: str, goal: str) -> bool:

@@ -46,16 +46,16 @@ SPARED = ("server/duel/cards", "shared/data")
 """Cards are no rules."""
 
 LEFT_BEHIND = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
-OTHERS = 150
+OTHER_TESTS_COUNT = 150
 """Other tests that are run to learn which code few tests run. The first fills what is kept in memory."""
 
-CRASHES = 2
+MAX_CRASHES_PER_SURVIVOR = 2
 """Mutants that may crash for each one that may survive."""
 
-TOLD = 3
+MAX_MUTANTS_PER_ROW = 3
 """Mutants of code that names the row, before others have a turn."""
 
-PATIENCE = 90
+MUTANT_TIMEOUT_S = 90
 """Seconds a mutant may take."""
 
 FAILED = re.compile(r"^(FAILED|ERROR) (\S+?)(?:\[.*?\])?(?: - (.*))?$", re.MULTILINE)
@@ -116,7 +116,7 @@ def _to_measure(cited: Mapping[str, Sequence[str]], drawn: Sequence[str], seed: 
     """A test to warm up with, and those to learn from: all of the drawn rows, and some others."""
     wanted = {test for row in drawn for test in cited[row]}
     rest = {test for tests in cited.values() for test in tests if "/duel/" in test} - wanted
-    first, *others = random.Random(seed).sample(sorted(rest), min(OTHERS, len(rest)))
+    first, *others = random.Random(seed).sample(sorted(rest), min(OTHER_TESTS_COUNT, len(rest)))
     return first, sorted({*wanted, *others})
 
 
@@ -128,8 +128,8 @@ def judge(
         return Verdict(row, red=True)
     survivors: list[Mutant] = []
     told, others = candidates(tree, row, tests, lines, seed)
-    for mutants, enough in ((told, min(TOLD, most)), (others, most)):
-        for mutant in mutants[: enough * (1 + CRASHES)]:
+    for mutants, enough in ((told, min(MAX_MUTANTS_PER_ROW, most)), (others, most)):
+        for mutant in mutants[: enough * (1 + MAX_CRASHES_PER_SURVIVOR)]:
             if len(survivors) == enough:
                 break
             outcome = tree.try_out(mutant, tests)
@@ -303,7 +303,7 @@ class Tree:
         path = self.root / mutant.path
         path.write_bytes(self.source(mutant.path).under(mutant))
         try:
-            said = self._pytest([], tests, PATIENCE)
+            said = self._pytest([], tests, MUTANT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return "crashed"
         finally:

@@ -26,7 +26,7 @@ from shared.formats import FORMATS, Format
 from shared.protocol.messages import Option
 from shared.view import View
 from shared.words import words
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 FILLER = "Mystical Elf"
 """What a Deck holds beneath what a test names: a Normal Monster that does nothing."""
@@ -329,7 +329,9 @@ def _side(cards: Cards, seat: int, pool: Pool) -> StartingSide:
         field += _standing([cards.field_spell], seat, "field", pool)
     if cards.extra_monster:
         name, position = _entry(cards.extra_monster)
-        field.append(StartingCard(Place(SHARED, "extra_monster", seat), code(name, pool), position))
+        field.append(
+            StartingCard(Place(SHARED_SEAT_INDEX, "extra_monster", seat), code(name, pool), position)
+        )
     deck = [*cards.deck, *[FILLER] * cards.fillers]
     return StartingSide(
         life=cards.life, hand=_codes(cards.hand, pool), deck=_codes(deck, pool),

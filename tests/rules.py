@@ -9,14 +9,14 @@ import pytest
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
-MOST = 3
+MAX_RULES_PER_TEST = 3
 """A test that shows more rules than this shows none of them clearly."""
 
 
 def rule(*names: str) -> Callable[[Test], Test]:
     """Mark a test with the rules it shows: the marker `rule`, and an attribute `rules` for counting."""
-    if not 0 < len(names) <= MOST:
-        raise ValueError(f"a test shows one to {MOST} rules, not {len(names)}")
+    if not 0 < len(names) <= MAX_RULES_PER_TEST:
+        raise ValueError(f"a test shows one to {MAX_RULES_PER_TEST} rules, not {len(names)}")
 
     def cite(test: Test) -> Test:
         vars(test)["rules"] = names

@@ -13,7 +13,7 @@ from shared.cards import edopro
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool, bundled
 from tests.shared.cards.databases import (
-    CONTINUOUS,
+    CONTINUOUS_TYPE_FLAG,
     EFFECT,
     LINK,
     MONSTER,
@@ -24,43 +24,64 @@ from tests.shared.cards.databases import (
     TRAP,
     TUNER,
     XYZ,
-    Printed,
+    DatabaseCard,
     make,
 )
 
-FIRST = 990_000_001
+MIN_STRANGER_PASSCODE = 990_000_001
 
 
-def _named(first: int, names: str, **rows: int) -> list[Printed]:
+def _named(first: int, names: str, **rows: int) -> list[DatabaseCard]:
     return [
-        Printed(first + number, name.strip(), text=f"{name.strip()} does what its players say.", **rows)
+        DatabaseCard(first + number, name.strip(), text=f"{name.strip()} does what its players say.", **rows)
         for number, name in enumerate(names.split(","))
     ]
 
 
 EMBER = [
-    *_named(FIRST, "Ember Squire, Ember Page, Ember Herald, Ember Smith", attack=1600, defense=800),
-    *_named(FIRST + 10, "Ember Wisp, Ember Spark", attack=700, defense=300, level=2),
-    *_named(FIRST + 20, "Ember Captain", attack=2300, defense=1500, level=6),
-    *_named(FIRST + 30, "Ember Kindler", attack=1000, defense=500, level=3, type=MONSTER | EFFECT | TUNER),
-    *_named(FIRST + 40, "Ember Call, Ember Trade", type=SPELL, level=0),
-    *_named(FIRST + 50, "Ember Dash", type=SPELL | QUICKPLAY, level=0),
-    *_named(FIRST + 60, "Ember Court", type=SPELL | CONTINUOUS, level=0),
-    *_named(FIRST + 70, "Ember Snare, Ember Mirror", type=TRAP, level=0),
-    *_named(FIRST + 80, "Ember King", attack=2700, level=7, type=MONSTER | EFFECT | SYNCHRO),
-    *_named(FIRST + 90, "Ember Twin", attack=2400, level=4, type=MONSTER | EFFECT | XYZ),
+    *_named(
+        MIN_STRANGER_PASSCODE, "Ember Squire, Ember Page, Ember Herald, Ember Smith", attack=1600, defense=800
+    ),
+    *_named(MIN_STRANGER_PASSCODE + 10, "Ember Wisp, Ember Spark", attack=700, defense=300, level=2),
+    *_named(MIN_STRANGER_PASSCODE + 20, "Ember Captain", attack=2300, defense=1500, level=6),
+    *_named(
+        MIN_STRANGER_PASSCODE + 30,
+        "Ember Kindler",
+        attack=1000,
+        defense=500,
+        level=3,
+        type=MONSTER | EFFECT | TUNER,
+    ),
+    *_named(MIN_STRANGER_PASSCODE + 40, "Ember Call, Ember Trade", type=SPELL, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 50, "Ember Dash", type=SPELL | QUICKPLAY, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 60, "Ember Court", type=SPELL | CONTINUOUS_TYPE_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 70, "Ember Snare, Ember Mirror", type=TRAP, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 80, "Ember King", attack=2700, level=7, type=MONSTER | EFFECT | SYNCHRO),
+    *_named(MIN_STRANGER_PASSCODE + 90, "Ember Twin", attack=2400, level=4, type=MONSTER | EFFECT | XYZ),
 ]
 TIDE = [
-    *_named(FIRST + 200, "Tide Diver, Tide Guard, Tide Singer, Tide Hunter", attack=1700, defense=1200),
-    *_named(FIRST + 210, "Tide Shell, Tide Pearl", attack=500, defense=2000, level=3),
-    *_named(FIRST + 220, "Tide Warden", attack=2400, defense=1000, level=5),
-    *_named(FIRST + 240, "Tide Song, Tide Gift", type=SPELL, level=0),
-    *_named(FIRST + 250, "Tide Rush", type=SPELL | QUICKPLAY, level=0),
-    *_named(FIRST + 270, "Tide Lock, Tide Undertow", type=TRAP, level=0),
+    *_named(
+        MIN_STRANGER_PASSCODE + 200,
+        "Tide Diver, Tide Guard, Tide Singer, Tide Hunter",
+        attack=1700,
+        defense=1200,
+    ),
+    *_named(MIN_STRANGER_PASSCODE + 210, "Tide Shell, Tide Pearl", attack=500, defense=2000, level=3),
+    *_named(MIN_STRANGER_PASSCODE + 220, "Tide Warden", attack=2400, defense=1000, level=5),
+    *_named(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL | QUICKPLAY, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP, level=0),
     # The arrows of a Link Monster stand where others have DEF: bottom left and bottom right.
-    *_named(FIRST + 280, "Tide Anchor", attack=1800, defense=0x5, level=2, type=MONSTER | EFFECT | LINK),
+    *_named(
+        MIN_STRANGER_PASSCODE + 280,
+        "Tide Anchor",
+        attack=1800,
+        defense=0x5,
+        level=2,
+        type=MONSTER | EFFECT | LINK,
+    ),
 ]
-PLAIN = _named(FIRST + 400, "Plain Soldier", attack=1500, type=MONSTER | NORMAL)
+PLAIN = _named(MIN_STRANGER_PASSCODE + 400, "Plain Soldier", attack=1500, type=MONSTER | NORMAL)
 CARDS = [*EMBER, *TIDE, *PLAIN]
 
 
@@ -82,7 +103,7 @@ def pool() -> Pool:
     return bundled().joined(facts())
 
 
-def _deck(cards: list[Printed], name: str) -> Deck:
+def _deck(cards: list[DatabaseCard], name: str) -> Deck:
     """Forty cards: three of each of these, filled up with cards that play by rules."""
     known = {card.code: pool()[card.code] for card in cards}
     main = [code for code, one in known.items() if not one.belongs_in_extra_deck for _ in range(3)][:32]

@@ -18,13 +18,13 @@ from shared.cards.facts import Facts, Pool
 from shared.errors import Illegal
 from shared.formats import FORMATS
 from shared.manual import games, menus
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
-MOST_LINES = 60
+MAX_LINES = 60
 POOL = Pool(Facts(code=1 + number, name=f"Lane {number}", kinds=("lane",)) for number in range(12))
 DECK = Deck(tuple(range(1, 13)))
 
@@ -54,12 +54,12 @@ def table(rows: dict[str, Any]) -> Referee:
     return made
 
 
-def line(view: View, handle: int, title: str) -> Offered:
+def line(view: View, handle: int, title: str) -> MenuOffer:
     """A line of a card's menu."""
     return next(offered for offered in menus.card_menu(view, handle) if offered.title == title)
 
 
-def act(table: Referee, offered: Offered, seat: int = 0) -> None:
+def act(table: Referee, offered: MenuOffer, seat: int = 0) -> None:
     """Do what a menu offers."""
     body = Act(seat, ByHand(offered.gesture))
     table.check(body)
@@ -68,7 +68,7 @@ def act(table: Referee, offered: Offered, seat: int = 0) -> None:
 
 
 def test_a_game_is_less_than_sixty_lines() -> None:
-    assert sum(bool(text.strip()) for text in written().splitlines()) < MOST_LINES
+    assert sum(bool(text.strip()) for text in written().splitlines()) < MAX_LINES
 
 
 def test_it_is_dealt_and_a_deck_is_judged(rows: dict[str, Any], table: Referee) -> None:
@@ -85,7 +85,7 @@ def test_a_card_is_laid_face_down_and_its_owner_alone_reads_it(table: Referee) -
     act(table, offered.filled("place", (Place(0, "row", 2),)))
     card = table.state.at(Place(0, "row", 2))
     assert card is not None
-    for viewer, knows in ((0, True), (1, False), (PUBLIC, False)):
+    for viewer, knows in ((0, True), (1, False), (PUBLIC_CLASS_INDEX, False)):
         seen = sight.view(table.state, viewer).cards[card.handles[viewer]]
         assert (seen.code == card.code) is knows
 
@@ -101,7 +101,7 @@ def test_its_own_rules_are_held(table: Referee) -> None:
     back = line(view, view.pile(-1, "discard").handles[0], "Take it back")
     assert back.by_effect, "only a card's effect does that"
     with pytest.raises(Illegal):
-        act(table, Offered("", msgspec.structs.replace(back.gesture, effect=False)))
+        act(table, MenuOffer("", msgspec.structs.replace(back.gesture, effect=False)))
 
 
 def test_the_window_has_a_place_for_every_zone(rows: dict[str, Any]) -> None:

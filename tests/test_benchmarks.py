@@ -18,7 +18,7 @@ from tests.arch.source import ROOT
 
 
 def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands, "GESTURES", 20)
+    monkeypatch.setattr(hands, "GESTURES_COUNT", 20)
     back, gestures = hands.figures()
     assert back.unit == "ms"
     assert gestures.value > 0
@@ -106,7 +106,7 @@ def test_the_curves_have_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Load(1)
     monkeypatch.setattr(curves, "LOADS", {"watched": Load(1, 1), "not read": Load(1, stalled=True)})
     monkeypatch.setattr(curves, "LONG", one)
-    monkeypatch.setattr(curves, "SLICES", 2)
+    monkeypatch.setattr(curves, "SLICES_COUNT", 2)
     said: list[str] = []
     points, acts = curves.curves(0.4, 1, said.append).values()
     assert list(points) == ["watched", "not read"]

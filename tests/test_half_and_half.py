@@ -34,7 +34,7 @@ from tests import strangers
 from tests.server.manual.yugioh.half.duelists import Duelist
 
 HALF = Settings(mode="half", pace="off", listed=False)
-SECONDS = 100
+DUEL_TIMEOUT_S = 100
 """A duel takes a few; a machine may be busy."""
 
 
@@ -97,7 +97,7 @@ async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp
     async def begin(task_status: trio.TaskStatus[Parts]) -> None:
         await serve(config, RealWorld(), say=lambda line: None, stop=stop, task_status=task_status)
 
-    with trio.fail_after(SECONDS):
+    with trio.fail_after(DUEL_TIMEOUT_S):
         async with trio.open_nursery() as nursery:
             parts = await nursery.start(begin)
             server = links.TableLink("127.0.0.1", parts.port)

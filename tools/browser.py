@@ -31,7 +31,7 @@ from shared.protocol.asking import MODES
 from shared.protocol.brief_events import NUMBERED, WORDS
 from shared.replay import rows as replay_rows
 from shared.tables import TABLES
-from shared.view import Seen
+from shared.view import VisibleCard
 from shared.words import effects, english
 from shared.zones import Side
 
@@ -162,7 +162,7 @@ def wire() -> str:
         *types.interfaces.values(),
         f"export type Named = {_either(told)};\n",
         f"export type FromClient = {_either(asked)};\n",
-        _constant("PROTOCOL", messages.PROTOCOL),
+        _constant("PROTOCOL", messages.PROTOCOL_VERSION),
         _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
         _constant("TAGS", names),
         SHAPED + _lines(types.shapes) + ";\n",
@@ -184,7 +184,7 @@ def tables() -> str:
         NOTE,
         "/** Of each table its zones: name, title, whether shared, slots (null: a pile), tags. */",
         f"export const ZONES: Readonly<Record<string, {kind}>> = {_lines(zones)};\n",
-        _constant("SEEN", list(Seen.__struct_fields__)),
+        _constant("SEEN", list(VisibleCard.__struct_fields__)),
         _constant("KINDS_ASKED", list(KINDS_ASKED)),
         _constant("EVENT_KINDS", list(NUMBERED)),
         _constant("EVENT_WORDS", list(WORDS)),
@@ -195,7 +195,7 @@ def tables() -> str:
         _constant("LOOSE", sorted(choices.LOOSE)),
         _constant("ONE_BY_ONE", sorted(choices.ONE_BY_ONE)),
         _constant("ORDERING", sorted(choices.ORDERING)),
-        _constant("AT_ONCE", sorted(choices.AT_ONCE)),
+        _constant("AT_ONCE", sorted(choices.IMMEDIATE_VERBS)),
         _constant("SEAT_PURPOSES", list(fairness.SEAT_PURPOSES)),
     ])  # fmt: skip
 

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LOG = ROOT / "build" / "tests.log"
-AT_ONCE = ("-n", "auto", "--maxprocesses", "4")
+PARALLEL_OPTIONS = ("-n", "auto", "--maxprocesses", "4")
 
 
 def style(words: list[str]) -> int:
@@ -43,7 +43,7 @@ def test(words: list[str]) -> int:
             return 2
         places += found
     one_file = places and all(place.partition("::")[0].endswith(".py") for place in places)
-    options = [*(() if one_file else AT_ONCE), *words[len(parts) :]]
+    options = [*(() if one_file else PARALLEL_OPTIONS), *words[len(parts) :]]
     return pytest.main([*options, *places], plugins=[Log(parts)])
 
 

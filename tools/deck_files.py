@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from client.data.deckbox import LARGEST, MAX_FILE_BYTES
+from client.data.deckbox import MAX_DECK_LETTERS, MAX_FILE_BYTES
 from shared.cards.deck_decoding import decode_deck
 from shared.cards.deck_parsing import PARTS
 from shared.cards.decks import parse_deck
@@ -31,7 +31,7 @@ def compare(data: bytes) -> tuple[str, str]:
     """Return what becomes of a file, and what there is to say of it."""
     plain = read_plainly(data)
     text = decode_deck(data) if len(data) <= MAX_FILE_BYTES else None
-    if text is None or len(text) > LARGEST:
+    if text is None or len(text) > MAX_DECK_LETTERS:
         return REFUSED, "too large, or no text"
     try:
         parsed = parse_deck(text)

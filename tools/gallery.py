@@ -33,14 +33,14 @@ from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.language import Retold, languages, speak
+from shared.language import TranslatedText, languages, speak
 from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
-from shared.view import Pile, View, Waiting
+from shared.view import Pile, PromptNotice, View
 from shared.zones import Place
 from tools import gallery_decks, gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]
-Pick = Callable[[samples.Busy], int]
+Pick = Callable[[samples.BusyBoard], int]
 """A card of the sample board, by its handle."""
 
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
@@ -75,10 +75,10 @@ def scene(
     return made, app
 
 
-def told(model: Model, board: samples.Busy, *, chain: bool = False) -> None:
+def told(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
-    model.log = deque(LogEntry(happening, Retold.only(text), 9) for text, happening in lines)
+    model.log = deque(LogEntry(happening, TranslatedText.only(text), 9) for text, happening in lines)
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
@@ -96,7 +96,11 @@ def settle(made: Any, surface: pygame.Surface) -> None:
 
 
 def _shown(
-    look: Look, board: samples.Busy, view: View, prompt: Prompt | None = None, table: TableInfo | None = None
+    look: Look,
+    board: samples.BusyBoard,
+    view: View,
+    prompt: Prompt | None = None,
+    table: TableInfo | None = None,
 ) -> DuelScene:
     """A View of the busy board with its log."""
     made, app = scene(view, prompt, look, table)
@@ -106,9 +110,9 @@ def _shown(
 
 def _busy(
     look: Look, surface: pygame.Surface, prompt: str = "", *, chain: bool = False
-) -> tuple[DuelScene, samples.Busy]:
+) -> tuple[DuelScene, samples.BusyBoard]:
     """The busy board with one of the sample prompts, drawn once."""
-    board = samples.Busy(chain=chain)
+    board = samples.BusyBoard(chain=chain)
     view = board.view(chain=board.links()) if chain else board.view()
     made = _shown(look, board, view, getattr(samples, prompt)(board) if prompt else None)
     made.draw(surface)
@@ -144,7 +148,7 @@ CHAT = (
 
 def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> DuelScene:
     """A board on which something is being shown: what happened is told, and goes on to where it is seen."""
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = happens(board)
     made = _shown(look, board, old)
     made.draw(surface)
@@ -162,7 +166,7 @@ def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> Du
 
 def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
     """What lasts, marked beside the players and on cards."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     lasts = samples.lasting(board)
     made = _shown(look, board, board.view(lasting=lasts))
     made.draw(surface)
@@ -172,25 +176,25 @@ def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _waiting(look: Look, surface: pygame.Surface) -> DuelScene:
     """Somebody else is asked."""
-    board = samples.Busy(chain=True)
-    made = _shown(look, board, board.view(chain=board.links(), waiting=(Waiting(1, "response"),)))
+    board = samples.BusyBoard(chain=True)
+    made = _shown(look, board, board.view(chain=board.links(), waiting=(PromptNotice(1, "response"),)))
     made.update(1.0)
     return made
 
 
 def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     table = msgspec.structs.replace(samples.table(), paused=True, proposal="resume 1")
     return _shown(look, board, board.view(), None, table)
 
 
 def _over(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     return _shown(look, board, board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0}))
 
 
 def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     made = _shown(look, board, samples.public(board))
     made.acting.doing.turn_around()
     return made
@@ -198,7 +202,7 @@ def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> DuelScene:
     """A free table in the middle of things, with a card that points at another."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
     table, prompt = samples.by_hand(alone=alone)
     view = board.view(waiting=samples.HANDS)
@@ -219,7 +223,7 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.app.model.line.told(Retold.only(words))
+        made.app.model.line.told(TranslatedText.only(words))
         made.app.model.line.stands(step, step)
     made.acting.doing.show_tab("steps")
     return made
@@ -242,7 +246,7 @@ def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> Due
 
 def _aimed(look: Look, surface: pygame.Surface, *, direct: bool = False) -> DuelScene:
     """An attack that is being aimed, the pointer on a target."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     view = board.view(phase="battle")
     if direct:
         empty = {"1:monster": Pile(0, (0,) * 5), "-:extra_monster": Pile(1, (board.talker, 0))}

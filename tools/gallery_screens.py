@@ -25,10 +25,10 @@ from client.replays.player import Player
 from client.verify.verdict import FairnessVerdict
 from client.window.art import Faces
 from client.window.look.theme import Look
-from client.window.scenes.decks.leaving import LeavingScene
+from client.window.scenes.decks.leaving import UnsavedChangesScene
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.decks.reasons import ReasonsScene
-from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.naming import NameScene
@@ -37,7 +37,7 @@ from client.window.scenes.replays.shelf import ReplaysScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
-from client.window.scenes.table.lines import KeptScene, OpenScene
+from client.window.scenes.table.lines import OpenScene, SavedLineScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.scenes.table.practising import PractiseScene
 from client.window.scenes.table.solo import SoloScene
@@ -47,7 +47,7 @@ from shared.cards.facts import bundled
 from shared.formats import MASTER
 from shared.language import _
 from shared.links import TableLink
-from shared.nearby import Announced
+from shared.nearby import Announcement
 from shared.protocol.messages import (
     AtTable,
     Clock,
@@ -87,7 +87,7 @@ WREN = SeatInfo("Wren", present=True, deck=True, counts=(40, 8, 6))
 HALVARD = SeatInfo("Halvard", present=True, deck=True, counts=(40, 15, 15))
 
 
-class Layered:
+class LayeredScene:
     """Scenes over each other, as the app would draw them."""
 
     def __init__(self, look: Look, *scenes: Any) -> None:
@@ -136,14 +136,14 @@ class SampleApp(SimpleNamespace):
 NETWORK: dict[str, Any] = {
     "looking": "192.168.2.0/24",
     "nearby": (
-        Announced(TableLink("192.168.2.20", code="AB2-CDE"), host="Halvard", format="master",
+        Announcement(TableLink("192.168.2.20", code="AB2-CDE"), host="Halvard", format="master",
         stage="gathering"),
-        Announced(
+        Announcement(
             TableLink("192.168.2.31", code="K7Q-M42"), host="Priya", format="fab", best_of=3,
             stage="gathering",
             locked=True,
         ),
-        Announced(
+        Announcement(
             TableLink("192.168.2.8", code="ZZ4-PLM"), host="Tomasz", format="classic", stage="duel",
             spectators=4
         ),
@@ -169,33 +169,33 @@ def _home(look: Look, *, notice: str = "", **network: Any) -> HomeScene:
 def _over_home(opens: Callable[[Look, Any], Any], *told: FromServer) -> Screen:
     """A dialog over the home screen."""
 
-    def make(look: Look, surface: pygame.Surface) -> Layered:
+    def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         app = SampleApp(*told, **NETWORK)
-        return Layered(look, HomeScene(look, app), opens(look, app))
+        return LayeredScene(look, HomeScene(look, app), opens(look, app))
 
     return make
 
 
-def _returns(look: Look, surface: pygame.Surface) -> Layered:
+def _returns(look: Look, surface: pygame.Surface) -> LayeredScene:
     place = Return(TableLink("duel.example.org", 443, True), "R7K-42Q", 0, "", opponent="Halvard")
     other = Return(TableLink("127.0.0.1", 7777), "AAA-AAA", 0, "", practice="one")
-    return Layered(look, _home(look, returns=(place, other)))
+    return LayeredScene(look, _home(look, returns=(place, other)))
 
 
-def _calling(look: Look, surface: pygame.Surface) -> Layered:
+def _calling(look: Look, surface: pygame.Surface) -> LayeredScene:
     state = ConnectionState("connecting", "", "duel.example.org")
-    return Layered(look, _home(look, connection=state))
+    return LayeredScene(look, _home(look, connection=state))
 
 
-def _told(look: Look, surface: pygame.Surface) -> Layered:
-    return Layered(look, _home(look, notice=str(words("wrong_password"))))
+def _told(look: Look, surface: pygame.Surface) -> LayeredScene:
+    return LayeredScene(look, _home(look, notice=str(words("wrong_password"))))
 
 
-def _lobby(look: Look, *told: FromServer) -> Layered:
+def _lobby(look: Look, *told: FromServer) -> LayeredScene:
     app = SampleApp(*told, **NETWORK)
     scene = LobbyScene(look, app)
     scene.link = "" if told else "duel.example.org"
-    return Layered(look, scene)
+    return LayeredScene(look, scene)
 
 
 # --- a table before and after -------------------------------------------------------------------------------
@@ -209,22 +209,22 @@ def _table(
 ) -> Screen:  # fmt: skip
     """The table's own screen; `more` is the rest of its TableInfo."""
 
-    def make(look: Look, surface: pygame.Surface) -> Layered:
+    def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         app = SampleApp(is_practice=practice)
         app.model.feed(Seated("R7K-42Q", seat, "t", LINKS if links is None else links, **(settings or {})))
         app.model.feed(AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more)))
         for message in (*told, *(() if practice else CHAT)):
             app.model.feed(message)
-        return Layered(look, TableScene(look, app, deckbox.find(deck)))
+        return LayeredScene(look, TableScene(look, app, deckbox.find(deck)))
 
     return make
 
 
-def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> Layered:
+def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> LayeredScene:
     """The end of a match over its last board."""
     from tools.gallery import scene  # the gallery lists these screens
 
-    board = samples.Busy()
+    board = samples.BusyBoard()
     view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
     seats = (
         SeatInfo("Wren", present=True, deck=True, wins=2), SeatInfo("Halvard", present=True, deck=True,
@@ -235,34 +235,34 @@ def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> Layer
     app.model.verdict = FairnessVerdict(7, 2, ())
     app.close, app.network.replay_link, app.replay_link = int, "", ""
     above = ResultScene(look, app)
-    return Layered(look, below, above)
+    return LayeredScene(look, below, above)
 
 
 def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
     """A dialog over a duel."""
 
-    def make(look: Look, surface: pygame.Surface) -> Layered:
+    def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         from tools.gallery import scene  # the gallery lists these screens
 
-        board = samples.Busy()
+        board = samples.BusyBoard()
         below, app = scene(board.view(), None, look)
         app.close, app.go_home, app.faces = int, int, below.faces
-        return Layered(look, below, opens(look, app))
+        return LayeredScene(look, below, opens(look, app))
 
     return make
 
 
-def _lost(look: Look, app: Any) -> Reconnecting:
+def _lost(look: Look, app: Any) -> ReconnectDialog:
     why = _("The server is stopping; connect again in a moment.").rstrip(".。")
     ended = _("The server ended the connection: {why}.", why=why)
     app.network.connection = ConnectionState("waiting", ended, "duel.example.org", retry=4.0)
     app.network.is_practice, app.network.try_now, app.go_home = False, int, int
-    return Reconnecting(look, app)
+    return ReconnectDialog(look, app)
 
 
-def _replay(look: Look, surface: pygame.Surface) -> Layered:
+def _replay(look: Look, surface: pygame.Surface) -> LayeredScene:
     """A replay of a few frames, in its middle."""
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.HAPPENS["summon"](board)
     writer = ReplayWriter()
     for turn, view in enumerate((old, new) * 6, 3):
@@ -271,7 +271,7 @@ def _replay(look: Look, surface: pygame.Surface) -> Layered:
     head = Head(sides=(0,), names=("Wren", "Halvard"), decks=("Synchro and Xyz", ""), made=made)
     scene = ReplayScene(look, SampleApp(), Player(read(writer.written(head))))
     scene.screening.go_to(6)
-    shown = Layered(look, scene)
+    shown = LayeredScene(look, scene)
     shown.faces = scene.duel.faces
     return shown
 
@@ -279,7 +279,7 @@ def _replay(look: Look, surface: pygame.Surface) -> Layered:
 ENDS = (("0 lp", "1 lp", "0 deck_out"), ("0 lp",), ("draw both",), ("1 lp",))
 
 
-def _replays(look: Look, surface: pygame.Surface) -> Layered:
+def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
     """The shelf with a few on it."""
     names = (("Wren", "Halvard"), ("Ayşe", "Wren"), ("Wren", "Priya"), ("Tomasz", "Ilse"))
     rows = []
@@ -301,7 +301,7 @@ def _replays(look: Look, surface: pygame.Surface) -> Layered:
     scene = ReplaysScene(look, SampleApp())
     scene.rows = rows
     scene._sift()
-    return Layered(look, scene)
+    return LayeredScene(look, scene)
 
 
 def _opening(look: Look, app: Any) -> OpeningHand:
@@ -312,8 +312,8 @@ def _opening(look: Look, app: Any) -> OpeningHand:
     return made
 
 
-def _kept(path: str, look: Look, app: Any) -> KeptScene:
-    return KeptScene(look, app, path)
+def _kept(path: str, look: Look, app: Any) -> SavedLineScene:
+    return SavedLineScene(look, app, path)
 
 
 def _naming(look: Look, app: Any) -> NameScene:
@@ -363,8 +363,8 @@ def _card(look: Look, app: Any) -> CardScene:
 
 
 SCREENS: dict[str, Screen] = {
-    "home": lambda look, surface: Layered(look, _home(look, nearby=())),
-    "home_nearby": lambda look, surface: Layered(look, _home(look)),
+    "home": lambda look, surface: LayeredScene(look, _home(look, nearby=())),
+    "home_nearby": lambda look, surface: LayeredScene(look, _home(look)),
     "home_returns": _returns,
     "home_calling": _calling,
     "home_told": _told,
@@ -403,7 +403,7 @@ SCREENS: dict[str, Screen] = {
     "result_asked": partial(_result, proposal="rematch 1"),
     "result_open": partial(_result, proposal="open 1"),
     "opening": _over_board(_opening),
-    "editor_leaving": _over_home(lambda look, app: LeavingScene(look, app, int)),
+    "editor_leaving": _over_home(lambda look, app: UnsavedChangesScene(look, app, int)),
     "editor_reasons": _over_home(_reasons),
     "editor_card": _over_home(_card),
     "replays": _replays,

@@ -42,7 +42,7 @@ from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.facts import every_game
 from shared.errors import Illegal
-from shared.fairness import SECRET
+from shared.fairness import SECRET_BYTES
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -64,22 +64,22 @@ DECKS = ("synchro-xyz", "ritual-fusion")
 SIZE = (1024, 640)
 """Of the window: about as wide as a README is shown, so that nothing has to be made smaller."""
 
-STEP = 0.1
+FRAME_INTERVAL_S = 0.1
 """Seconds between two pictures."""
 
-LONGEST = 26.0
+MAX_MOVIE_S = 26.0
 """Seconds that are shown."""
 
-LAST = 2.5
+LAST_FRAME_S = 2.5
 """Seconds the last picture stands."""
 
-ASKED = 0.6
+PROMPT_DELAY_S = 0.6
 """Seconds a question to the player stands before it is answered."""
 
-MOST_DUELS = 12
+MAX_DUELS = 12
 """Duels that are played, to show the one in whose first turns there is most to see."""
 
-TURNS = 2
+MAX_TURNS = 2
 """The first turns of a duel: about as much as is shown."""
 
 WANTED = ("summoned", "activate", "attack", "battled", "life")
@@ -124,7 +124,7 @@ class PlayedDuel:
         self._view: View | None = None
         self._version = 0
         self._table("order")
-        self._tell(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET, "big"))))
+        self._tell(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET_BYTES, "big"))))
         while asked := self._match.prompts():
             self._tell(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
 
@@ -176,7 +176,7 @@ def score(told: Sequence[Told]) -> int:
         model.feed(message)
         while model.steps:
             for event in model.steps.popleft().visible_events:
-                if event.kind == "turn" and event.amount > TURNS:
+                if event.kind == "turn" and event.amount > MAX_TURNS:
                     return worth(seen)
                 seen[event.kind] += 1
     return worth(seen)
@@ -189,7 +189,7 @@ def worth(seen: Counter[str]) -> int:
 
 def rich_duel() -> tuple[list[Told], int]:
     """The duel of several with the richest beginning, and after how many messages its board is there."""
-    told = max((PlayedDuel(2 * seed).told for seed in range(MOST_DUELS)), key=score)
+    told = max((PlayedDuel(2 * seed).told for seed in range(MAX_DUELS)), key=score)
     return told, next(number for number, one in enumerate(told) if isinstance(one, Whole)) + 1
 
 
@@ -225,7 +225,7 @@ class FilmedDuel:
             self.at += 1
             self._feed(message)
             if isinstance(message, Prompt):
-                self._asked = now + ASKED
+                self._asked = now + PROMPT_DELAY_S
             self.scene.update(now)
 
     @property
@@ -244,7 +244,7 @@ def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, f
     """The pictures that differ, each with the seconds it stands."""
     duel, now, since, before = FilmedDuel(told, begun), 0.0, 0.0, b""
     kept: pygame.Surface | None = None
-    while now < LONGEST:
+    while now < MAX_MOVIE_S:
         duel.go_on(now)
         duel.draw()
         data = pygame.image.tobytes(duel.surface, "RGB")
@@ -252,9 +252,9 @@ def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, f
             if kept is not None:
                 yield kept, now - since
             kept, since, before = duel.surface.copy(), now, data
-        now += STEP
+        now += FRAME_INTERVAL_S
     assert kept is not None
-    yield kept, LAST
+    yield kept, LAST_FRAME_S
     duel.scene.faces.close()
 
 

@@ -12,9 +12,9 @@ import msgspec
 
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
+from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent, VisibleLink
 from shared.words import EFFECT, Words, words
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 NAMES = ("Wren", "Halvard")
 
@@ -34,7 +34,7 @@ class SampleBoard:
 
     def __init__(self, viewer: int = 0, table: str = "master") -> None:
         self.viewer, self.table = viewer, table
-        self.cards: dict[int, Seen] = {}
+        self.cards: dict[int, VisibleCard] = {}
         self.slots: dict[str, list[int]] = {}
         self.piles: dict[str, Pile] = {}
         self.facts: dict[int, Facts] = {}
@@ -56,13 +56,13 @@ class SampleBoard:
                 "attack": known.attack, "defense": known.defense, "level": known.level, "rank": known.rank,
                 "link": known.link, "attribute": known.attribute, "race": known.race,
             }  # fmt: skip
-        return self._add(Seen(**{**values, **now}))
+        return self._add(VisibleCard(**{**values, **now}))
 
     def back(self, seat: int, *, turned: bool = False) -> int:
         """A face-down card the viewer may not read."""
-        return self._add(Seen(owner=seat, controller=seat, defense_position=turned))
+        return self._add(VisibleCard(owner=seat, controller=seat, defense_position=turned))
 
-    def _add(self, seen: Seen) -> int:
+    def _add(self, seen: VisibleCard) -> int:
         handle, self.next = self.next, self.next + 1
         self.cards[handle] = seen
         return handle
@@ -92,7 +92,7 @@ class SampleBoard:
         return View(**{**values, **more})
 
 
-class Busy(SampleBoard):
+class BusyBoard(SampleBoard):
     """The middle of a duel; the handles that prompts speak of are attributes."""
 
     def __init__(self, *, chain: bool = False, hand: Iterable[str] = ()) -> None:
@@ -141,10 +141,10 @@ class Busy(SampleBoard):
         self.pile("graveyard", 1, self.far_grave)
 
     def _between(self) -> None:
-        self.talker = self.put(self.card("Decode Talker", attack=3300), "extra_monster", 0, SHARED)
+        self.talker = self.put(self.card("Decode Talker", attack=3300), "extra_monster", 0, SHARED_SEAT_INDEX)
         beneath = (self.card("Kuriboh", 1), self.card("Sangan", 1))
         self.utopia = self.put(
-            self.card("Number 39: Utopia", 1, materials=beneath), "extra_monster", 1, SHARED
+            self.card("Number 39: Utopia", 1, materials=beneath), "extra_monster", 1, SHARED_SEAT_INDEX
         )
 
     def _chained(self) -> None:
@@ -200,11 +200,11 @@ STEPS = (
 )  # fmt: skip
 """What the steps of such a line are about."""
 
-HANDS = (Waiting(0, "by_hand"), Waiting(1, "by_hand"))
+HANDS = (PromptNotice(0, "by_hand"), PromptNotice(1, "by_hand"))
 """What everybody learns of such a table: both may move cards at any time."""
 
 
-def log(board: Busy, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
+def log(board: BusyBoard, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
     """What the log tells of that turn, newest last."""
     lines = [
         ("Wren draws a card", VisibleEvent("draw", 0)),
@@ -223,11 +223,11 @@ def log(board: Busy, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
     return lines
 
 
-Happens = Callable[[Busy], tuple[View, View, tuple[VisibleEvent, ...]]]
+Happens = Callable[[BusyBoard], tuple[View, View, tuple[VisibleEvent, ...]]]
 """Something that happens on a board: the View before, the View after, and what is told."""
 
 
-def activation(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The other side answers with a Trap."""
     typhoon, ring = board.links()
     code = board.cards[board.ring].code
@@ -235,16 +235,16 @@ def activation(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return board.view(chain=(typhoon,)), board.view(chain=(typhoon, ring)), (told,)
 
 
-def third_link(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The player below answers that with a monster: the Chain has three links."""
     old, code = board.view(chain=board.links()), board.cards[board.talker].code
     said = Words(EFFECT, (code, 0))
-    link = VisibleLink(0, board.talker, code, said, place=Place(SHARED, "extra_monster", 0))
+    link = VisibleLink(0, board.talker, code, said, place=Place(SHARED_SEAT_INDEX, "extra_monster", 0))
     told = VisibleEvent("activate", 0, board.talker, code=code, amount=3)
     return old, board.view(chain=(*board.links(), link)), (told,)
 
 
-def attack(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The other side attacks a monster."""
     told = VisibleEvent(
         "attack", 1, board.dragon, code=board.cards[board.dragon].code, others=(board.talker,)
@@ -253,14 +253,14 @@ def attack(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return board.view(**turn), board.view(**turn, attack=(board.dragon, board.talker)), (told,)
 
 
-def direct_attack(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def direct_attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The other side attacks the player."""
     told = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
     turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
     return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (told,)
 
 
-def summon(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The other side Summons a monster."""
     old, place = board.view(), Place(1, "monster", 3)
     magician = board.put(board.card("Dark Magician", 1), *place[1:], 1)
@@ -270,14 +270,14 @@ def summon(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return old, board.view(), (told,)
 
 
-def resolving(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def resolving(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """The second of two Chain Links resolves."""
     old, code = board.view(chain=board.links()), board.cards[board.ring].code
     told = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
     return old, board.view(chain=board.links()[:1]), (told,)
 
 
-def damage(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Both lose Life Points."""
     old = board.view()
     new = board.view(tallies={"0:life": 4300, "1:life": 1600})
@@ -285,19 +285,19 @@ def damage(board: Busy) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return old, new, tuple(told)
 
 
-def lasting(board: Busy) -> tuple[Lasting, ...]:
+def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:
     """What lasts: for the player, for the other one, on two monsters."""
     waboku, swords = facts("Waboku"), facts("Swords of Revealing Light")
     book, heart = facts("Effect Veiler"), facts("Change of Heart")
     for known in (waboku, swords, book, heart):
         board.facts[known.code] = known
     return (
-        Lasting("no_battle_damage", 0, waboku.code, seats=(0,), turn=9),
-        Lasting("no_battle_destruction", 0, waboku.code, turn=9),
-        Lasting("no_battle_phase", 1, facts("Soul Exchange").code, seats=(1,), turn=9),
-        Lasting("no_special_summon", 0, swords.code, seats=(1,), turn=13, phase="end_phase"),
-        Lasting("negate", 1, book.code, cards=(board.talker,), turn=9),
-        Lasting("control", 0, heart.code, cards=(board.harp, board.aqua), turn=9, phase="end_phase"),
+        LingeringEffect("no_battle_damage", 0, waboku.code, seats=(0,), turn=9),
+        LingeringEffect("no_battle_destruction", 0, waboku.code, turn=9),
+        LingeringEffect("no_battle_phase", 1, facts("Soul Exchange").code, seats=(1,), turn=9),
+        LingeringEffect("no_special_summon", 0, swords.code, seats=(1,), turn=13, phase="end_phase"),
+        LingeringEffect("negate", 1, book.code, cards=(board.talker,), turn=9),
+        LingeringEffect("control", 0, heart.code, cards=(board.harp, board.aqua), turn=9, phase="end_phase"),
     )
 
 
@@ -307,7 +307,7 @@ HAPPENS: dict[str, Happens] = {
 }  # fmt: skip
 
 
-def open_prompt(board: Busy) -> Prompt:
+def open_prompt(board: BusyBoard) -> Prompt:
     """The open state: the whole hand is legal, two phases are alive."""
     reborn, book, mandragon, typhoon, blossom = board.hand[:5]
     return Prompt(7, "turn", words("plain", "Your Main Phase 1."), (
@@ -321,7 +321,7 @@ def open_prompt(board: Busy) -> Prompt:
     ))  # fmt: skip
 
 
-def response_prompt(board: Busy) -> Prompt:
+def response_prompt(board: BusyBoard) -> Prompt:
     """A response: two Traps, a Spell and a monster may answer, or pass."""
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
     options = (Option("activate", book, text="as Chain Link 3"), Option("activate", board.tools),
@@ -329,14 +329,14 @@ def response_prompt(board: Busy) -> Prompt:
     return Prompt(8, "response", words("plain", "Ring of Destruction would destroy Decode Talker."), options)
 
 
-def cards_prompt(board: Busy) -> Prompt:
+def cards_prompt(board: BusyBoard) -> Prompt:
     """Choose one monster from either Graveyard."""
     wanted = [handle for handle in (*board.grave, *board.far_grave) if "monster" in board.cards[handle].kinds]
     options = tuple(Option("target", handle) for handle in wanted)
     return Prompt(9, "choice", words("plain", "Choose 1 monster to Special Summon"), options, back=True)
 
 
-def zone_prompt(board: Busy) -> Prompt:
+def zone_prompt(board: BusyBoard) -> Prompt:
     """Choose a zone for a monster from the other Graveyard."""
     magician = board.far_grave[4]
     options = (
@@ -352,14 +352,14 @@ def zone_prompt(board: Busy) -> Prompt:
     )
 
 
-def position_prompt(board: Busy) -> Prompt:
+def position_prompt(board: BusyBoard) -> Prompt:
     """Attack or Defense, with the card as it would lie."""
     magician = board.far_grave[4]
     options = tuple(Option("position", magician, text=word) for word in ("attack", "defense", "face_down"))
     return Prompt(11, "choice", words("plain", "Choose a position."), options, back=True)
 
 
-def yes_prompt(board: Busy) -> Prompt:
+def yes_prompt(board: BusyBoard) -> Prompt:
     """Yes or no."""
     options = (Option("no", board.talker), Option("yes", board.talker))
     return Prompt(
@@ -370,27 +370,27 @@ def yes_prompt(board: Busy) -> Prompt:
     )
 
 
-def trigger_prompt(board: Busy) -> Prompt:
+def trigger_prompt(board: BusyBoard) -> Prompt:
     """Whether to use an effect that has been triggered."""
     effect = words("plain", "Destroy 1 monster.")
     options = (Option("pass"), Option("activate", board.bug, words=effect))
     return Prompt(15, "trigger", words("choose_next_effect"), options)
 
 
-def battle_prompt(board: Busy) -> Prompt:
+def battle_prompt(board: BusyBoard) -> Prompt:
     """The Battle Phase: two monsters may attack."""
     attacks = (Option("attack", board.talker), Option("attack", board.elf))
     return Prompt(17, "turn", words("your_battle_phase"), (*attacks, Option("phase", text="main2")))
 
 
-def order_prompt(board: Busy) -> Prompt:
+def order_prompt(board: BusyBoard) -> Prompt:
     """Several effects that have been triggered at once."""
     cards = (board.bug, board.grave[4], board.grave[0])
     options = tuple(Option("activate", card, words=words("plain", "Its effect.")) for card in cards)
     return Prompt(16, "trigger", words("choose_next_effect"), (Option("pass"), *options))
 
 
-def pick_prompt(board: Busy) -> Prompt:
+def pick_prompt(board: BusyBoard) -> Prompt:
     """Two monsters on the board, or fewer, to be Tributed."""
     options = tuple(Option("tribute", handle) for handle in (board.elf, board.aqua, board.bug))
     return Prompt(
@@ -398,7 +398,7 @@ def pick_prompt(board: Busy) -> Prompt:
     )
 
 
-def words_prompt(board: Busy) -> Prompt:
+def words_prompt(board: BusyBoard) -> Prompt:
     """One of the attributes."""
     among = ("dark", "light", "earth", "water", "fire", "wind")
     return Prompt(
@@ -409,10 +409,12 @@ def words_prompt(board: Busy) -> Prompt:
     )
 
 
-def public(board: Busy) -> View:
+def public(board: BusyBoard) -> View:
     """The same board as a spectator sees it: nothing that only a player may read."""
     seen = {
-        handle: card if card.face_up else Seen(card.owner, card.controller, 0, False, card.defense_position)
+        handle: card
+        if card.face_up
+        else VisibleCard(card.owner, card.controller, 0, False, card.defense_position)
         for handle, card in board.cards.items()
         if handle not in board.hand
     }

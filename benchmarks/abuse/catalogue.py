@@ -16,7 +16,7 @@ from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
 from server.room.bounds import Bounds
 from server.wire.traffic import WireLimits
-from shared.cards.told_facts import Brought, TellFacts
+from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.protocol.envelope import ToServer
 from shared.protocol.gestures import Draw
 from shared.protocol.messages import (
@@ -135,7 +135,8 @@ def named_deck(number: int) -> UseDeck:
 def facts(number: int) -> TellFacts:
     """As much of the cards of a deck as one message holds."""
     return TellFacts(tuple(
-        Brought(code=100_000_001 + card, name=f"{number} " + "n" * 70, kinds=("monster", "effect"), level=4,
+        ProvidedFacts(code=100_000_001 + card, name=f"{number} " + "n" * 70, kinds=("monster", "effect"),
+        level=4,
                 attribute="light", race="dragon", attack=1_000, defense=1_000, text="a b c " * 60)
         for card in range(60)
     ))  # fmt: skip

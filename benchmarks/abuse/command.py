@@ -23,7 +23,7 @@ MAX_RATIO = 2.0
 MAX_STAGING_S = 60.0
 """How long a flood may take to get where it floods from."""
 SETTLING_S = 2.0
-TRIES = 3
+MAX_ATTEMPTS = 3
 """A row misses that misses as often."""
 GESTURES = ("Move", "SearchDeck", "Reveal", "TossCoins", "SendSignal", "MakeToken")
 """Of gestures these stand for all, unless all are asked for: the dearest and the cheapest."""
@@ -102,7 +102,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
             nursery.start_soon(duel.play, TableLink(*address))
             await trio.sleep(SETTLING_S)
             for kind, case, title in chosen:
-                for _ in range(TRIES):  # what others do on this machine is not there each time
+                for _ in range(MAX_ATTEMPTS):  # what others do on this machine is not there each time
                     flood = [str(address[1]), str(seconds), next(sources), kind, str(case)]
                     if (row := await _row(duel, [address[0], *flood], seconds)).is_fine:
                         break

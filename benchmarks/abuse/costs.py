@@ -13,7 +13,7 @@ from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import staged
 from benchmarks.load.servers import LIMITS, game_server
 from benchmarks.load.websocket import Address
-from benchmarks.probe import Probed
+from benchmarks.probe import ProbedProcess
 from server.room.bounds import Bounds
 from shared.errors import Code
 from shared.protocol.envelope import ToServer
@@ -23,7 +23,7 @@ MORE_LIMITS = (
     "--chat-per-minute 100000 --connections-per-address 100000 --connections-per-second 100000".split()
 )
 BOUNDS = Bounds()
-REFUSED_PINGS = 50
+REFUSED_PINGS_COUNT = 50
 """Fewer than a connection may send over the rate before it is closed."""
 PING_MS = 0.06
 """CPU milliseconds of a ping on a quiet machine: what costs are measured in, whatever the machine does."""
@@ -39,13 +39,13 @@ class Cost:
 
 
 @contextmanager
-def unlimited_server() -> Iterator[tuple[Probed, Address]]:
+def unlimited_server() -> Iterator[tuple[ProbedProcess, Address]]:
     """A server that takes whatever comes."""
     with game_server(limits=(*LIMITS, *MORE_LIMITS)) as found:
         yield found
 
 
-def cost(server: Probed, address: Address, case: Case, ping_ms: float = 0.0, source: str = "") -> Cost:
+def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0.0, source: str = "") -> Cost:
     """What a round of this case costs. `ping_ms`: what the pings cost that are sent to wait for the rest."""
     with staged(address, case.stage, source) as stage:
         stage.settle()
@@ -62,13 +62,13 @@ def cost(server: Probed, address: Address, case: Case, ping_ms: float = 0.0, sou
         return Cost(used / case.rounds, (stage.price - price) / case.rounds, refusals)
 
 
-def ping_cost(server: Probed, address: Address) -> float:
+def ping_cost(server: ProbedProcess, address: Address) -> float:
     """CPU milliseconds of a ping that is waited for."""
     (case,) = CASES[Ping]
     return cost(server, address, case).milliseconds / 2
 
 
-def refused_cost(server: Probed, address: Address) -> float:
+def refused_cost(server: ProbedProcess, address: Address) -> float:
     """CPU milliseconds of a ping that is refused because it comes too fast, from a server with limits."""
     used, sent = 0.0, 0
     for turn in range(4):
@@ -76,10 +76,10 @@ def refused_cost(server: Probed, address: Address) -> float:
             stage.one.say(*[Ping()] * int(BOUNDS.message_burst))
             time.sleep(0.1)
             before = server.used().cpu
-            stage.one.say(*[Ping()] * REFUSED_PINGS)
+            stage.one.say(*[Ping()] * REFUSED_PINGS_COUNT)
             time.sleep(0.2)
             used += server.used().cpu - before
-            sent += REFUSED_PINGS
+            sent += REFUSED_PINGS_COUNT
     return 1_000 * used / sent
 
 

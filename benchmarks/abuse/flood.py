@@ -16,12 +16,12 @@ from collections.abc import Callable
 
 from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import Stage, staged
-from benchmarks.load.websocket import Address, Lost, WebSocket
+from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
 from server.room.bounds import Bounds
 from shared.protocol.codec import encode
 from shared.protocol.messages import Ping
 
-CONNECTIONS = 3
+CONNECTIONS_COUNT = 3
 """Of one stranger; they send within what their address may."""
 RATE = Bounds().message_rate
 PAGES = ("/", "/t/ABCDEFGH", "/browser/app.js", "/facedown.zip", "/nothing")
@@ -51,7 +51,7 @@ def _connections(address: Address, source: str, until: Callable[[], float]) -> i
     number = 0
     while until() > 0:
         number += 1
-        with contextlib.suppress(OSError, Lost):
+        with contextlib.suppress(OSError, ConnectionLost):
             WebSocket(address, source=source).sock.close()
     return number
 
@@ -73,7 +73,7 @@ def _pings(address: Address, source: str, until: Callable[[], float], payload: b
     """More messages than may be, or what is none, and again when the connection is closed for it."""
     number = 0
     while until() > 0:
-        with contextlib.suppress(OSError, Lost):
+        with contextlib.suppress(OSError, ConnectionLost):
             stage = Stage(address, source)
             stage.arrive()
             while until() > 0:
@@ -99,7 +99,7 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
     """Flood for so many seconds from all connections."""
     address = host, int(port)
     sent: list[int] = []
-    ready = threading.Barrier(CONNECTIONS)
+    ready = threading.Barrier(CONNECTIONS_COUNT)
     end = [0.0]
 
     def begun() -> None:
@@ -119,11 +119,11 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
             else:
                 rows = next(rows for each, rows in CASES.items() if each.__name__ == kind)
                 sent.append(_case(address, source, rows[int(number)], until, begun))
-        except (Lost, OSError, AssertionError, threading.BrokenBarrierError) as failure:
+        except (ConnectionLost, OSError, AssertionError, threading.BrokenBarrierError) as failure:
             ready.abort()
             print(f"failed {type(failure).__name__} {failure}", flush=True)
 
-    threads = [threading.Thread(target=flood) for _ in range(CONNECTIONS)]
+    threads = [threading.Thread(target=flood) for _ in range(CONNECTIONS_COUNT)]
     for thread in threads:
         thread.start()
     for thread in threads:

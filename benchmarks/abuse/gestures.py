@@ -15,9 +15,9 @@ Send = Callable[[Stage, int], None]
 Row = tuple[str, str, Send]
 
 HEROES = "heroes"
-LARGEST = g.MOST_CARDS
+LARGEST = g.MAX_CARDS
 """Cards that a gesture may name."""
-PILE = 100
+PILE_CARDS = 100
 """Cards drawn or looked at together."""
 HAND, DECK, GRAVE = "hand", "deck", "graveyard"
 
@@ -25,7 +25,7 @@ HAND, DECK, GRAVE = "hand", "deck", "graveyard"
 def with_hand(stage: Stage) -> None:
     """Somebody alone at a free table with 400 cards, half of the own Deck in the hand."""
     strangers.alone(stage)
-    stage.one.do(g.Draw(PILE))
+    stage.one.do(g.Draw(PILE_CARDS))
 
 
 def with_monsters(stage: Stage) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from benchmarks.load.websocket import TIMEOUT, Address, Lost, WebSocket
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
 from benchmarks.load.websocket import framed as frame
 from client.data import deckbox
 from client.data.model import Model
@@ -78,10 +78,10 @@ class Stranger:
 
     def until(self, done: Callable[[Model], object]) -> None:
         """Take in what is told until this holds. Raises Lost when it never does."""
-        end = time.perf_counter() + TIMEOUT
+        end = time.perf_counter() + RESPONSE_TIMEOUT_S
         while not done(self.model):
             if time.perf_counter() > end:
-                raise Lost("The server does not go on with a stranger.")
+                raise ConnectionLost("The server does not go on with a stranger.")
             for payload in self.websocket.read():
                 self._take(payload)
 
@@ -246,10 +246,10 @@ def duel(stage: Stage, settings: Settings = FREE) -> None:
 
 def begin(people: Sequence[Stranger]) -> None:
     """The toss and what is asked before the duel, until all of them see it."""
-    end = time.perf_counter() + TIMEOUT
+    end = time.perf_counter() + RESPONSE_TIMEOUT_S
     while any(each.model.view is None or _is_asked_first(each) for each in people):
         if time.perf_counter() > end:
-            raise Lost("A duel of strangers does not begin.")
+            raise ConnectionLost("A duel of strangers does not begin.")
         for each in people:
             each.settle()
             prompt = each.model.prompt

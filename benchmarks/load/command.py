@@ -19,7 +19,7 @@ from benchmarks.load import relays as watching
 from benchmarks.load import start
 from benchmarks.load.curves import NAMES, curves
 from benchmarks.load.rounds import Figure, Load, measure
-from benchmarks.load.websocket import Lost
+from benchmarks.load.websocket import ConnectionLost
 from benchmarks.probe import NO_MEMORY
 
 LABELS = {
@@ -62,9 +62,9 @@ LABELS = {
 
 TABLES = {"workload": 20, "rules": 8}
 """How many there are if nobody says."""
-THOUGHT = 2.0
+ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
-SPARE = 0.5
+SPARE_CPU_RATIO = 0.5
 """How much of its core a server that hosts comfortably leaves unused."""
 
 
@@ -77,7 +77,7 @@ def _in_a_sentence() -> Iterator[None]:
     """What goes wrong with the load is said in one sentence."""
     try:
         yield
-    except (Lost, RuntimeError, OSError) as failure:
+    except (ConnectionLost, RuntimeError, OSError) as failure:
         raise click.ClickException(str(failure)) from failure
 
 
@@ -166,13 +166,13 @@ def _plain(number: float) -> str:
 def what_it_hosts(figures: dict[str, Figure]) -> str:
     """One sentence on what this machine can host."""
     sort = "acts" if "acts_per_cpu_second" in figures else "prompts"
-    tables = int((1 - SPARE) * figures[f"{sort}_per_cpu_second"].median * THOUGHT)
+    tables = int((1 - SPARE_CPU_RATIO) * figures[f"{sort}_per_cpu_second"].median * ACT_INTERVAL_S)
     memory = figures.get("kib_per_table")
     room = f" in {tables * memory.median / 1024:,.0f} MiB" if memory else ""
-    share = f"{100 * (1 - SPARE):.0f} % of one of its {os.cpu_count() or 1} cores"
+    share = f"{100 * (1 - SPARE_CPU_RATIO):.0f} % of one of its {os.cpu_count() or 1} cores"
     return (
         f"This machine hosts about {tables:,} such tables at once{room}: with one of the {sort} every "
-        f"{THOUGHT:g} seconds at each, they take {share}."
+        f"{ACT_INTERVAL_S:g} seconds at each, they take {share}."
     )
 
 
@@ -279,7 +279,7 @@ def relays_command(
     One server has a table with a few direct spectators, and one that is watched through relays. Exit code 1
     if an update came out of order, twice, or not at all.
     """
-    asked = watching.Asked(relays, spectators, direct, seconds, rounds, rate)
+    asked = watching.RelaysPlan(relays, spectators, direct, seconds, rounds, rate)
     before = _load_now()
     with _in_a_sentence():
         near, far = watching.measure(asked, _say)
@@ -332,7 +332,7 @@ def nodes_command(**asked: Any) -> None:
     """
     before = _load_now()
     with _in_a_sentence():
-        found = several.measure(several.Asked(**asked), _say)
+        found = several.measure(several.NodesPlan(**asked), _say)
     click.echo(f"{'':<20}{'CPU for an act (ms), all':>30}{'the database':>14}{'acts a second':>28}")
     for nodes, measured in found.items():
         whole, acts = Figure.of(measured.whole), Figure.of(measured.acts)

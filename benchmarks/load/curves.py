@@ -24,7 +24,7 @@ LOADS: Mapping[str, Load] = {
 """The points of the first curves."""
 
 LONG = Load(4)
-SLICES = 8
+SLICES_COUNT = 8
 """Points of the curve over the acts before."""
 
 NAMES = ("cpu_seconds_per_1000_acts", "echoes_per_act", "opponent_p50_ms", "opponent_p99_ms")
@@ -51,10 +51,10 @@ def curves(seconds: float, rounds: int, say: Callable[[str], None]) -> dict[str,
 def _goes_on(seconds: float) -> Iterator[tuple[str, Mapping[str, Figure]]]:
     """One server's figures after more and more acts."""
     with ExitStack() as stack:
-        load = replace(LONG, seconds=seconds * SLICES, rounds=SLICES)
+        load = replace(LONG, seconds=seconds * SLICES_COUNT, rounds=SLICES_COUNT)
         workload, echo = Workload(load, stack), stack.enter_context(echoing(load))
         before = 0.0
-        for _ in range(SLICES):
+        for _ in range(SLICES_COUNT):
             numbers = workload.once()
             yield f"{before / load.tables:,.0f} in the same duel", _figures([{**numbers, **echo()}])
             before += numbers["acts"]

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.load.seats import Person, open_table
-from benchmarks.load.websocket import SETTLES_WITHIN, Address, Crowd, Lost, header
+from benchmarks.load.seats import LoadClient, open_table
+from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, header
 from client.bot.bot import Bot
 from shared.cards.decks import ready_decks
 from shared.errors import Code
@@ -33,12 +33,12 @@ from shared.protocol.messages import (
 )
 
 SETTINGS = Settings(listed=False, pace="off")
-MOST_REFUSALS = 50
+MAX_REFUSALS = 50
 """Answers to one prompt after which something is wrong beyond a bot's wits."""
 
 
 @dataclass
-class Answered:
+class DuelTally:
     """What the players of some duels saw."""
 
     answers: int = 0
@@ -50,9 +50,9 @@ class Answered:
     """Bytes of all that came."""
 
 
-def joined(parts: Sequence[Answered]) -> Answered:
+def joined(parts: Sequence[DuelTally]) -> DuelTally:
     """All of these together."""
-    return Answered(
+    return DuelTally(
         sum(part.answers for part in parts),
         [wait for part in parts for wait in part.waits],
         [size for part in parts for size in part.updates],
@@ -64,7 +64,7 @@ class Duelist:
     """A bot at a table. `is_due`: a prompt waits for it that it has not answered. It is asked whenever it
     could respond, as everybody was when the first figures were taken."""
 
-    def __init__(self, person: Person, seat: int, seed: int) -> None:
+    def __init__(self, person: LoadClient, seat: int, seed: int) -> None:
         self._person = person
         self._seat, self._seed = seat, seed
         self._bot = Bot(seat, seed)
@@ -73,7 +73,7 @@ class Duelist:
         self._ready_for = -1
         """The terms of the table for which it has said that it is ready; -1 for none."""
         self._asks_again = False
-        self.seen = Answered()
+        self.seen = DuelTally()
         self.sent = 0.0
         """When it answered what nothing came of yet; 0.0: it waits for nothing."""
         person.websocket.hear = self._hear
@@ -95,9 +95,9 @@ class Duelist:
         self.sent = time.perf_counter()
         self._person.say(answer)
 
-    def take_seen(self) -> Answered:
+    def take_seen(self) -> DuelTally:
         """What was seen since this was asked last."""
-        seen, self.seen = self.seen, Answered()
+        seen, self.seen = self.seen, DuelTally()
         heard, self._heard = self._heard, self._person.websocket.received
         seen.received = self._heard - heard
         return seen
@@ -121,8 +121,8 @@ class Duelist:
         if refused.code is Code.OLD_PROMPT:
             return
         self._refusals += 1
-        if self._refusals > MOST_REFUSALS or refused.ask < 0:
-            raise Lost(f"The server takes no answer of a bot: {refused.sentence}")
+        if self._refusals > MAX_REFUSALS or refused.ask < 0:
+            raise ConnectionLost(f"The server takes no answer of a bot: {refused.sentence}")
         self._bot.refused(refused.ask)
 
     def _go_on(self, message: FromServer) -> None:
@@ -161,7 +161,7 @@ class Duels:
                 self.crowd.add(person.websocket.sock, person.websocket.take)
             self.crowd.turn(0)
 
-    def run(self, seconds: float, rate: float) -> tuple[Answered, float]:
+    def run(self, seconds: float, rate: float) -> tuple[DuelTally, float]:
         """Answer for so many seconds: at once (rate 0), or at random intervals so many prompts a second over
         all these tables. What the players saw, and how many seconds it took."""
         for duelist in self._duelists:
@@ -174,8 +174,8 @@ class Duels:
             for duelist in self._duelists:
                 if duelist.is_due:
                     duelist.answer()
-        if not self.crowd.until(lambda: not any(each.sent for each in self._duelists), SETTLES_WITHIN):
-            raise Lost("The server does not go on with a duel of the load.")
+        if not self.crowd.until(lambda: not any(each.sent for each in self._duelists), SETTLING_TIMEOUT_S):
+            raise ConnectionLost("The server does not go on with a duel of the load.")
         took = time.perf_counter() - begun
         return joined([duelist.take_seen() for duelist in self._duelists]), took
 

@@ -12,7 +12,7 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.server import Server, ServerConnection, serve
 
-BYTES = 64
+MESSAGE_BYTES = 64
 """Of the message that is echoed."""
 
 

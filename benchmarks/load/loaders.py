@@ -17,17 +17,25 @@ from typing import Any
 from benchmarks.load import echo
 from benchmarks.load.duels import Duels
 from benchmarks.load.seats import watch
-from benchmarks.load.websocket import CHUNK, SETTLES_WITHIN, Address, Crowd, Lost, WebSocket, framed
+from benchmarks.load.websocket import (
+    READ_CHUNK_BYTES,
+    SETTLING_TIMEOUT_S,
+    Address,
+    ConnectionLost,
+    Crowd,
+    WebSocket,
+    framed,
+)
 from benchmarks.load.workload import TURN, Sized, Table, Tally
 from server.wire.doors import allow_files
 from shared.links import TableLink
 from shared.protocol.codec import encode, is_update
 from shared.protocol.messages import GetView
 
-FAR_FUTURE = 600.0
+RESPONSE_TIMEOUT_S = 600.0
 """Seconds a loader may take to answer, joining a crowd of tables included."""
-SPARE_FILES = 64
-STALLING = 200
+RESERVED_FILES_COUNT = 64
+STALLING_VIEWS_COUNT = 200
 """Whole Views that nobody reads, after which nothing more fits into a connection."""
 
 Commands = Mapping[str, Callable[..., object]]
@@ -58,13 +66,13 @@ class Loader:
     def answer(self) -> Any:
         """The answer to what was told. Raises Lost."""
         try:
-            if not self._pipe.poll(FAR_FUTURE):
-                raise Lost("A process of the load does not answer.")
+            if not self._pipe.poll(RESPONSE_TIMEOUT_S):
+                raise ConnectionLost("A process of the load does not answer.")
             is_well, answer = self._pipe.recv()
         except EOFError:
-            raise Lost("A process of the load has ended; what it said last stands above.") from None
+            raise ConnectionLost("A process of the load has ended; what it said last stands above.") from None
         if not is_well:
-            raise Lost(answer)
+            raise ConnectionLost(answer)
         return answer
 
     @property
@@ -89,7 +97,7 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
             crowd.turn(0.1)
     except EOFError:
         pass
-    except (Lost, OSError) as lost:
+    except (ConnectionLost, OSError) as lost:
         pipe.send((False, str(lost)))
 
 
@@ -100,7 +108,7 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
     """So many tables of the workload. `links`: for spectators. `tokens`: that bring
     the players back. `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it
     took, until the last act was told."""
-    allow_files(2 * count + SPARE_FILES)
+    allow_files(2 * count + RESERVED_FILES_COUNT)
     crowd, tables = Crowd(), []
     for number in range(count):
         tables.append(table := Table(address, number))
@@ -118,8 +126,8 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
         crowd.until(lambda: not any(table.is_going for table in tables), seconds)
         for table in tables:
             table.is_going = False
-        if not crowd.until(lambda: all(table.is_settled for table in tables), SETTLES_WITHIN):
-            raise Lost("The server did not tell everybody of the last acts.")
+        if not crowd.until(lambda: all(table.is_settled for table in tables), SETTLING_TIMEOUT_S):
+            raise ConnectionLost("The server did not tell everybody of the last acts.")
         took = time.perf_counter() - begun
         return Tally.joined([table.tally for table in tables]), took
 
@@ -168,7 +176,7 @@ class _Spectator:
 def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Crowd, Commands]:
     """So many spectators at each table. `count`: updates that came to them since it was asked last, and the
     bytes of each update to one spectator of each table."""
-    allow_files(len(links) * count + SPARE_FILES)
+    allow_files(len(links) * count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
     for number, link in enumerate(links):
         for place in range(count):
@@ -198,7 +206,7 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
         for number, link in enumerate(links):
             sock = watch(address, 100_000 + number, link).sock
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            sock.sendall(framed(encode(GetView())) * STALLING)
+            sock.sendall(framed(encode(GetView())) * STALLING_VIEWS_COUNT)
             sockets.append(sock)
 
     return Crowd(), {"join": join}
@@ -209,7 +217,7 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
 
 def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
     """So many connections, one message of each on its way. `run SECONDS`: how many came back."""
-    crowd, frame = Crowd(), framed(bytes(echo.BYTES))
+    crowd, frame = Crowd(), framed(bytes(echo.MESSAGE_BYTES))
     state = {"back": 0, "going": 0, "away": 0}
     websockets = [WebSocket(address, subprotocol="") for _ in range(count)]
 
@@ -233,7 +241,7 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
             send(websocket)
         crowd.until(lambda: False, seconds)
         state["going"] = 0
-        crowd.until(lambda: not state["away"], SETTLES_WITHIN)
+        crowd.until(lambda: not state["away"], SETTLING_TIMEOUT_S)
         return state["back"]
 
     return crowd, {"run": run}
@@ -241,8 +249,8 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
 
 def sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
     """So many sockets that read whatever comes. `ready`: all are connected."""
-    allow_files(count + SPARE_FILES)
+    allow_files(count + RESERVED_FILES_COUNT)
     crowd, sockets = Crowd(), [socket.create_connection(address) for _ in range(count)]
     for sock in sockets:
-        crowd.add(sock, partial(sock.recv, CHUNK))
+        crowd.add(sock, partial(sock.recv, READ_CHUNK_BYTES))
     return crowd, {"ready": lambda: True}

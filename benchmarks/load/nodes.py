@@ -18,21 +18,21 @@ from benchmarks.load import loaders
 from benchmarks.load.loaders import Loader
 from benchmarks.load.rounds import Figure, loader
 from benchmarks.load.servers import LIMITS, game_server
-from benchmarks.load.websocket import Lost
-from benchmarks.load.workload import MOST_ACTS
-from benchmarks.probe import Probed
+from benchmarks.load.websocket import ConnectionLost
+from benchmarks.load.workload import MAX_ACTS
+from benchmarks.probe import ProbedProcess
 from proofs.recovery.cluster import Cluster, programs
 
 PROC = Path("/proc")
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
-SQLITE = 0
+SQLITE_NODES_COUNT = 0
 """Instead of a number of nodes: one server with SQLite."""
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here, so nothing can be measured on it."
 NO_PROC = "This system does not tell what the processes of a database use (it has no /proc)."
 
 
 @dataclass(frozen=True)
-class Asked:
+class NodesPlan:
     """What is measured: `seconds` of load of each service over all `rounds`; up to so many `nodes`."""
 
     tables: int = 20
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass
-class Measured:
+class ServiceFigures:
     """Of one service, a number for each round."""
 
     server: list[float] = field(default_factory=list)
@@ -60,13 +60,13 @@ class Measured:
         return [one + other for one, other in zip(self.server, self.database, strict=True)]
 
 
-def measure(asked: Asked, say: Callable[[str], None]) -> dict[int, Measured]:
+def measure(asked: NodesPlan, say: Callable[[str], None]) -> dict[int, ServiceFigures]:
     """By the number of nodes; SQLITE is the server with SQLite. Raises Lost and RuntimeError."""
     if programs() is None:
-        raise Lost(NO_POSTGRESQL)
+        raise ConnectionLost(NO_POSTGRESQL)
     if not (PROC / "self" / "stat").exists():
-        raise Lost(NO_PROC)
-    found: dict[int, Measured] = defaultdict(Measured)
+        raise ConnectionLost(NO_PROC)
+    found: dict[int, ServiceFigures] = defaultdict(ServiceFigures)
     with ExitStack() as stack:
         services = [Service(asked, count, stack) for count in range(asked.nodes + 1)]
         for number in range(asked.rounds):
@@ -76,20 +76,20 @@ def measure(asked: Asked, say: Callable[[str], None]) -> dict[int, Measured]:
     return found
 
 
-def ratio(found: dict[int, Measured]) -> Figure:
+def ratio(found: dict[int, ServiceFigures]) -> Figure:
     """CPU for an act with PostgreSQL to that with SQLite, round by round."""
-    pairs = zip(found[1].whole, found[SQLITE].whole, strict=True)
+    pairs = zip(found[1].whole, found[SQLITE_NODES_COUNT].whole, strict=True)
     return Figure.of([one / other for one, other in pairs])
 
 
 class Service:
     """So many nodes with their database (SQLITE: one server without), and who plays at them."""
 
-    def __init__(self, asked: Asked, nodes: int, stack: ExitStack) -> None:
+    def __init__(self, asked: NodesPlan, nodes: int, stack: ExitStack) -> None:
         self.nodes = nodes
         self._asked = asked
         self._cluster = stack.enter_context(_cluster()) if nodes else None
-        self._servers: list[Probed] = []
+        self._servers: list[ProbedProcess] = []
         self._players: list[Loader] = []
         count = nodes or 1
         for number in range(count):
@@ -109,12 +109,12 @@ class Service:
             return ()
         return "--database", self._cluster.database("duels"), "--node", name
 
-    def once(self, measured: Measured) -> None:
+    def once(self, measured: ServiceFigures) -> None:
         """One round of it."""
         server, database = self._used()
         seconds, rules = self._asked.seconds / self._asked.rounds, self._asked.mode == "rules"
         for players in self._players:
-            players.tell("run", seconds, 0.0 if rules else MOST_ACTS // self._asked.rounds)
+            players.tell("run", seconds, 0.0 if rules else MAX_ACTS // self._asked.rounds)
         parts = [players.answer() for players in self._players]
         server_then, database_then = self._used()
         acts = sum(seen.answers if rules else seen.acts for seen, _ in parts)

@@ -10,7 +10,7 @@ import select
 import socket
 import time
 
-BYTES = 64
+FRAME_BYTES = 64
 """Of the frame."""
 
 
@@ -36,7 +36,7 @@ def main() -> None:
 
 def _push(groups: list[list[socket.socket]], seconds: float) -> tuple[int, float]:
     """Push to one group after the other; wait where a reader has fallen behind, which is not counted."""
-    frame, deliveries, cpu = bytes(BYTES), 0, 0.0
+    frame, deliveries, cpu = bytes(FRAME_BYTES), 0, 0.0
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         for sockets in groups:

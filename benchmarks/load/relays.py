@@ -17,25 +17,25 @@ from dataclasses import dataclass, field
 from benchmarks.load.loaders import Commands, Loader
 from benchmarks.load.seats import watch
 from benchmarks.load.servers import game_server, probed
-from benchmarks.load.websocket import SETTLES_WITHIN, Address, Crowd, Lost, WebSocket
+from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import Table
-from benchmarks.probe import Probed
+from benchmarks.probe import ProbedProcess
 from server.wire.doors import allow_files
 from shared.links import TableLink
 from shared.protocol.codec import is_update
 
 LIMITS = ("--connections 100000 --messages-per-second 10000 --address-share 1000 --log-level warning").split()
-SPARE_FILES = 64
-A_PROCESS = 500
+RESERVED_FILES_COUNT = 64
+SPECTATORS_PER_PROCESS_COUNT = 500
 """Spectators that one process reads for."""
-JOINS_WITHIN = 600.0
+JOIN_TIMEOUT_S = 600.0
 """Seconds for all spectators to come."""
-SETTLES = 3.0
+SETTLING_TIME_S = 3.0
 """Seconds for the names of those who came to go round."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class RelaysPlan:
     """What is measured: `seconds` at each table in each of `rounds`, `rate` acts a second."""
 
     relays: int = 4
@@ -47,7 +47,7 @@ class Asked:
 
 
 @dataclass
-class Seen:
+class SpectatorTally:
     """What the spectators of one table saw, and what was used for it."""
 
     acts: int = 0
@@ -99,7 +99,7 @@ class _Spectator:
 def onlookers(address: Address, link: TableLink, first: int, count: int) -> tuple[Crowd, Commands]:
     """So many spectators of one table. `report TIMES`: the waits of all of them for the acts that began at
     these times, and how many updates were amiss. `came ACTS`: whether all have so many."""
-    allow_files(count + SPARE_FILES)
+    allow_files(count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
     for number in range(first, first + count):
         websocket = watch(address, number, link)
@@ -108,7 +108,7 @@ def onlookers(address: Address, link: TableLink, first: int, count: int) -> tupl
         crowd.turn(0)
 
     def came(acts: int) -> bool:
-        return crowd.until(lambda: all(len(each.times) >= acts for each in everybody), SETTLES_WITHIN)
+        return crowd.until(lambda: all(len(each.times) >= acts for each in everybody), SETTLING_TIMEOUT_S)
 
     def report(begun: list[float]) -> tuple[array[float], int]:
         waits, amiss = array("d"), 0
@@ -124,7 +124,7 @@ def onlookers(address: Address, link: TableLink, first: int, count: int) -> tupl
 # --- the run ----------------------------------------------------------------------------------------------
 
 
-def measure(asked: Asked, say: Callable[[str], None]) -> tuple[Seen, Seen]:
+def measure(asked: RelaysPlan, say: Callable[[str], None]) -> tuple[SpectatorTally, SpectatorTally]:
     """What direct spectators saw, and those behind relays. Raises Lost and RuntimeError."""
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server())
@@ -143,12 +143,12 @@ def measure(asked: Asked, say: Callable[[str], None]) -> tuple[Seen, Seen]:
             ],
         ]
         loaders = [loader for group in groups for loader in group]
-        if not crowd.until(lambda: all(loader.has_answered for loader in loaders), JOINS_WITHIN):
-            raise Lost("Not all spectators were let in in time.")
+        if not crowd.until(lambda: all(loader.has_answered for loader in loaders), JOIN_TIMEOUT_S):
+            raise ConnectionLost("Not all spectators were let in in time.")
         for loader in loaders:
             loader.answer()
-        crowd.until(lambda: False, SETTLES)
-        seen = (Seen(), Seen())
+        crowd.until(lambda: False, SETTLING_TIME_S)
+        seen = (SpectatorTally(), SpectatorTally())
         processes = [process for process, _address in relays]
         for number in range(asked.rounds):
             say(f"round {number + 1} of {asked.rounds}")
@@ -158,8 +158,9 @@ def measure(asked: Asked, say: Callable[[str], None]) -> tuple[Seen, Seen]:
 
 
 def _round(
-    asked: Asked, crowd: Crowd, table: Table, group: list[Loader], seen: Seen, server: Probed,
-    relays: list[Probed],
+    asked: RelaysPlan, crowd: Crowd, table: Table, group: list[Loader], seen: SpectatorTally,
+    server: ProbedProcess,
+    relays: list[ProbedProcess],
 ) -> None:  # fmt: skip
     """Act at one table, and hear what came of it."""
     begun: list[float] = []
@@ -169,8 +170,8 @@ def _round(
         crowd.until(lambda: False, start + number / asked.rate - time.perf_counter())
         begun.append(time.perf_counter())
         table.begin(1)
-        if not crowd.until(lambda: table.is_settled, SETTLES_WITHIN):
-            raise Lost("The server does not go on with a table of the load.")
+        if not crowd.until(lambda: table.is_settled, SETTLING_TIMEOUT_S):
+            raise ConnectionLost("The server does not go on with a table of the load.")
     for loader in group:
         loader.tell("came", len(begun))
     for loader in group:
@@ -184,9 +185,9 @@ def _round(
         seen.amiss += amiss
 
 
-def _shares(asked: Asked) -> Iterator[tuple[int, int]]:
+def _shares(asked: RelaysPlan) -> Iterator[tuple[int, int]]:
     """The first number and how many, for each process of spectators behind relays."""
-    processes = max(asked.relays, -(-asked.spectators // A_PROCESS))
+    processes = max(asked.relays, -(-asked.spectators // SPECTATORS_PER_PROCESS_COUNT))
     for number in range(processes):
         first = asked.spectators * number // processes
         yield 10_000 + first, asked.spectators * (number + 1) // processes - first
@@ -203,7 +204,7 @@ def _loading(address: Address, link: TableLink, first: int, count: int) -> Itera
 
 
 @contextmanager
-def _relay(address: Address, link: TableLink) -> Iterator[tuple[Probed, Address]]:
+def _relay(address: Address, link: TableLink) -> Iterator[tuple[ProbedProcess, Address]]:
     """A relay of a table on any port of the loopback interface."""
     host, port = address
     watched = TableLink(host, port, False, link.code, link.secret, "relay")

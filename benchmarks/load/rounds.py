@@ -15,18 +15,18 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from benchmarks.load import loaders
-from benchmarks.load.duels import Answered, joined
+from benchmarks.load.duels import DuelTally, joined
 from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import Address
-from benchmarks.load.workload import MOST_ACTS, Sized, Tally
+from benchmarks.load.workload import MAX_ACTS, Sized, Tally
 from shared.links import TableLink
 
 ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""
-CALM = 0.2
+SETTLING_TIME_S = 0.2
 """Seconds until everybody has read what was told."""
-SOCKETS = 400
+MAX_SOCKETS = 400
 """At most in one process of spectators: more than 500 cannot be waited for at once on Windows."""
 
 Numbers = Mapping[str, float]
@@ -131,7 +131,7 @@ class Workload:
         self._watchers.seen()
         before = self.server.used().cpu
         rounds = self._load.rounds
-        tally, took = self._players.ask("run", self._load.seconds / rounds, MOST_ACTS // rounds)
+        tally, took = self._players.ask("run", self._load.seconds / rounds, MAX_ACTS // rounds)
         used = self.server.used()
         return {
             **_numbers(self._load, tally, took, used.cpu - before, self._watchers.seen()),
@@ -143,7 +143,7 @@ class Watchers:
     """The spectators of all tables, in as many processes as they need."""
 
     def __init__(self, load: Load, address: Address, links: Sequence[TableLink], stack: ExitStack) -> None:
-        each = max(1, SOCKETS // max(load.spectators, 1))
+        each = max(1, MAX_SOCKETS // max(load.spectators, 1))
         firsts = range(0, len(links), each) if load.spectators else ()
         self._loaders = [
             stack.enter_context(
@@ -154,7 +154,7 @@ class Watchers:
 
     def seen(self) -> tuple[int, list[Sized]]:
         """Updates that came to them since this was asked last, and the bytes of some."""
-        time.sleep(CALM)
+        time.sleep(SETTLING_TIME_S)
         for each in self._loaders:
             each.tell("count")
         parts = [each.answer() for each in self._loaders]
@@ -230,7 +230,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
         links = [link for each in bots for link in each.ask("links")]
         watchers = Watchers(load, address, links, stack)
 
-        def run(rate: float) -> tuple[Answered, float, float]:
+        def run(rate: float) -> tuple[DuelTally, float, float]:
             """What the players saw, how many seconds it took, and those of the server's CPU."""
             watchers.seen()
             before = server.used().cpu

@@ -9,7 +9,7 @@ import select
 import time
 from collections.abc import Callable
 
-from benchmarks.load.websocket import TIMEOUT, Address, Lost, WebSocket
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
 from client.data.model import Model
 from shared.cards.decks import Deck, to_ydk
 from shared.cards.facts import edition
@@ -32,7 +32,7 @@ from shared.protocol.terms import with_terms
 from shared.view import View
 
 
-class Person:
+class LoadClient:
     """Somebody at a table, and all that was said to them."""
 
     def __init__(self, address: Address, name: str, wish: ToServer) -> None:
@@ -57,7 +57,7 @@ class Person:
         """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
         self.feed(decode_from_server(payload))
         if self.model.refusal is not None:
-            raise Lost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
+            raise ConnectionLost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
 
     def feed(self, message: FromServer) -> None:
         """Take in a message, and send what a client sends in answer."""
@@ -73,10 +73,10 @@ class Person:
 
     def until(self, done: Callable[[Model], object]) -> None:
         """Wait until the server has said so. Raises Lost when it does not."""
-        end = time.perf_counter() + TIMEOUT
+        end = time.perf_counter() + RESPONSE_TIMEOUT_S
         while not done(self.model):
             if time.perf_counter() > end:
-                raise Lost("The server does not go on with a table of the load.")
+                raise ConnectionLost("The server does not go on with a table of the load.")
             self.read()
 
     def do(self, message: ToServer) -> None:
@@ -88,13 +88,13 @@ class Person:
 
 def open_table(
     address: Address, number: int, settings: Settings, decks: tuple[Deck, Deck]
-) -> tuple[tuple[Person, Person], TableLink]:
+) -> tuple[tuple[LoadClient, LoadClient], TableLink]:
     """A table whose duel has begun: its two players, and the link for spectators."""
-    host = Person(address, f"Wren {number}", CreateTable(settings))
+    host = LoadClient(address, f"Wren {number}", CreateTable(settings))
     host.until(lambda model: model.links and model.table)
     links = {role: parse_link(host.model.links[role][0][1]) for role in ("opponent", "spectator")}
     joining = JoinTable(links["opponent"].code, links["opponent"].secret)
-    guest = Person(address, f"Halvard {number}", joining)
+    guest = LoadClient(address, f"Halvard {number}", joining)
     people = (host, guest)
     for person in people:  # whoever is ready says so to the player across the table
         person.until(lambda model: model.table and all(seat.name for seat in model.table.seats))
@@ -107,10 +107,10 @@ def open_table(
     return people, links["spectator"]
 
 
-def _begin(people: tuple[Person, Person]) -> None:
+def _begin(people: tuple[LoadClient, LoadClient]) -> None:
     """The toss and the question who begins, until both see the duel."""
     while waiting := [person for person in people if person.model.view is None]:
-        ready, _, _ = select.select([person.websocket.sock for person in waiting], [], [], TIMEOUT)
+        ready, _, _ = select.select([person.websocket.sock for person in waiting], [], [], RESPONSE_TIMEOUT_S)
         for person in waiting:
             if person.websocket.sock in ready:
                 person.read()
@@ -121,6 +121,6 @@ def _begin(people: tuple[Person, Person]) -> None:
 
 def watch(address: Address, number: int, link: TableLink) -> WebSocket:
     """A spectator who has been told the whole View."""
-    person = Person(address, f"Sid {number}", Watch(link.code, link.secret))
+    person = LoadClient(address, f"Sid {number}", Watch(link.code, link.secret))
     person.until(lambda model: model.view)
     return person.websocket

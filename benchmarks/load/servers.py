@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from benchmarks.load.websocket import Address
-from benchmarks.probe import Probed
+from benchmarks.probe import ProbedProcess
 
 LIMITS = (
     "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
@@ -19,7 +19,7 @@ LIMITS = (
 @contextmanager
 def game_server(
     *, journal: bool = True, folder: str = "", limits: Sequence[str] = LIMITS
-) -> Iterator[tuple[Probed, Address]]:
+) -> Iterator[tuple[ProbedProcess, Address]]:
     """A server of facedown on any port of the loopback interface. Without a folder what it keeps is gone
     with it. `limits`: none there to speak of."""
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
@@ -30,9 +30,9 @@ def game_server(
 
 
 @contextmanager
-def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[Probed, Address]]:
+def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[ProbedProcess, Address]]:
     """A process of this module, and where it says that it listens."""
-    process = Probed(module, arguments)
+    process = ProbedProcess(module, arguments)
     try:
         host, _, port = process.said.split()[-1].rpartition(":")
         yield process, (host, int(port))

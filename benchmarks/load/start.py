@@ -11,28 +11,28 @@ from functools import partial
 from benchmarks.load import loaders
 from benchmarks.load.rounds import loader
 from benchmarks.load.servers import game_server
-from benchmarks.load.websocket import TIMEOUT, Address, Crowd, Lost, WebSocket
-from benchmarks.load.workload import MOST_ACTS, WHOLE
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
+from benchmarks.load.workload import MAX_ACTS, WHOLE
 from server.wire.doors import allow_files
 from shared.cards.facts import edition
 from shared.protocol.codec import encode
 from shared.protocol.messages import Hello, Resume
 
-ACTING = 5.0
+ACTING_TIME_S = 5.0
 """Seconds for which the tables are played at before the server stops."""
 
 
 def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
     """Seconds from the start of the process until it listens, and from there until players see their tables:
     the first, half of them, all. Raises Lost and RuntimeError."""
-    allow_files(2 * tables + loaders.SPARE_FILES)
+    allow_files(2 * tables + loaders.RESERVED_FILES_COUNT)
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
         say(f"{tables} tables are opened")
         with (
             game_server(folder=folder) as (_, address),
             loader(loaders.players, address, tables) as players,
         ):
-            tally, _ = players.ask("run", ACTING, MOST_ACTS)
+            tally, _ = players.ask("run", ACTING_TIME_S, MAX_ACTS)
             tokens = players.ask("tokens")
         say("the server stops and starts again")
         begun = time.perf_counter()
@@ -65,6 +65,6 @@ def _return(address: Address, tokens: list[str]) -> list[float]:
         websocket.send(encode(Resume(token)))
         crowd.add(websocket.sock, websocket.take)
         crowd.turn(0)
-    if not crowd.until(lambda: len(seen) == len(tokens), 5 * TIMEOUT):
-        raise Lost(f"Only {len(seen)} of {len(tokens)} players came back.")
+    if not crowd.until(lambda: len(seen) == len(tokens), 5 * RESPONSE_TIMEOUT_S):
+        raise ConnectionLost(f"Only {len(seen)} of {len(tokens)} players came back.")
     return sorted(seen.values())

@@ -23,14 +23,14 @@ Address = tuple[str, int]
 
 PING, CLOSE = 9, 8
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
-CHUNK = 262_144
-SETTLES_WITHIN = 20.0
+READ_CHUNK_BYTES = 262_144
+SETTLING_TIMEOUT_S = 20.0
 """Seconds for what was asked last to be told."""
-TIMEOUT = 60.0
+RESPONSE_TIMEOUT_S = 60.0
 """Seconds to wait for what a server says to somebody who is not playing yet."""
 
 
-class Lost(Exception):
+class ConnectionLost(Exception):
     """The server ended a connection of the load. Its text is a sentence."""
 
 
@@ -41,7 +41,7 @@ class WebSocket:
 
     def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL, source: str = "") -> None:
         """`source`: the address it comes from, where that matters."""
-        self.sock = socket.create_connection(address, TIMEOUT, (source, 0) if source else None)
+        self.sock = socket.create_connection(address, RESPONSE_TIMEOUT_S, (source, 0) if source else None)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = 0
         self.hear: Callable[[bytes], None] = _ignore
@@ -56,12 +56,14 @@ class WebSocket:
         protocol.send_request(protocol.connect())
         self.sock.sendall(b"".join(protocol.data_to_send()))
         while protocol.state is not OPEN:
-            data = self.sock.recv(CHUNK)
+            data = self.sock.recv(READ_CHUNK_BYTES)
             if not data:
-                raise Lost("The server did not take a connection of the load.")
+                raise ConnectionLost("The server did not take a connection of the load.")
             protocol.receive_data(data)
             if protocol.handshake_exc is not None:
-                raise Lost(f"The server did not take a connection of the load: {protocol.handshake_exc}.")
+                raise ConnectionLost(
+                    f"The server did not take a connection of the load: {protocol.handshake_exc}."
+                )
 
     def send(self, payload: bytes) -> None:
         """Send one message."""
@@ -70,13 +72,13 @@ class WebSocket:
     def read(self) -> list[bytes]:
         """Payloads that come next, in waiting for them. Raises Lost."""
         while True:
-            if found := list(self._cut(self.sock.recv(CHUNK))):
+            if found := list(self._cut(self.sock.recv(READ_CHUNK_BYTES))):
                 return found
 
     def take(self) -> None:
         """Read what is there, and `hear` every payload. Raises Lost."""
         try:
-            data = self.sock.recv(CHUNK)
+            data = self.sock.recv(READ_CHUNK_BYTES)
         except BlockingIOError:
             return
         for payload in self._cut(data):
@@ -85,7 +87,7 @@ class WebSocket:
     def _cut(self, data: bytes) -> Iterator[bytes]:
         """Payloads in what came, behind what was left; what is no whole frame yet is left again."""
         if not data:
-            raise Lost("The server closed a connection of the load.")
+            raise ConnectionLost("The server closed a connection of the load.")
         self.received += len(data)
         data, at = self._rest + data, 0
         self._rest = b""
@@ -103,7 +105,7 @@ class WebSocket:
                 self.sock.sendall(PONG)
             elif opcode == CLOSE:
                 reason = payload[2:].decode(errors="replace") or "without a reason"
-                raise Lost(f"The server closed a connection of the load: {reason}.")
+                raise ConnectionLost(f"The server closed a connection of the load: {reason}.")
             else:
                 yield payload
         self._rest = data[at:]

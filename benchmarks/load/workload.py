@@ -19,8 +19,8 @@ from itertools import chain
 
 import msgspec
 
-from benchmarks.load.seats import Person, open_table
-from benchmarks.load.websocket import Address, Lost, WebSocket, framed
+from benchmarks.load.seats import LoadClient, open_table
+from benchmarks.load.websocket import Address, ConnectionLost, WebSocket, framed
 from client.data.model import Model
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, bundled
@@ -33,7 +33,7 @@ from shared.zones import Place
 SETTINGS = Settings(listed=False, pace="off", mode="free")
 KINDS, COPIES = 10, 3
 """Of monsters and of Spells in a deck, which so has 60 cards."""
-DECK = 32
+DECK_CARDS = 32
 """Cards in each Deck at the beginning of a turn."""
 
 
@@ -44,7 +44,7 @@ def sign(message: type[ToClient]) -> bytes:
 
 
 REFUSED, WHOLE = sign(Refused), sign(Whole)
-MOST_ACTS = 3_600
+MAX_ACTS = 3_600
 """Acts at one table: a line holds 2,000 steps of each player, the layout included."""
 
 
@@ -86,7 +86,7 @@ class Table:
         for seat, person in enumerate(people):
             _lay_out(person, seat)
         for person in people:
-            person.until(lambda model: all(_deck(model, seat) == DECK for seat in (0, 1)))
+            person.until(lambda model: all(_deck(model, seat) == DECK_CARDS for seat in (0, 1)))
         self.tally = Tally()
         self.is_going = False
         """Whether another act follows."""
@@ -159,7 +159,7 @@ class Table:
 class _Seat:
     """A player of the workload: handles of own cards, the oldest first, and what was heard so far."""
 
-    def __init__(self, table: Table, number: int, person: Person) -> None:
+    def __init__(self, table: Table, number: int, person: LoadClient) -> None:
         self.number = number
         self.websocket = person.websocket
         self.hand = deque(_alternating(person, number, person.view.pile(number, "hand").handles))
@@ -180,9 +180,11 @@ class _Seat:
         elif payload.startswith(REFUSED, 1):
             refused = decode_from_server(payload)
             assert isinstance(refused, Refused)
-            raise Lost(f"The server refused an act of the load: {refused.sentence}")
+            raise ConnectionLost(f"The server refused an act of the load: {refused.sentence}")
         elif payload.startswith(WHOLE, 1):
-            raise Lost("The server sent a player the whole View: the load does not read fast enough.")
+            raise ConnectionLost(
+                "The server sent a player the whole View: the load does not read fast enough."
+            )
 
 
 # --- the ten acts -----------------------------------------------------------------------------------------
@@ -254,7 +256,7 @@ def deck() -> Deck:
     return Deck(tuple(code for code in chain(*chosen) for _ in range(COPIES)))
 
 
-def _alternating(person: Person, seat: int, handles: tuple[int, ...]) -> list[int]:
+def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:
     """These cards of the own hand, a Spell and a monster in turns; a Spell first."""
     view = person.view
     monsters = [handle for handle in handles if (known := view.known(handle)) and known.is_monster]
@@ -263,7 +265,7 @@ def _alternating(person: Person, seat: int, handles: tuple[int, ...]) -> list[in
     return [*chain(*pairs), *spells[len(monsters) :]]
 
 
-def _lay_out(person: Person, seat: int) -> None:
+def _lay_out(person: LoadClient, seat: int) -> None:
     """Draw the whole Deck, and lay every card where it is at the beginning of a turn."""
     person.say(Draw(_deck(person.model, seat)))
     person.until(lambda model: _deck(model, seat) == 0)
@@ -282,7 +284,7 @@ def _lay_out(person: Person, seat: int) -> None:
         lay([spells.popleft()], "spell_trap", "down" if slot else "up", slot)
     lay(turns(10), "graveyard")
     lay(turns(5), "banished", "up")
-    lay(turns(DECK), "deck", "bottom")
+    lay(turns(DECK_CARDS), "deck", "bottom")
 
 
 def _deck(model: Model, seat: int) -> int:

@@ -37,14 +37,14 @@ from shared.view import View, VisibleEvent
 from shared.zones import Place
 from tools import samples
 
-REST = 10.0
+REST_TIME_S = 10.0
 """Seconds for which a window at rest is watched."""
 
-MOVING = 6.0
+MOVING_TIME_S = 6.0
 """Seconds of cards in motion."""
 
-PATIENCE = 60.0
-BANK = 3600
+STEP_TIMEOUT_S = 60.0
+CLOCK_BANK_S = 3600
 """Seconds on the clock of a player: it runs while the duel is watched."""
 
 Row = tuple[str, float, str, float]
@@ -65,7 +65,7 @@ class TimedApp(App):
 
 
 @dataclass
-class Measuring:
+class MeasuredTour:
     """The way through the client, and the rows found on it."""
 
     app: TimedApp
@@ -78,7 +78,7 @@ class Measuring:
 
     async def until(self, seen: Callable[[], object]) -> None:
         """Wait until something is so."""
-        with trio.fail_after(PATIENCE):
+        with trio.fail_after(STEP_TIMEOUT_S):
             while not seen():  # noqa: ASYNC110 - a window sets no event for what it has drawn
                 await trio.sleep(0.005)
 
@@ -99,7 +99,7 @@ class Measuring:
         """What the window takes while nothing happens."""
         await self.still()
         drawn, used, begun = len(self.app.pictures), time.process_time(), time.perf_counter()
-        await trio.sleep(REST)
+        await trio.sleep(REST_TIME_S)
         passed = time.perf_counter() - begun
         share, pictures = (time.process_time() - used) / passed, len(self.app.pictures) - drawn
         self.row(f"at rest {where}", 100 * share, "% of a core")
@@ -147,7 +147,7 @@ class Measuring:
     async def duel(self) -> None:
         """A duel against a bot with a clock, up to a turn of our own in which it runs."""
         app, bots = self.app, trio.Event()
-        app.host(Settings(clock=Clock(BANK), listed=False, pace="off"), 0)
+        app.host(Settings(clock=Clock(CLOCK_BANK_S), listed=False, pace="off"), 0)
         await self.until(lambda: app.model.links and app.model.report)
         link = app.model.links["opponent"][0][1]
         command = [sys.executable, "-P", "-m", "client", "bot", link]
@@ -184,7 +184,7 @@ class Measuring:
 
     async def full_board(self) -> None:
         """A full board comes as a whole View, and then cards move on it without a pause."""
-        app, board = self.app, samples.Busy(chain=True)
+        app, board = self.app, samples.BusyBoard(chain=True)
         model, first = app.model, len(app.pictures)
         view = board.view(chain=board.links())
         model.seat, model.table, model.view = 0, samples.table(), view
@@ -192,7 +192,7 @@ class Measuring:
         await self.still()
         self.longest("a whole View comes, a full board", first)
         first, used, begun = len(app.pictures), time.process_time(), time.perf_counter()
-        while time.perf_counter() - begun < MOVING:
+        while time.perf_counter() - begun < MOVING_TIME_S:
             for step in _moves(board, view):
                 model.steps.append(step)
             await self.until(lambda: not model.steps)
@@ -216,7 +216,7 @@ def _clock_runs(app: App) -> bool:
     return asked and model.table is not None and model.table.ticking == model.seat
 
 
-def _moves(board: samples.Busy, view: View) -> list[Transition]:
+def _moves(board: samples.BusyBoard, view: View) -> list[Transition]:
     """A card of the hand goes to the field, Life Points fall, and it goes back."""
     card = board.hand[0]
     there, back = Place(0, "hand", 0), Place(0, "graveyard", 0)
@@ -255,7 +255,7 @@ async def measure(size: tuple[int, int], started: float) -> list[Row]:
         app = TimedApp(Preferences(name="Wren"), window, Sessions(nursery, "Wren", search=NoSearch()))
         app.pictures = []
         nursery.start_soon(app.run)
-        measuring = Measuring(app)
+        measuring = MeasuredTour(app)
         await measuring.home(started)
         await measuring.editor()
         await measuring.practice()

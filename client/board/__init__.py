@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from client.board.acting import Acting
+from client.board.acting import PromptActions
 from client.board.choices import Choices, Shape
-from client.board.doing import Doing, Dragged, LogLine, Menu, MenuLine, OpenPile
-from client.board.gesturing import Gesturing, TypedNeed
+from client.board.doing import DraggedCard, InteractionState, LogLine, Menu, MenuLine, OpenPile
+from client.board.gesturing import GestureActions, TypedNeed
 from client.board.layout import BoardSpot, Layout, Rect
 from client.board.offers import HandOffers
 
 __all__ = [
-    "Acting",
     "BoardSpot",
     "Choices",
-    "Doing",
-    "Dragged",
-    "Gesturing",
+    "DraggedCard",
+    "GestureActions",
     "HandOffers",
+    "InteractionState",
     "Layout",
     "LogLine",
     "Menu",
     "MenuLine",
     "OpenPile",
+    "PromptActions",
     "Rect",
     "Shape",
     "TypedNeed",

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from client.board import name_prompt
-from client.board.ahead import Ahead, SaidAhead, key
+from client.board.ahead import AnswerPlanner, PlannedAnswers, key
 from client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
-from client.board.doing import Doing, Menu, MenuLine, OpenPile
-from client.board.given import Given
+from client.board.doing import InteractionState, Menu, MenuLine, OpenPile
+from client.board.given import PickedSoFar
 from client.board.layout import Rect
 from client.board.placing import placed_zone
 from client.board.standing_in import StandIn, aim, together
-from client.words.phrases import Called, capital, place_words
+from client.words.phrases import PlayerNames, capital, place_words
 from shared.language import _, later
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.tables import TABLES
@@ -59,7 +59,7 @@ def verb_title(option: Option) -> str:
     return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
 
 
-class PutBy(NamedTuple):
+class SuspendedPrompt(NamedTuple):
     """A prompt, what stood in for it, and what had been picked, marked and searched for in it."""
 
     asked: Prompt
@@ -69,28 +69,28 @@ class PutBy(NamedTuple):
     search: str
 
 
-class Acting:
+class PromptActions:
     """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
     be asked for zones on which nothing hangs; `places_cards`: whether a Main Monster Zone is chosen for them
     where it can be."""
 
     def __init__(
-        self, send: Callable[[ToServer], None], by_hand: Callable[[Offered], object] = repr,
+        self, send: Callable[[ToServer], None], by_hand: Callable[[MenuOffer], object] = repr,
         mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
         places_cards: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         self.send, self.by_hand = send, by_hand
         self.asks_zones, self.places_cards = asks_zones, places_cards
-        self.doing = Doing(mode)
-        self.ahead = Ahead()
+        self.doing = InteractionState(mode)
+        self.ahead = AnswerPlanner()
         self.choices: Choices = NOTHING
         self.view: View | None = None
         self.names = ("", "")
         self._stand: StandIn | None = None
-        self._given = Given()
+        self._given = PickedSoFar()
         """What was chosen one by one of what is asked now or was asked last."""
         self._prompt: Prompt | None = None
-        self._put_by: PutBy | None = None
+        self._put_by: SuspendedPrompt | None = None
         """What was picked of a prompt that is asked no more, in case it is asked again."""
         self._declaring = -1
         """The prompt for a name that is open: what is typed stays while other cards are found."""
@@ -133,7 +133,7 @@ class Acting:
         whose, sent = self._sent
         return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
 
-    def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, PutBy | None]:
+    def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
         """The prompt as we know it, and what was picked of it before it was asked no more for a while: the
         connection was lost, or the table went to another server."""
         known = self._stand.asked if self._stand is not None else self._prompt
@@ -141,7 +141,7 @@ class Acting:
             return known, None
         if prompt is None and known is not None and known.kind != "by_hand":
             doing = self.doing
-            self._put_by = PutBy(known, self._stand, doing.picked, doing.marked, doing.search)
+            self._put_by = SuspendedPrompt(known, self._stand, doing.picked, doing.marked, doing.search)
             return None, None
         before = self._put_by
         if prompt is None or before is None:
@@ -221,7 +221,7 @@ class Acting:
             self._reply(prompt, picks)
 
     def _reply(
-        self, prompt: Prompt, picks: tuple[int, ...], said: SaidAhead | None = None, *, own: bool = True
+        self, prompt: Prompt, picks: tuple[int, ...], said: PlannedAnswers | None = None, *, own: bool = True
     ) -> None:
         """Send an answer: the player's own, or one they are spared."""
         self.ahead.answered(prompt, said, own=own)
@@ -234,7 +234,7 @@ class Acting:
         prompt = self.choices.prompt
         return prompt is not None and prompt.kind == "turn" and prompt.options[index].verb == "attack"
 
-    def declare(self, option: int, said: SaidAhead) -> None:
+    def declare(self, option: int, said: PlannedAnswers) -> None:
         """Answer with an option of which this much is settled already: a target, a zone, a position."""
         prompt = self.choices.prompt
         if prompt is not None:
@@ -336,7 +336,7 @@ class Acting:
         keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
         out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
         rest = rest if self.choices.pass_option is not None else rest[:-1]  # the last is not asked for
-        self.declare(first, SaidAhead(order=tuple(keys[index] for index in rest), out=out))
+        self.declare(first, PlannedAnswers(order=tuple(keys[index] for index in rest), out=out))
         return True
 
     # --- cards and piles ------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ class Acting:
         pile = Place(place.seat, place.zone)
         mine = place.seat == self.view.viewer
         title = capital(
-            place_words(pile, self.view.table, Called.at(place.seat, self.names) if mine else self.names)
+            place_words(pile, self.view.table, PlayerNames.at(place.seat, self.names) if mine else self.names)
         )
         if mine and zone.name == "banished":
             title = _("Your banished cards")

@@ -21,7 +21,7 @@ PASSING = frozenset({"pass", "done"})
 ENDING = frozenset({"turn", "response", "by_hand", "side", "order", "confirm"})
 """Kinds of prompts with which something else begins."""
 
-OPPONENT = 0
+DIRECT_ATTACK_TARGET_INDEX = 0
 """The target of an attack that is direct."""
 
 Key = tuple[str, int, int, Words]
@@ -33,7 +33,7 @@ def key(option: Option) -> Key:
 
 
 @dataclass(frozen=True)
-class SaidAhead:
+class PlannedAnswers:
     """Answers to prompts to come. `order`: options picked one by one; `out`: those that take no part."""
 
     order: tuple[Key, ...] = ()
@@ -45,16 +45,16 @@ class SaidAhead:
     """"attack" or "defense", where a monster is put down."""
 
 
-UNSAID = SaidAhead()
+UNSAID = PlannedAnswers()
 
 
-class Ahead:
+class AnswerPlanner:
     """At most one plan, used up as the prompts come that it answers; and the way back through a declaration:
     whoever takes a choice back is not stopped where they were never asked."""
 
     def __init__(self) -> None:
         self.plan = UNSAID
-        self._steps: list[SaidAhead | None] = []
+        self._steps: list[PlannedAnswers | None] = []
         """For each answer of the open declaration what was said ahead before it; None where the answer was
         not the player's own."""
         self._back = False
@@ -64,7 +64,7 @@ class Ahead:
         self.plan = UNSAID
         self._steps.clear()
 
-    def answered(self, prompt: Prompt, said: SaidAhead | None = None, *, own: bool = True) -> None:
+    def answered(self, prompt: Prompt, said: PlannedAnswers | None = None, *, own: bool = True) -> None:
         """A prompt was answered, by the player themselves (`own`) or for them; with this much said ahead."""
         if not prompt.back:
             self._steps.clear()

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeVar
 
-from client.board.grip import Grip, Point
+from client.board.grip import Point, PointerGrip
 from client.board.layout import Rect
 
-BACK = 0.25
+RETURN_ANIMATION_S = 0.25
 """Seconds in which a thing goes back to where it was taken from, at the usual motion."""
 
 Thing = TypeVar("Thing")
@@ -25,7 +25,7 @@ class Flight(NamedTuple, Generic[Thing]):
     since: float
 
 
-class Carrying(Generic[Thing]):
+class DragCarrier(Generic[Thing]):
     """What the pointer holds, or has let go in vain."""
 
     def __init__(self, motion: float = 1.0) -> None:
@@ -33,7 +33,7 @@ class Carrying(Generic[Thing]):
         """Durations are multiplied by this; 0 is no motion at all."""
         self.at: Point = (0, 0)
         self.flight: Flight[Thing] | None = None
-        self._grip = Grip[tuple[Thing, Rect]]()
+        self._grip = PointerGrip[tuple[Thing, Rect]]()
         self._home = Rect(0, 0, 1, 1)
 
     @property
@@ -72,7 +72,7 @@ class Carrying(Generic[Thing]):
         """What is on its way back now, and where its middle is; nothing once it has arrived."""
         if self.flight is None:
             return None
-        share = (now - self.flight.since) / (BACK * self.motion)
+        share = (now - self.flight.since) / (RETURN_ANIMATION_S * self.motion)
         if share >= 1:
             self.flight = None
             return None

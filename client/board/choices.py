@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from client.board.given import Given
+from client.board.given import PickedSoFar
 from shared.language import later
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
@@ -35,7 +35,7 @@ REFUSING = frozenset({"no", "pass"})
 ARRANGE = "arrange"
 """The kind of a prompt in which the order of what is picked counts."""
 
-AT_ONCE = frozenset({"use_it_at_once"})
+IMMEDIATE_VERBS = frozenset({"use_it_at_once"})
 """Windows (by their words) that are about one effect of one card: asked as a question."""
 
 LEADING = (
@@ -92,7 +92,7 @@ class Choices:
     phases: dict[str, int] = field(default_factory=dict)
     buttons: tuple[int, ...] = ()
     """What has no place of its own: pass, done, a direct attack, going back to nothing."""
-    given: Given = field(default_factory=Given)
+    given: PickedSoFar = field(default_factory=PickedSoFar)
     """Where cards are chosen on the board: which were, one by one, and the number of each."""
 
     @property
@@ -172,7 +172,7 @@ class Choices:
 NOTHING = Choices()
 
 
-def sort(prompt: Prompt | None, view: View | None, before: Given | None = None) -> Choices:
+def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = None) -> Choices:
     """Sort a prompt's options for this View. `before`: what was chosen one by one until now."""
     if prompt is None or view is None:
         return NOTHING
@@ -199,7 +199,7 @@ def sort(prompt: Prompt | None, view: View | None, before: Given | None = None) 
             listed.append(index)
         else:
             buttons.append(index)
-    given = (before or Given()).follow(prompt, view) if shape is Shape.PICK else Given()
+    given = (before or PickedSoFar()).follow(prompt, view) if shape is Shape.PICK else PickedSoFar()
     return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), given)
 
 
@@ -255,7 +255,7 @@ def _is_question(prompt: Prompt) -> bool:
     verbs = [option.verb for option in prompt.options]
     if verbs and {*verbs} <= {"yes", "no"}:
         return True
-    about_one = prompt.kind == "trigger" or prompt.words.id in AT_ONCE
+    about_one = prompt.kind == "trigger" or prompt.words.id in IMMEDIATE_VERBS
     return about_one and len(verbs) == 2 and sum(verb in REFUSING for verb in verbs) == 1
 
 

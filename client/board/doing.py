@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from client.board.ahead import SaidAhead
+from client.board.ahead import PlannedAnswers
 from client.board.layout import Rect
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.asking import DEFAULT
 from shared.zones import Place
 
@@ -42,11 +42,11 @@ class MenuLine(NamedTuple):
     detail: str = ""
     option: int = -1
     act: str = ""
-    offered: Offered | None = None
+    offered: MenuOffer | None = None
     """What it does by hand."""
     key: str = ""
     """Its key, where that is not its number."""
-    said: SaidAhead | None = None
+    said: PlannedAnswers | None = None
     """What a drop has settled of what comes after the option."""
     heading: bool = False
     """It stands over the lines below it."""
@@ -71,7 +71,7 @@ class Menu(NamedTuple):
         return all(line.act for line in self.entries)
 
 
-class Dragged(NamedTuple):
+class DraggedCard(NamedTuple):
     """A card on its way with the pointer, and where it may be let go: True freely, False by an effect."""
 
     at: tuple[int, int]
@@ -95,7 +95,7 @@ class OpenPile(NamedTuple):
 
 
 @dataclass
-class Doing:
+class InteractionState:
     """What the player is doing. `mode`: when to be asked to respond."""
 
     mode: str = DEFAULT
@@ -127,14 +127,14 @@ class Doing:
     log_offset: int = 0
     steps_offset: int = 0
     """How many rows the list of steps was moved away from the step the table stands after."""
-    dragged: Dragged | None = None
+    dragged: DraggedCard | None = None
     wonders: int = 0
     """The card of which is said why it cannot be played."""
     aiming: int = 0
     """The monster whose attack is being aimed."""
     sliding: tuple[int, tuple[int, int]] | None = None
     """The option that is dragged along a row, and where the pointer has it."""
-    flying: Dragged | None = None
+    flying: DraggedCard | None = None
     """A card on its way back, let go where it cannot lie."""
     lasso: Rect | None = None
     """The box that is being drawn around cards to choose them."""
@@ -227,11 +227,11 @@ class Doing:
 
     # --- by hand --------------------------------------------------------------------------------------------
 
-    def carry(self, dragged: Dragged | None, over: Place | None = None) -> None:
+    def carry(self, dragged: DraggedCard | None, over: Place | None = None) -> None:
         """A card moves with the pointer, over a place where it may be let go; or is let go."""
         self.dragged, self.spot, self.lasso = dragged, over, None
 
-    def fly(self, back: Dragged | None) -> None:
+    def fly(self, back: DraggedCard | None) -> None:
         """A card that was let go in vain is here on its way back; or has arrived."""
         self.flying = back
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from client.board.ahead import OPPONENT, SaidAhead
+from client.board.ahead import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
 from client.board.choices import MONSTERS, Choices, Shape
 from client.board.offers import HAND, lying, where
 from client.board.standing_in import targets_of
@@ -19,7 +19,7 @@ from shared.language import _
 from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 SUMMONS = frozenset({"summon", "special_summon"})
 """Verbs with which a card comes to a Monster Zone, upright in Attack Position."""
@@ -35,7 +35,7 @@ class Drop(NamedTuple):
     """One thing that a drop may mean: an option, and what of it the drop has settled."""
 
     option: int
-    said: SaidAhead
+    said: PlannedAnswers
     at: int = 0
     """The card it was let go on, where that is what it is aimed at."""
 
@@ -63,18 +63,18 @@ class Drops:
 
     def dropped(self, card: int, place: Place, *, turned: bool = False) -> list[Drop]:
         """What letting a card go at a place may mean, what most would do first."""
-        settled = SaidAhead(place=place, position="defense" if turned else "attack")
+        settled = PlannedAnswers(place=place, position="defense" if turned else "attack")
         options = self.choices.by_card.get(card, ())
         found = []
         for index in options:
             if place in self._places(index) and self._as_it_lies(index, turned=turned):
                 target = self._target(index, place)
-                found.append(Drop(index, SaidAhead(target=target) if target is not None else settled))
+                found.append(Drop(index, PlannedAnswers(target=target) if target is not None else settled))
         other = lying(self.view, place)
         if not found and other and other != card:
             aimed = (index for index in options if self.choices.options[index].verb in ACTIVATIONS)
             found = [
-                Drop(index, SaidAhead(target=other), other) for index in aimed
+                Drop(index, PlannedAnswers(target=other), other) for index in aimed
                 if not self.choices.options[index].targets
             ]  # fmt: skip
         return found
@@ -121,14 +121,14 @@ class Drops:
         return self._free("field" if "field" in kinds else "spell_trap") if "monster" not in kinds else ()
 
     def _place_of(self, target: int) -> Place:
-        found = where(self.view, target) if target != OPPONENT else None
+        found = where(self.view, target) if target != DIRECT_ATTACK_TARGET_INDEX else None
         return found or Place(1 - self.view.viewer, HAND)
 
     def _target(self, index: int, place: Place) -> int | None:
         """What an attack or an effect is aimed at that is let go at a place; None where it is not aimed."""
         option, found = self.choices.options[index], lying(self.view, place)
         if option.verb == "attack":
-            return OPPONENT if place.zone == HAND else found
+            return DIRECT_ATTACK_TARGET_INDEX if place.zone == HAND else found
         return found if found and found in option.targets else None
 
     def _free(self, *zones: str) -> tuple[Place, ...]:
@@ -136,7 +136,7 @@ class Drops:
         Zone always takes a card."""
         slots = [place for zone in zones for place in self._slots(zone)]
         empty = tuple(place for place in slots if not lying(self.view, place))
-        return empty or tuple(place for place in slots if place.seat != SHARED)
+        return empty or tuple(place for place in slots if place.seat != SHARED_SEAT_INDEX)
 
     def _scales(self) -> tuple[Place, ...]:
         if "pendulum" in TABLES[self.view.table].zones:
@@ -145,7 +145,7 @@ class Drops:
         return tuple(place for place in row if place.slot in SCALES and not lying(self.view, place))
 
     def _slots(self, zone: str) -> list[Place]:
-        seat = SHARED if zone == "extra_monster" else self.view.viewer
+        seat = SHARED_SEAT_INDEX if zone == "extra_monster" else self.view.viewer
         return [Place(seat, zone, slot) for slot in range(len(self.view.pile(seat, zone).handles))]
 
     def _kinds(self, card: int) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import (
     Activate,
     Arrange,
@@ -123,7 +123,7 @@ ROWS: dict[tuple[type[Gesture], str, str], str] = {
 """(gesture, zone it leads to, position) -> its key; "move" without a zone takes something from beneath."""
 
 
-def keys(lines: Sequence[Offered]) -> list[str]:
+def keys(lines: Sequence[MenuOffer]) -> list[str]:
     """A key for each line, no key twice; "" when every letter is taken."""
     found: list[str] = []
     for line in lines:
@@ -137,7 +137,7 @@ def keys(lines: Sequence[Offered]) -> list[str]:
     return found
 
 
-def _kinds(line: Offered) -> list[tuple[type[Gesture], str, str]]:
+def _kinds(line: MenuOffer) -> list[tuple[type[Gesture], str, str]]:
     """What a line may be looked up by: with every zone it can lead to."""
     zones = [place.zone for place in line.gesture.places or line.places] or [""]
     return [(type(line.gesture), zone, line.gesture.position) for zone in zones]

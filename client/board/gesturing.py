@@ -15,7 +15,7 @@ from shared.errors import Code
 from shared.language import _, later
 from shared.manual.game import Game
 from shared.manual.games import GAMES
-from shared.manual.menus import Offered, card_menu
+from shared.manual.menus import MenuOffer, card_menu
 from shared.protocol.gestures import Gesture, Move, PointAt, telling
 from shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
 from shared.view import View
@@ -43,10 +43,10 @@ class TypedNeed(NamedTuple):
     """Something to be typed before a gesture can be made."""
 
     need: str
-    offered: Offered
+    offered: MenuOffer
 
 
-class Gesturing:
+class GestureActions:
     """One player's hands. `send` is how a gesture leaves; `follow` tells what stands now."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:
@@ -60,7 +60,7 @@ class Gesturing:
         """What has to be typed first."""
         self.chosen: tuple[int, ...] = ()
         """Cards chosen together, in the order they were chosen."""
-        self._pending: Offered | None = None
+        self._pending: MenuOffer | None = None
         self._last: Gesture | None = None
         self._refusal: Refused | None = None
         self._asks = -2
@@ -138,7 +138,7 @@ class Gesturing:
 
     # --- making a gesture -----------------------------------------------------------------------------------
 
-    def begin(self, offered: Offered) -> None:
+    def begin(self, offered: MenuOffer) -> None:
         """A line was picked: ask what it needs, then make the gesture."""
         self.cancel()
         if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
@@ -179,7 +179,7 @@ class Gesturing:
             return
         self._go_on(self._answer(offered, options))
 
-    def _answer(self, offered: Offered, options: Sequence[Option]) -> Offered:
+    def _answer(self, offered: MenuOffer, options: Sequence[Option]) -> MenuOffer:
         need, cards = _first(offered), tuple(option.card for option in options)
         match need:
             case "place":
@@ -192,15 +192,15 @@ class Gesturing:
                 return self._detached(cards)
         return offered.filled(need, cards)
 
-    def _detached(self, cards: Sequence[int]) -> Offered:
+    def _detached(self, cards: Sequence[int]) -> MenuOffer:
         """Materials go where their own menus send them first."""
         places = []
         for card in cards:
             lines = card_menu(self._view, card, alone=self.alone)
             places += [line.gesture.places[0] for line in lines if to_a_pile(line)][:1]
-        return Offered("", Move(tuple(cards), tuple(places)))
+        return MenuOffer("", Move(tuple(cards), tuple(places)))
 
-    def _go_on(self, offered: Offered) -> None:
+    def _go_on(self, offered: MenuOffer) -> None:
         """Ask for the next need, or make the gesture when there is none left."""
         match _first(offered):
             case "":
@@ -226,14 +226,14 @@ class Gesturing:
 
     def _ask(
         self, text: str, options: Sequence[Option], least: int = 1, most: int = 1,
-        offered: Offered | None = None, kind: str = "choice",
+        offered: MenuOffer | None = None, kind: str = "choice",
     ) -> None:  # fmt: skip
         self._asks -= 1
         self._pending = offered
         back = offered is not None
         self.prompt = Prompt(self._asks, kind, words("plain", text), tuple(options), least, most, back=back)
 
-    def _ask_place(self, offered: Offered) -> None:
+    def _ask_place(self, offered: MenuOffer) -> None:
         places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
         if len(places) < 2:
             self._go_on(offered.filled("place", tuple(places or offered.places[:1])))
@@ -248,7 +248,7 @@ class Gesturing:
         """Whether a place is free, or will be: what lies there goes with the same gesture."""
         return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
 
-    def _ask_viewer(self, offered: Offered) -> None:
+    def _ask_viewer(self, offered: MenuOffer) -> None:
         if self.alone:
             self._go_on(offered.filled("viewer", -1))
             return
@@ -259,7 +259,7 @@ class Gesturing:
         ]
         self._ask(_(ASKS["viewer"]), options, offered=offered)
 
-    def _ask_cards(self, offered: Offered, need: str, *, everywhere: bool = False) -> None:
+    def _ask_cards(self, offered: MenuOffer, need: str, *, everywhere: bool = False) -> None:
         """Cards on the board are picked where they lie; others from a list."""
         near = [card for card in offered.cards if on_board(self._view, card)]
         far = len(near) < len(offered.cards)
@@ -276,7 +276,7 @@ class Gesturing:
         kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 
-    def _span(self, offered: Offered, need: str) -> tuple[int, int]:
+    def _span(self, offered: MenuOffer, need: str) -> tuple[int, int]:
         """How few and how many cards a need takes."""
         summon = self.game.summons.get(type(offered.gesture)) if self.game else None
         if need == "more":
@@ -286,7 +286,7 @@ class Gesturing:
         return (0, 80) if isinstance(offered.gesture, PointAt) else (1, 1)
 
 
-def _first(offered: Offered) -> str:
+def _first(offered: MenuOffer) -> str:
     """The need that is asked next; "" when there is none."""
     return next((need for need in ORDER if need in offered.needs), "")
 

@@ -24,17 +24,17 @@ ROWS = ("hand", "spell_trap", "monster")
 
 
 @dataclass(frozen=True)
-class Given:
+class PickedSoFar:
     """The cards chosen so far, where each lies, and the number key that each card has."""
 
     words: Words = NOTHING
     cards: dict[int, Place | None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
 
-    def follow(self, prompt: Prompt, view: View) -> Given:
+    def follow(self, prompt: Prompt, view: View) -> PickedSoFar:
         """As it stands with this prompt: what is offered again was taken back, and what has left where it lay
         was given. Another question begins anew, its cards numbered from left to right."""
-        before = self if asks_alike(self.words, prompt.words) else Given(prompt.words)
+        before = self if asks_alike(self.words, prompt.words) else PickedSoFar(prompt.words)
         offered = {option.card for option in prompt.options if option.card}
         cards = {
             card: place for card, place in before.cards.items()
@@ -43,13 +43,13 @@ class Given:
         numbers = dict(before.numbers)
         for card in sorted(offered - {*numbers}, key=lambda card: _from_left(card, view)):
             numbers[card] = len(numbers) + 1
-        return Given(prompt.words, cards, numbers)
+        return PickedSoFar(prompt.words, cards, numbers)
 
-    def chose(self, option: Option, view: View | None) -> Given:
+    def chose(self, option: Option, view: View | None) -> PickedSoFar:
         """With this option chosen too."""
         if option.verb not in GIVEN or not option.card or view is None:
             return self
-        return Given(self.words, {**self.cards, option.card: view.where(option.card)}, self.numbers)
+        return PickedSoFar(self.words, {**self.cards, option.card: view.where(option.card)}, self.numbers)
 
 
 def asks_alike(one: Words, other: Words) -> bool:

@@ -21,8 +21,8 @@ class GridCell(NamedTuple):
     span: int = 1
 
 
-COLUMNS = 7
-ROWS = 5
+COLUMNS_COUNT = 7
+ROWS_COUNT = 5
 
 _DUEL = (
     *(GridCell("monster", slot, slot + 1, 3) for slot in range(5)),
@@ -36,7 +36,7 @@ _DUEL = (
     GridCell("pendulum", 0, 1, 2),
     GridCell("pendulum", 1, 2, 2),
 )
-_BETWEEN = (GridCell("extra_monster", 0, 2, 2), GridCell("extra_monster", 1, 4, 2))
+_SHARED_CELLS = (GridCell("extra_monster", 0, 2, 2), GridCell("extra_monster", 1, 4, 2))
 
 _FLESH_AND_BLOOD = (
     GridCell("head", 0, 0, 3),
@@ -61,7 +61,7 @@ _ARENA = (
 )
 
 GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
-    "master": (_DUEL, _BETWEEN),
+    "master": (_DUEL, _SHARED_CELLS),
     "master3": (_DUEL, ()),
     "master1": (_DUEL, ()),
     "classic": (_DUEL, ()),
@@ -76,15 +76,20 @@ def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
     zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
     singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
     piles = [(zone.name, -1) for zone in zones if zone.slots is None]
-    per_side = max(1, -(-(len(singles) + len(piles)) // COLUMNS))
+    per_side = max(1, -(-(len(singles) + len(piles)) // COLUMNS_COUNT))
     first = per_side + 1
     cells = [
-        GridCell(name, slot, step % COLUMNS, first + step // COLUMNS)
+        GridCell(name, slot, step % COLUMNS_COUNT, first + step // COLUMNS_COUNT)
         for step, (name, slot) in enumerate(singles)
     ]
     for step, (name, slot) in enumerate(reversed(piles)):
         cells.append(
-            GridCell(name, slot, COLUMNS - 1 - step % COLUMNS, first + per_side - 1 - step // COLUMNS)
+            GridCell(
+                name,
+                slot,
+                COLUMNS_COUNT - 1 - step % COLUMNS_COUNT,
+                first + per_side - 1 - step // COLUMNS_COUNT,
+            )
         )
     return tuple(cells), tuple(_shared(table, per_side))
 
@@ -96,6 +101,6 @@ def _shared(table: Table, row: int) -> Iterator[GridCell]:
         if zone.side is Side.SHARED
         for slot in (range(zone.slots) if zone.slots else (-1,))
     ]
-    span = max(1, COLUMNS // max(1, len(places)))
-    for step, (name, slot) in enumerate(places[:COLUMNS]):
+    span = max(1, COLUMNS_COUNT // max(1, len(places)))
+    for step, (name, slot) in enumerate(places[:COLUMNS_COUNT]):
         yield GridCell(name, slot, step * span, row, span)

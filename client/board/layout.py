@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from client.board.grids import COLUMNS, GRIDS, ROWS, GridCell, computed
-from shared.zones import PUBLIC, SHARED, Place, Side, Table
+from client.board.grids import COLUMNS_COUNT, GRIDS, ROWS_COUNT, GridCell, computed
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side, Table
 
 
 class Rect(NamedTuple):
@@ -157,7 +157,7 @@ class Rail:
 
 def arrange(table: Table, size: tuple[int, int], near: int = 0) -> Layout:
     """The layout of a table in a window of this size, with `near` below (a spectator may choose either)."""
-    near = 0 if near == PUBLIC else near
+    near = 0 if near == PUBLIC_CLASS_INDEX else near
     wide, high = size
     u = max(0.5, min(wide / 1280, high / 720))
     frame = _frame(size, u)
@@ -189,7 +189,7 @@ class _Frame(NamedTuple):
     rail_wide: int
     small: bool
 
-    def cell(self, column: int, row: int, span: int = 1, rows: int = ROWS) -> Rect:
+    def cell(self, column: int, row: int, span: int = 1, rows: int = ROWS_COUNT) -> Rect:
         """A cell of the grid in pixels."""
         deep = (_DEEP - (rows - 1) * _GAP) / rows
         last = column + span - 1
@@ -239,23 +239,23 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
 
 def _spots(table: Table, near: int, frame: _Frame) -> Iterator[BoardSpot]:
     cells, between = GRIDS.get(table.name) or computed(table)
-    deepest = max([cell.row for cell in cells], default=ROWS - 1)
+    deepest = max([cell.row for cell in cells], default=ROWS_COUNT - 1)
     rows = deepest + 1
     for cell in cells:
         zone = table.zones.get(cell.zone)
         if zone is None or zone.side is not Side.EACH:
             continue
         for seat in (near, 1 - near):
-            column = cell.column if seat == near else COLUMNS - cell.span - cell.column
+            column = cell.column if seat == near else COLUMNS_COUNT - cell.span - cell.column
             row = cell.row if seat == near else deepest - cell.row
             yield _spot(
                 Place(seat, cell.zone, cell.slot), row, cell, frame.cell(column, row, cell.span, rows)
             )
     for cell in between:
         if cell.zone in table.zones:
-            column = cell.column if near == 0 else COLUMNS - cell.span - cell.column
+            column = cell.column if near == 0 else COLUMNS_COUNT - cell.span - cell.column
             rect = frame.cell(column, cell.row, cell.span, rows)
-            yield _spot(Place(SHARED, cell.zone, cell.slot), cell.row, cell, rect)
+            yield _spot(Place(SHARED_SEAT_INDEX, cell.zone, cell.slot), cell.row, cell, rect)
 
 
 def _spot(place: Place, row: int, cell: GridCell, rect: Rect) -> BoardSpot:
@@ -263,9 +263,9 @@ def _spot(place: Place, row: int, cell: GridCell, rect: Rect) -> BoardSpot:
 
 
 def _gaps(spots: tuple[BoardSpot, ...], frame: _Frame) -> Iterator[Rect]:
-    middle = max((spot.row for spot in spots), default=ROWS - 1) // 2
+    middle = max((spot.row for spot in spots), default=ROWS_COUNT - 1) // 2
     taken = [spot.rect for spot in spots]
-    for column in range(1, COLUMNS - 1):
+    for column in range(1, COLUMNS_COUNT - 1):
         cell = frame.cell(column, middle, rows=2 * middle + 1)
         if not any(cell.meets(rect) for rect in taken):
             yield cell

@@ -15,8 +15,8 @@ from client.words.phrases import card_words
 from shared.language import _, later
 from shared.manual import halves
 from shared.manual.board import seen
-from shared.manual.game import Game, Summoning
-from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
+from shared.manual.game import Game, SummonPlan
+from shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
 from shared.tables import TABLES
 from shared.view import View
@@ -38,12 +38,12 @@ class HandOffers:
     half: bool = False
     """A card is carried out by hand in a duel by the rules."""
 
-    def _menu(self, handle: int) -> list[Offered]:
+    def _menu(self, handle: int) -> list[MenuOffer]:
         if self.half:
             return halves.card_menu(self.view, handle)
         return card_menu(self.view, handle, alone=self.alone)
 
-    def of_card(self, handle: int) -> list[Offered]:
+    def of_card(self, handle: int) -> list[MenuOffer]:
         """The menu of a card; of all that are chosen when it is one of them."""
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
@@ -52,22 +52,22 @@ class HandOffers:
         if beneath:
             # After a few lines of its own, the one that takes something from beneath it.
             at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
-            lines.insert(min(at, 3), Offered(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
+            lines.insert(min(at, 3), MenuOffer(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
         return lines
 
-    def of_pile(self, place: Place) -> list[Offered]:
+    def of_pile(self, place: Place) -> list[MenuOffer]:
         """The menu of a pile."""
         return pile_menu(self.view, place, alone=self.alone)
 
-    def of_table(self) -> list[Offered]:
+    def of_table(self) -> list[MenuOffer]:
         """The menu of the table as a whole."""
         return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
 
-    def of_chosen(self) -> list[Offered]:
+    def of_chosen(self) -> list[MenuOffer]:
         """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""
         return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
 
-    def dropped(self, handle: int, place: Place) -> list[Offered]:
+    def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
         """What dropping a card at a place, or on the card that lies there, may mean."""
         lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
         found = [settled for line in lines if (settled := _landed(line, place)) is not None]
@@ -88,9 +88,9 @@ class HandOffers:
                 found.update({place: True for place in aims if place is not None and place.slot >= 0})
         return found
 
-    def pile_goals(self, place: Place) -> dict[Place, Offered]:
+    def pile_goals(self, place: Place) -> dict[Place, MenuOffer]:
         """Where the top of a pile may be dragged, and the line that takes it there."""
-        found: dict[Place, Offered] = {}
+        found: dict[Place, MenuOffer] = {}
         for line in self.of_pile(place):
             goals = line.gesture.places
             if isinstance(line.gesture, Draw):
@@ -102,7 +102,7 @@ class HandOffers:
 
     # --- several cards --------------------------------------------------------------------------------------
 
-    def _summons(self) -> list[Offered]:
+    def _summons(self) -> list[MenuOffer]:
         """Every card that can be Summoned of the chosen ones, those that fit the print first."""
         board, chosen = seen(self.view), {*self.chosen}
         parts = tuple(board.cards[key] for key in self.chosen)
@@ -113,24 +113,24 @@ class HandOffers:
             for line in self._menu(handle):
                 if "materials" not in line.needs or not chosen <= {*line.cards}:
                     continue
-                summoning = Summoning(board, (board.cards[handle],), parts, self.view.viewer)
+                summoning = SummonPlan(board, (board.cards[handle],), parts, self.view.viewer)
                 refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
                 if refusal is None or refusal.effect:
                     reason = line.by_effect or (str(refusal.words) if refusal else "")
                     found.append(self._of_chosen(line, card_words(handle, self.view), reason))
         return sorted(found, key=lambda line: bool(line.by_effect))
 
-    def _of_chosen(self, line: Offered, name: str, reason: str) -> Offered:
+    def _of_chosen(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
         """A Summon with its materials settled."""
         gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
         needs = tuple(need for need in line.needs if need != "materials")
-        return Offered(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
+        return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
 
-    def _all_at_once(self) -> list[Offered]:
+    def _all_at_once(self) -> list[MenuOffer]:
         """Summons of several cards in one go (a Pendulum Summon), when all chosen ones may take part."""
         first, *rest = self.chosen
         return [
-            Offered(
+            MenuOffer(
                 _("{title} of these", title=_(line.title)),
                 msgspec.structs.replace(line.gesture, cards=self.chosen),
                 tuple(need for need in line.needs if need != "more"), line.places, (), line.by_effect,
@@ -139,7 +139,7 @@ class HandOffers:
             if "more" in line.needs and {*rest} <= {*line.cards}
         ]  # fmt: skip
 
-    def _orders(self) -> list[Offered]:
+    def _orders(self) -> list[MenuOffer]:
         """Cards seen on a Deck, put back in the order they were chosen."""
         found = [self.view.where(card) for card in self.chosen]
         searched = any(row.kind == "search" for row in self.view.waiting)
@@ -148,11 +148,11 @@ class HandOffers:
         if found[0] is None or found[0].zone != DECK:
             return []
         return [
-            Offered(later("On top, the first uppermost"), Arrange(self.chosen, "top")),
-            Offered(later("To the bottom"), Arrange(self.chosen, "bottom")),
+            MenuOffer(later("On top, the first uppermost"), Arrange(self.chosen, "top")),
+            MenuOffer(later("To the bottom"), Arrange(self.chosen, "bottom")),
         ]
 
-    def _together(self) -> list[Offered]:
+    def _together(self) -> list[MenuOffer]:
         """Moves to piles that every chosen card can make, as one gesture."""
         menus = [
             {
@@ -166,7 +166,7 @@ class HandOffers:
                 found.append(self._as_one(alike))
         return sorted(found, key=lambda line: bool(line.by_effect))
 
-    def _as_one(self, alike: Sequence[Offered]) -> Offered:
+    def _as_one(self, alike: Sequence[MenuOffer]) -> MenuOffer:
         """The same line of several cards as one."""
         goals = tuple(line.gesture.places[0] for line in alike)
         reason = next((line.by_effect for line in alike if line.by_effect), "")
@@ -174,7 +174,7 @@ class HandOffers:
             alike[0].gesture, cards=self.chosen, places=goals if len({*goals}) > 1 else goals[:1],
             effect=bool(reason),
         )  # fmt: skip
-        return Offered(alike[0].title, gesture, by_effect=reason)
+        return MenuOffer(alike[0].title, gesture, by_effect=reason)
 
 
 def lying(view: View, place: Place) -> int:
@@ -190,29 +190,29 @@ def where(view: View, card: int) -> Place | None:
     return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
 
 
-def to_a_pile(line: Offered) -> bool:
+def to_a_pile(line: MenuOffer) -> bool:
     """Whether a line moves its card to a pile and needs nothing more."""
     goals = line.gesture.places
     return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
-def _landed(line: Offered, place: Place) -> Offered | None:
+def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
     """A line with its place settled, if it leads there."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
     return line.filled("place", (goal,)) if goal is not None else None
 
 
-def _aims_at(line: Offered, card: int) -> bool:
+def _aims_at(line: MenuOffer, card: int) -> bool:
     return card in line.cards and bool({"target", "bearer"} & {*line.needs})
 
 
-def _aimed(line: Offered, card: int, view: View) -> Offered:
+def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
     """A line with its target or bearer settled."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
     return replace(line.filled(need, (card,)), title=title, cards=())
 
 
-def _kind(line: Offered) -> tuple[type[Gesture], str, str]:
+def _kind(line: MenuOffer) -> tuple[type[Gesture], str, str]:
     return type(line.gesture), line.gesture.places[0].zone, line.gesture.position

@@ -9,7 +9,7 @@ from shared.cards.facts import Facts
 from shared.protocol.messages import Prompt
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place, Table
+from shared.zones import SHARED_SEAT_INDEX, Place, Table
 
 MONSTER, EXTRA = "monster", "extra_monster"
 COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열")
@@ -29,7 +29,9 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
         return None
     zones = {option.place: index for index, option in enumerate(prompt.options) if option.verb == "zone"}
     if len(zones) < len(prompt.options) or any(
-        place is None or place.seat not in (view.viewer, SHARED) or place.zone not in (MONSTER, EXTRA)
+        place is None
+        or place.seat not in (view.viewer, SHARED_SEAT_INDEX)
+        or place.zone not in (MONSTER, EXTRA)
         for place in zones
     ):
         return None
@@ -67,4 +69,4 @@ def _spoken_of(place: Place, facts: Facts, table: Table) -> Iterator[Place]:
     joined = text.replace(" ", "").replace("-", "")
     if any(word in joined for word in EXTRA_ZONE_WORDS):
         for slot in range(2):
-            yield from table.column(Place(SHARED, EXTRA, slot))
+            yield from table.column(Place(SHARED_SEAT_INDEX, EXTRA, slot))

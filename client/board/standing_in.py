@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.board.ahead import OPPONENT, UNSAID, SaidAhead, key
+from client.board.ahead import DIRECT_ATTACK_TARGET_INDEX, UNSAID, PlannedAnswers, key
 from client.board.choices import MONSTERS, SEVERAL
 from shared.language import _
 from shared.protocol.messages import Option, Prompt
 from shared.view import View
 from shared.words import words
-from shared.zones import SHARED
+from shared.zones import SHARED_SEAT_INDEX
 
-OWN = -2
+OWN_PROMPT_INDEX = -2
 """The number of our own prompt; no server's is negative, and what hands ask is lower."""
 
 
@@ -34,15 +34,15 @@ class StandIn(NamedTuple):
         """The handle of the monster that attacks; 0 for none."""
         return self.asked.options[self.option].card if self.option >= 0 else 0
 
-    def answer(self, picks: Sequence[int]) -> tuple[int, SaidAhead]:
+    def answer(self, picks: Sequence[int]) -> tuple[int, PlannedAnswers]:
         """The server's option that these picks of our own prompt begin with, and what they say ahead."""
         picked = [self.own.options[pick] for pick in picks]
         if self.option >= 0:
-            return self.option, SaidAhead(target=picked[0].card)
+            return self.option, PlannedAnswers(target=picked[0].card)
         if not picked:
             return next(at for at, one in enumerate(self.asked.options) if one.verb == "done"), UNSAID
         out = frozenset(key(one) for one in self.own.options if one not in picked)
-        said = SaidAhead(order=tuple(map(key, picked[1:])), out=out)
+        said = PlannedAnswers(order=tuple(map(key, picked[1:])), out=out)
         return self.asked.options.index(picked[0]), said
 
 
@@ -50,19 +50,21 @@ def aim(asked: Prompt, option: int, view: View) -> StandIn:
     """Begin to aim the attack that this option of the open prompt stands for."""
     attacker = view.cards.get(asked.options[option].card)
     targets = targets_of(asked.options[option], view)
-    options = tuple(Option("attack", card) if card != OPPONENT else Option("direct") for card in targets)
+    options = tuple(
+        Option("attack", card) if card != DIRECT_ATTACK_TARGET_INDEX else Option("direct") for card in targets
+    )
     asks = words("what_does_it_attack", attacker.code if attacker is not None else 0)
-    return StandIn(asked, Prompt(OWN, "choice", asks, options, back=True), option)
+    return StandIn(asked, Prompt(OWN_PROMPT_INDEX, "choice", asks, options, back=True), option)
 
 
 def targets_of(option: Option, view: View) -> tuple[int, ...]:
     """What may be attacked, the opponent by OPPONENT; from a server that does not say, all that face it."""
     if option.targets:
         return option.targets
-    piles = (view.pile(seat, zone) for seat in (1 - view.viewer, SHARED) for zone in MONSTERS)
+    piles = (view.pile(seat, zone) for seat in (1 - view.viewer, SHARED_SEAT_INDEX) for zone in MONSTERS)
     handles = [handle for pile in piles for handle in pile.handles if handle]
     found = tuple(handle for handle in handles if view.cards[handle].controller != view.viewer)
-    return found or (OPPONENT,)
+    return found or (DIRECT_ATTACK_TARGET_INDEX,)
 
 
 def together(asked: Prompt, view: View) -> StandIn | None:
@@ -74,7 +76,7 @@ def together(asked: Prompt, view: View) -> StandIn | None:
         return None
     least = int(len(options) == len(asked.options))
     asks = words("plain", _(SEVERAL[asked.words.id]))
-    return StandIn(asked, Prompt(OWN, "choice", asks, options, least, most, back=asked.back))
+    return StandIn(asked, Prompt(OWN_PROMPT_INDEX, "choice", asks, options, least, most, back=asked.back))
 
 
 def _room(options: Sequence[Option], view: View) -> int:

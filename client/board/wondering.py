@@ -14,7 +14,7 @@ from shared.protocol.messages import Prompt, Reasons, ToServer, Why
 from shared.view import View
 
 
-class Wondering:
+class ReasonQueries:
     """The reasons known now. `send` is how a question leaves."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:

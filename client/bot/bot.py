@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 from client.board.choices import zone_rank
 from client.bot.declined import DeclinedAnswers, is_call_off
-from client.bot.tactics import BIG, DuelBoard, is_boost, is_harmful
+from client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
 from shared.protocol.card_search import MAX_SEARCH_LETTERS
 from shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
 from shared.view import View
 
-MOST_ACTS = 40
+MAX_ACTS_PER_TURN = 40
 """Acts in one turn after which the bot is content."""
 
 MAX_TURN_ANSWERS = 200
@@ -27,10 +27,10 @@ MAX_TURN_ANSWERS = 200
 MAX_WAYS_OUT = 50
 """Answers after that which have not ended the turn, until the duel is given up."""
 
-MOST_REPEATS = 2
+MAX_REPEATS = 2
 """How often the same option is taken in one turn."""
 
-STRONG = 2000
+STRONG_ATK_POINTS = 2000
 """ATK against which a high price is worth paying."""
 
 GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
@@ -151,7 +151,7 @@ class Bot:
     # --- the open state -------------------------------------------------------------------------------------
 
     def _open_state(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        if sum(self._acts.values()) < MOST_ACTS:
+        if sum(self._acts.values()) < MAX_ACTS_PER_TURN:
             scored = [
                 (0 if self._declined.times(prompt, option) else self._score(option, board), index)
                 for index, option in enumerate(prompt.options)
@@ -162,7 +162,7 @@ class Bot:
         return [self._way_out(prompt)]
 
     def _score(self, option: Option, board: DuelBoard) -> int:
-        if self._acts[_key(option)] >= MOST_REPEATS:
+        if self._acts[_key(option)] >= MAX_REPEATS:
             return 0
         judge = _OPEN.get(option.verb)
         return judge(self, option, board) if judge else 0
@@ -255,7 +255,7 @@ class Bot:
 
     def _reply(self, option: Option, board: DuelBoard) -> int:
         """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
-        if option.verb == BY_HAND or self._acts[_key(option)] >= MOST_REPEATS:
+        if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
         words = facts.text if facts else option.does
@@ -270,7 +270,7 @@ class Bot:
             return board.appeal(facts) if threatened else 0
         if view.turn_player == self.seat:
             return 0
-        return board.appeal(facts) - (100 if board.strongest_foe < STRONG else 0)
+        return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
 
     def _would_lose(self, board: DuelBoard) -> bool:
         """Whether the battle that is on costs me a monster."""
@@ -326,15 +326,21 @@ class Bot:
         def wish(index: int) -> int:
             option = prompt.options[index]
             if is_call_off(option):  # what was begun is gone through with
-                return -50 * BIG
+                return -50 * BIG_WORTH_POINTS
             if option.verb == "done":
                 return 0
             if option.words.id == "take_it_back":  # what was chosen with a reason stays chosen
-                return -100 * BIG
+                return -100 * BIG_WORTH_POINTS
             worth = board.worth(option)
             if board.is_theirs(option):
-                return worth + BIG if harm else worth - BIG if "field" in board.tags(option.card) else worth
-            return -worth if harm else worth + BIG * (verb == "target")
+                return (
+                    worth + BIG_WORTH_POINTS
+                    if harm
+                    else worth - BIG_WORTH_POINTS
+                    if "field" in board.tags(option.card)
+                    else worth
+                )
+            return -worth if harm else worth + BIG_WORTH_POINTS * (verb == "target")
 
         ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
         useful = [index for index in ranked if wish(index) > 0]

@@ -13,7 +13,7 @@ import trio
 
 from client.bot.robot import Robot
 from client.connection import Link, LinkState, Status, Visit, hosting
-from client.data import Boxed, deckbox
+from client.data import DeckEntry, deckbox
 from client.data.model import Model
 from client.words import text
 from client.words.phrases import result_words
@@ -24,10 +24,10 @@ from shared.protocol.messages import FromServer, Settings, Watch
 from shared.terminal_output import print_lines
 
 NAMES = ("Halvard", "Wren")
-PAUSE = 0.12
+THINKING_PAUSE_S = 0.12
 """Seconds a bot seems to think when nobody asked for speed."""
 
-LONGEST = 300.0
+MAX_DUEL_S = 300.0
 """Seconds one duel may take."""
 
 
@@ -47,7 +47,7 @@ async def run(plan: DemoPlan) -> None:
     async with hosting.server() as server:
         print_lines([_("A server is running at {netloc}.", netloc=server.netloc)])
         for number in range(plan.duels):
-            with trio.move_on_after(LONGEST) as bound:
+            with trio.move_on_after(MAX_DUEL_S) as bound:
                 await _duel(plan, server, number, dice)
             if bound.cancelled_caught:
                 raise FacedownError(
@@ -55,7 +55,7 @@ async def run(plan: DemoPlan) -> None:
                     _(
                         "Duel {number} did not end within {seconds:.0f} seconds.",
                         number=number + 1,
-                        seconds=LONGEST,
+                        seconds=MAX_DUEL_S,
                     ),
                 )
 
@@ -69,7 +69,7 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
         ["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)]
     )
     table = _Table()
-    pause = 0.0 if plan.fast else PAUSE
+    pause = 0.0 if plan.fast else THINKING_PAUSE_S
     settings = Settings(format=plan.format, listed=False, pace="off")
     async with trio.open_nursery() as nursery:
         first = Robot(NAMES[0], decks[0].text, plan.seed + 2 * number, pause, tell=table.tell)
@@ -85,7 +85,7 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
     print_lines([f"{NAMES[0]}: {table.verdict}"])
 
 
-def _decks(format_name: str, dice: random.Random) -> tuple[Boxed, Boxed]:
+def _decks(format_name: str, dice: random.Random) -> tuple[DeckEntry, DeckEntry]:
     ready = [deck for deck in deckbox.ready(format_name) if not deck.reasons(format_name)]
     if not ready:
         raise BadInput(

@@ -39,13 +39,13 @@ from shared.protocol.messages import Answer, Concede, Prompt, ToServer
 from shared.view import View, VisibleEvent
 from shared.zones import Place, Seat
 
-LONGEST = 200
+MAX_TURNS = 200
 """Turns after which the bot gives up a game that nobody can win."""
 
-IN_DANGER = 6
+DANGER_LIFE_POINTS = 6
 """Life at which every card that defends is worth more than one that attacks later."""
 
-MOST_DEFENDING = 2
+MAX_DEFENDING_CARDS = 2
 """Cards of the hand that defend one attack while life is not in danger."""
 
 OK = SendSignal("ok")
@@ -92,7 +92,7 @@ class FabBot:
         return act
 
     def _think(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
-        if board.tally("life") <= 0 or board.view.turn > LONGEST:
+        if board.tally("life") <= 0 or board.view.turn > MAX_TURNS:
             return [Concede()]
         waits = board.links > 0 and board.attack > 0 and not _answered(told, 1 - board.view.turn_player)
         if board.view.turn_player != self.seat:
@@ -166,7 +166,7 @@ class FabBot:
         """Put cards in front of the attack, take what is left of it, and say OK."""
         damage, life = board.damage(), board.tally("life")
         chosen: list[int] = []
-        for handle, facts, worn in self._defenders(board, life - damage <= IN_DANGER):
+        for handle, facts, worn in self._defenders(board, life - damage <= DANGER_LIFE_POINTS):
             guard = facts.defense or 0
             lethal = damage >= life
             if damage <= 0 or (guard > damage + 1 and not lethal):
@@ -191,7 +191,7 @@ class FabBot:
         free = [row for row in board.held("arsenal") if _reacts(row[1])]
         hand = [row for row in board.held("hand") if defends(row[1]) or _reacts(row[1])]
         hand.sort(key=lambda card: (is_attack(card[1]), card[1].attack or 0))
-        kept = hand if danger else hand[:MOST_DEFENDING]
+        kept = hand if danger else hand[:MAX_DEFENDING_CARDS]
         return [
             *(worn if danger else worn[:1]),
             *((handle, facts, False) for handle, facts in (*free, *kept)),

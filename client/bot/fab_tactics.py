@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 
 from shared.cards.facts import Facts
 from shared.view import Pile, View
-from shared.zones import SHARED, Seat
+from shared.zones import SHARED_SEAT_INDEX, Seat
 
 EQUIPMENT = ("head", "chest", "arms", "legs")
 _WEAPON_COST = re.compile(r"(\d+) resources?: attack")
-_AGAIN = re.compile(r"\bgo again\b(?:, if (?P<only>[^.]+))?", re.IGNORECASE)
+_GO_AGAIN = re.compile(r"\bgo again\b(?:, if (?P<only>[^.]+))?", re.IGNORECASE)
 _MORE_POWER = re.compile(
     r"if (?P<only>[^,.]+), this has \+(\d+) power|has \+(\d+) power if (?P<when>[^.]+)", re.IGNORECASE
 )
@@ -47,7 +47,7 @@ class FabBoard:
     @property
     def chain(self) -> Pile:
         """What lies on the combat chain."""
-        return self.view.pile(SHARED, "combat_chain")
+        return self.view.pile(SHARED_SEAT_INDEX, "combat_chain")
 
     @property
     def attack(self) -> int:
@@ -70,7 +70,7 @@ class FabBoard:
 
     def goes_again(self, facts: Facts, link: int) -> bool:
         """Whether its player may act once more after it."""
-        found = _AGAIN.search(facts.text)
+        found = _GO_AGAIN.search(facts.text)
         return found is not None and (not found["only"] or self._holds(found["only"], link))
 
     def _holds(self, words: str, link: int) -> bool:

@@ -36,7 +36,7 @@ from shared.protocol.messages import (
 )
 
 FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
-MOST_REFUSALS = 20
+MAX_REFUSALS = 20
 """Refused answers to one prompt after which something is wrong beyond a bot's wits."""
 
 
@@ -44,7 +44,7 @@ BOT = later("Bot")
 """What it is called, in the language of whoever practises against it."""
 RETRY_DELAY_S = 0.5
 """Until a search that was refused is sent again."""
-PAUSE = 0.7
+THINKING_PAUSE_S = 0.7
 """Seconds the bot seems to think, so that a person can follow."""
 
 AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
@@ -62,7 +62,8 @@ async def take_seat(
     link = links.parse_link(friend)
     seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
     robot = Robot(
-        _(BOT), deck, sum(link.secret.encode()), pause=PAUSE, stays=True, dial=dial, returns=returns
+        _(BOT), deck, sum(link.secret.encode()), pause=THINKING_PAUSE_S, stays=True, dial=dial,
+        returns=returns
     )  # fmt: skip
     await robot.join(seat)
 
@@ -163,7 +164,7 @@ class Robot:
         if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
             return
         self._refusals += 1
-        if self._refusals > MOST_REFUSALS:
+        if self._refusals > MAX_REFUSALS:
             raise FacedownError(
                 refused.code, _("The server takes none of my answers: {sentence}", sentence=refused.sentence)
             )

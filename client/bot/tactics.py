@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from shared.cards.facts import Facts
 from shared.protocol.messages import Option
 from shared.tables import TABLES
-from shared.view import Seen, View
-from shared.zones import SHARED
+from shared.view import View, VisibleCard
+from shared.zones import SHARED_SEAT_INDEX
 
-UNKNOWN_MONSTER = 1400
+UNKNOWN_MONSTER_DEF_POINTS = 1400
 """What a face-down monster is taken to defend with."""
 
-SPELL = 1300
-BIG = 10_000
+SPELL_WORTH_POINTS = 1300
+BIG_WORTH_POINTS = 10_000
 
 _HARM = re.compile(
     r"destroy|banish|returns? .*(hand|deck)|take control|control of|loses? \d|cannot attack|face-down"
@@ -44,29 +44,29 @@ class DuelBoard:
 
     # --- what lies where ------------------------------------------------------------------------------------
 
-    def cards(self, seat: int, *tags: str) -> Iterator[tuple[int, Seen]]:
+    def cards(self, seat: int, *tags: str) -> Iterator[tuple[int, VisibleCard]]:
         """Cards a player controls in zones of the field with one of these tags."""
         table = TABLES.get(self.view.table)
         for zone in table.zones.values() if table else ():
             if zone.tags.isdisjoint(tags):
                 continue
-            for side in (seat, SHARED):
+            for side in (seat, SHARED_SEAT_INDEX):
                 for handle in self.view.pile(side, zone.name).handles:
                     seen = self.view.cards.get(handle)
                     if seen is not None and seen.controller == seat:
                         yield handle, seen
 
     @property
-    def mine(self) -> list[tuple[int, Seen]]:
+    def mine(self) -> list[tuple[int, VisibleCard]]:
         """My monsters."""
         return list(self.cards(self.seat, "monster"))
 
     @property
-    def theirs(self) -> list[tuple[int, Seen]]:
+    def theirs(self) -> list[tuple[int, VisibleCard]]:
         """The other side's monsters."""
         return list(self.cards(1 - self.seat, "monster"))
 
-    def back_row(self, seat: int) -> list[tuple[int, Seen]]:
+    def back_row(self, seat: int) -> list[tuple[int, VisibleCard]]:
         """A player's Spells and Traps on the field."""
         return [
             (handle, seen) for handle, seen in self.cards(seat, "field") if "monster" not in self.tags(handle)
@@ -95,9 +95,9 @@ class DuelBoard:
             return seen.attack + (100 if "effect" in (seen.kinds or ()) else 0)
         facts = self.facts(option)
         if facts is None:
-            return UNKNOWN_MONSTER
+            return UNKNOWN_MONSTER_DEF_POINTS
         if not facts.is_monster:
-            return SPELL
+            return SPELL_WORTH_POINTS
         return max(facts.attack or 0, (facts.defense or 0) - 200)
 
     def attack_of(self, option: Option) -> int:
@@ -130,12 +130,12 @@ class DuelBoard:
     def gain(self, attack: int, target: int) -> int:
         """What attacking a monster with this ATK is worth: above 0 is worth it. Target 0 is direct."""
         if not target:
-            return attack + (BIG if attack >= self.life(1 - self.seat) else 500)
+            return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
         seen = self.view.cards.get(target)
         if seen is None:
             return 0
         if seen.attack is None:
-            return 300 if attack > UNKNOWN_MONSTER else -1
+            return 300 if attack > UNKNOWN_MONSTER_DEF_POINTS else -1
         guard = (seen.defense or 0) if seen.defense_position else seen.attack
         if attack > guard:
             return 400 + seen.attack
@@ -173,8 +173,10 @@ class DuelBoard:
         return next(self.cards(1 - self.seat, "field"), None) is None
 
     @staticmethod
-    def _total(cards: list[tuple[int, Seen]]) -> int:
-        return sum(UNKNOWN_MONSTER if seen.attack is None else seen.attack + 200 for _, seen in cards)
+    def _total(cards: list[tuple[int, VisibleCard]]) -> int:
+        return sum(
+            UNKNOWN_MONSTER_DEF_POINTS if seen.attack is None else seen.attack + 200 for _, seen in cards
+        )
 
 
 def is_harmful(words: str) -> bool:

@@ -15,10 +15,10 @@ from functools import partial
 import msgspec
 import trio
 
-AFTER = 0.4
+START_DELAY_S = 0.4
 """Seconds after the start of this program: its first picture comes first."""
 
-ENDS_WITHIN = 5.0
+SHUTDOWN_TIMEOUT_S = 5.0
 _PIPE = subprocess.PIPE
 _APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
 """Ctrl+C in this terminal is for its owner, who ends it; it may not go first."""
@@ -53,7 +53,7 @@ class WaitingServer:
     async def run(self) -> None:
         """See to it that there is one while one is wanted; a task."""
         try:
-            await trio.sleep(AFTER)
+            await trio.sleep(START_DELAY_S)
             while True:
                 self._changed = trio.Event()
                 if self._wanted and self._process is None:
@@ -86,7 +86,7 @@ async def end(process: trio.Process) -> None:
     """End a server, gently first."""
     if process.returncode is None:
         process.terminate()
-        with trio.move_on_after(ENDS_WITHIN):
+        with trio.move_on_after(SHUTDOWN_TIMEOUT_S):
             await process.wait()
     if process.returncode is None:
         process.kill()

@@ -21,7 +21,7 @@ from shared.protocol.messages import (
     ToServer,
 )
 
-MOST = 64
+MAX_QUEUED_MESSAGES = 64
 """Messages that are kept for the server at which the table will be; more are dropped."""
 
 
@@ -72,7 +72,7 @@ class LastAnswer:
         self._asked, self._given, self._held, self._is_lost = asked, None, None, False
 
 
-class SaidOnTheWay:
+class HandoverQueue:
     """What goes to the server at which our table will be: everything that is sent between its leaving one
     server and our sitting at it at the other, and lines of chat that the first one took no more.
 
@@ -82,7 +82,7 @@ class SaidOnTheWay:
 
     def __init__(self) -> None:
         self.is_moving = False
-        self._lines: deque[tuple[int, Chat]] = deque(maxlen=MOST)
+        self._lines: deque[tuple[int, Chat]] = deque(maxlen=MAX_QUEUED_MESSAGES)
         """Lines that may not have been said, and how many echoes had been asked for when each was sent."""
         self._kept: list[ToServer] = []
 
@@ -110,7 +110,7 @@ class SaidOnTheWay:
 
     def keep(self, message: ToServer) -> bool:
         """Send this when we are there; False where it is too much, or an answer to nothing that is asked."""
-        takes = len(self._kept) < MOST and not isinstance(message, Answer)
+        takes = len(self._kept) < MAX_QUEUED_MESSAGES and not isinstance(message, Answer)
         self._kept += [message] * takes
         return takes
 

@@ -18,7 +18,7 @@ from shared.language import _
 from shared.protocol.messages import GetReplay, Refused, ReplayFile
 from shared.replay import read
 
-PATIENCE = 30.0
+FETCH_TIMEOUT_S = 30.0
 """Seconds for all of it."""
 
 
@@ -27,7 +27,7 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
     if not link.host or link.role != "replay":
         raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
     data = b""
-    with trio.move_on_after(PATIENCE):
+    with trio.move_on_after(FETCH_TIMEOUT_S):
         data = await _data(link, name, dial)
     if not data:
         raise BadInput(Code.UNREACHABLE, _("The replay did not come from {server}.", server=link.netloc))

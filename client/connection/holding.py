@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from client.connection.returns import ASKED, Return, Returns, asked, new_key
+from client.connection.returns import UNKNOWN_VIEWER_INDEX, Return, Returns, asked, new_key
 from shared import links
 from shared.errors import Code
 from shared.protocol.messages import CreateTable, Ended, FromServer, JoinTable, Refused, Seated, ToServer
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 _UNKNOWN = (Code.WRONG_TOKEN, Code.NO_SUCH_TABLE)
 """Refusals of a token at whose seat our own key may still be known."""
@@ -20,7 +20,7 @@ _SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD, Code.NO_SUCH_TAB
 """Refusals of a table at which a seat of ours may be kept: then there is another way in."""
 
 
-class Holding:
+class SeatCredentials:
     """One conversation's seat. `wish` is what to ask a server for first; `place` the seat there is.
 
     `returns` keeps both on disk; without it they live in memory alone (a bot's).
@@ -84,14 +84,14 @@ class Holding:
             place
             for place in self._returns.all()
             if (place.address.base, place.code) == (self._address.base, _code(wish))
-            and not (place.hosted or place.viewer == ASKED)
+            and not (place.hosted or place.viewer == UNKNOWN_VIEWER_INDEX)
         ]
         return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
 
     def hear(self, message: FromServer) -> None:
         """Take in what a message tells of our seat."""
         match message:
-            case Seated(token=token) if token and message.viewer != PUBLIC:
+            case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
                 self._take(Return(self._address, message.code, message.viewer, token))
             case Ended(taken=True):  # what opens the seat still does, if its owner wants it back
                 self._resumed_elsewhere = self.place
@@ -120,7 +120,7 @@ class Holding:
     def _take(self, place: Return) -> None:
         """A token has come: it replaces the one before, on disk before anything else can need it."""
         old = self.place or self._asked
-        if old is not None and old.code == place.code and old.viewer in (place.viewer, ASKED):
+        if old is not None and old.code == place.code and old.viewer in (place.viewer, UNKNOWN_VIEWER_INDEX):
             place = msgspec.structs.replace(old, token=place.token, viewer=place.viewer)
         elif isinstance(self.wish, CreateTable):
             place = msgspec.structs.replace(place, key=self.wish.key)

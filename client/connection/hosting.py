@@ -21,12 +21,12 @@ from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.links import TableLink, parse_link
 from shared.offered_core import kept_in, kept_lists, runs_here
-from shared.protocol.codec import MAX_FROM_CLIENT
+from shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
 
-STARTS_WITHIN = 60.0
-MOST_RESTARTS = 5
+START_TIMEOUT_S = 60.0
+MAX_RESTARTS = 5
 """How often a server is started again that does not live for LIVES seconds."""
-LIVES = 60.0
+STABLE_UPTIME_S = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
@@ -34,7 +34,7 @@ HOSTS_ALREADY = later(
     "This computer hosts a table already, in another window or terminal: end that one first, "
     "or start a server for many tables."
 )
-AGAIN = later("The server on this computer ends again and again; what was played is kept.")
+RESTARTING_TEXT = later("The server on this computer ends again and again; what was played is kept.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
 
@@ -54,7 +54,7 @@ async def server(
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
         arguments.append("--discovery" if found else "--no-discovery")
         if data is None:  # nobody else reaches it, and a line to be played alone may be long
-            arguments += ["--message-bytes", str(MAX_FROM_CLIENT)]
+            arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
         if open_port:
             arguments.append("--open-port")
         async with trio.open_nursery() as nursery:
@@ -115,9 +115,9 @@ class _Child:
             await self._process.wait()
             if self._ending.is_set():
                 return
-            deaths = deaths + 1 if trio.current_time() - since < LIVES else 1
-            if deaths > MOST_RESTARTS:
-                raise BadInput(Code.UNREACHABLE, _(AGAIN))
+            deaths = deaths + 1 if trio.current_time() - since < STABLE_UPTIME_S else 1
+            if deaths > MAX_RESTARTS:
+                raise BadInput(Code.UNREACHABLE, _(RESTARTING_TEXT))
             await close_streams(self._process)
             try:
                 await self._start([*arguments, "--port", str(port)], port)
@@ -135,7 +135,7 @@ class _Child:
         self._process = process
         self._nursery.start_soon(self._listen, process.stdout)
         self._nursery.start_soon(self._listen, process.stderr)
-        with trio.move_on_after(STARTS_WITHIN) as patience:
+        with trio.move_on_after(START_TIMEOUT_S) as patience:
             await _first(self._told.wait, process.wait)
         if not self._told.is_set():
             await trio.sleep(0.05)  # the last words of a process that ended may still be on their way
@@ -172,7 +172,7 @@ class _Child:
         if "no module named server" in " ".join(self._said).lower():
             return _("The server part is not installed here; install facedown as its README says.")
         if late:
-            return _("The server did not start within {seconds:.0f} seconds.", seconds=STARTS_WITHIN)
+            return _("The server did not start within {seconds:.0f} seconds.", seconds=START_TIMEOUT_S)
         last = next((line for line in reversed(self._said) if line), _("it ended without a word"))
         return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 

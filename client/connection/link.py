@@ -28,18 +28,18 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from client.connection.answers import LastAnswer, SaidOnTheWay
-from client.connection.holding import Holding
+from client.connection.answers import HandoverQueue, LastAnswer
+from client.connection.holding import SeatCredentials
 from client.connection.returns import Return, Returns
 from client.verify.fairness import Record
 from shared import links
 from shared.cards.facts import edition
-from shared.errors import Code, Malformed
-from shared.failures import Fatal, Lost, explain
+from shared.errors import Code, MalformedMessage
+from shared.failures import ConnectionLost, Fatal, explain
 from shared.language import _
-from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
 from shared.protocol.messages import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     SUBPROTOCOL,
     Answer,
     Chat,
@@ -58,10 +58,10 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.way import SentOn, Way
-from shared.zones import PUBLIC
+from shared.way import Redirected, ServiceRoute
+from shared.zones import PUBLIC_CLASS_INDEX
 
-PATIENCE = 10.0
+CONNECT_TIMEOUT_S = 10.0
 """Seconds a server has to answer the door."""
 
 _HUSHED = logging.getLogger("facedown.websockets")
@@ -69,16 +69,16 @@ _HUSHED = logging.getLogger("facedown.websockets")
 _HUSHED.addHandler(logging.NullHandler())
 _HUSHED.propagate = False
 
-GOODBYE = 0.02
+CLOSE_TIMEOUT_S = 0.02
 """Seconds for which the goodbye of a server is waited for that has gone silent or sent us on."""
 
-LAST_WORDS = 0.5
+READ_AFTER_LOSS_S = 0.5
 """Seconds for which what a server said is still read after it takes nothing any more."""
 
-FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
-MEASURED_EVERY = 5.0
+MIN_RETRY_DELAY_S, MAX_RETRY_DELAY_S, JITTER_RATIO = 0.5, 15.0, 0.3
+LATENCY_INTERVAL_S = 5.0
 _WISHES = (ListTables, CreateTable, JoinTable, Watch)
-_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, Malformed)
+_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, MalformedMessage)
 _PASSING = (Code.TOO_FAST, Code.SERVER_FULL)
 """Refusals at the door that may be different in a while."""
 
@@ -153,8 +153,8 @@ class Link:
         """The language in which what is printed on cards is read; "" by nobody."""
         self.latency: float | None = None
         self.welcome: Welcome | None = None
-        self._way = Way(self.address)
-        self._holding = Holding(self.address, wish, place, returns)
+        self._way = ServiceRoute(self.address)
+        self._holding = SeatCredentials(self.address, wish, place, returns)
         self._returns = returns
         self._dial = dial
         self._patient = patient or place is not None
@@ -167,7 +167,7 @@ class Link:
         """Set when another connection is wanted at once."""
         self._up = False
         self._answer = LastAnswer()
-        self._on_the_way = SaidOnTheWay()
+        self._on_the_way = HandoverQueue()
         self._pinged: dict[int, float] = {}
         self._heard = 0.0
         """When the server last said anything."""
@@ -231,7 +231,7 @@ class Link:
     async def _until_redialled(self) -> None:
         """End this connection for a newer one. Raises SentOn."""
         await self._redial.wait()
-        raise SentOn
+        raise Redirected
 
     def try_now(self) -> None:
         """Do not wait for the next attempt to come back."""
@@ -247,7 +247,7 @@ class Link:
 
     def keep_record(self, record: Record) -> Path | None:
         """Keep the record of a match that has ended, where anything of this client is kept."""
-        if self._returns is None or record.seat == PUBLIC:
+        if self._returns is None or record.seat == PUBLIC_CLASS_INDEX:
             return None
         return self._returns.keep_record(record.code, msgspec.json.encode(record))
 
@@ -260,9 +260,9 @@ class Link:
                 await self._converse(inbox)
             except Fatal as failure:
                 return await self._end(inbox, str(failure), failure.code)
-            except SentOn:
+            except Redirected:
                 self._up = False
-            except Lost as failure:
+            except ConnectionLost as failure:
                 self._way.try_another()
                 self._on_the_way.lost()
                 tries = 1 if self._up else tries + 1
@@ -279,8 +279,8 @@ class Link:
 
     def _wait(self, tries: int) -> float:
         """Longer each time, and never the same for all who lost the same server."""
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (tries - 1)) / self._way.haste
-        return wait * (1 + JITTER * self._dice.uniform(-1, 1))
+        wait = min(MAX_RETRY_DELAY_S, MIN_RETRY_DELAY_S * 2.0 ** (tries - 1)) / self._way.haste
+        return wait * (1 + JITTER_RATIO * self._dice.uniform(-1, 1))
 
     async def _end(self, inbox: trio.MemorySendChannel[Incoming], sentence: str, code: Code | None) -> None:
         self._up = False
@@ -297,11 +297,11 @@ class Link:
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 compression=None,
                 proxy=None,
-                open_timeout=self._way.patience(PATIENCE),
+                open_timeout=self._way.patience(CONNECT_TIMEOUT_S),
                 ping_interval=20,
                 ping_timeout=60,
                 close_timeout=2,
-                max_size=MAX_FROM_SERVER,
+                max_size=MAX_SERVER_MESSAGE_BYTES,
                 max_queue=None,
                 logger=_HUSHED,
             ) as socket:
@@ -318,7 +318,13 @@ class Link:
             async def until_it_ends(part: Callable[[], Awaitable[None]]) -> None:
                 try:
                     await part()
-                except (ConnectionClosed, Malformed, Lost, SentOn, trio.TooSlowError) as error:
+                except (
+                    ConnectionClosed,
+                    MalformedMessage,
+                    ConnectionLost,
+                    Redirected,
+                    trio.TooSlowError,
+                ) as error:
                     endings.append(error)
                 nursery.cancel_scope.cancel()
 
@@ -326,27 +332,27 @@ class Link:
             nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
             nursery.start_soon(until_it_ends, self._measure)
             nursery.start_soon(until_it_ends, self._until_redialled)
-        if any(isinstance(error, trio.TooSlowError | SentOn) for error in endings):
-            socket.close_timeout = GOODBYE  # it will not answer that either, or nobody waits for it
+        if any(isinstance(error, trio.TooSlowError | Redirected) for error in endings):
+            socket.close_timeout = CLOSE_TIMEOUT_S  # it will not answer that either, or nobody waits for it
         if endings and not self._closing:
             raise endings[0]
 
     async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Hello and Welcome, then the way back in."""
-        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown", edition(), self.reads())))
-        with trio.move_on_after(self._way.patience(PATIENCE)):
+        await socket.send(encode(Hello(self.name, PROTOCOL_VERSION, "facedown", edition(), self.reads())))
+        with trio.move_on_after(self._way.patience(CONNECT_TIMEOUT_S)):
             answer = await self._receive(socket)
             if isinstance(answer, Refused):
-                kind = Lost if answer.code in _PASSING else Fatal
+                kind = ConnectionLost if answer.code in _PASSING else Fatal
                 raise kind(answer.code, answer.text)
             if not isinstance(answer, Welcome):
-                raise Malformed(_("The server did not introduce itself."))
-            if answer.protocol != PROTOCOL:
-                raise explain(Malformed("", Code.OLD_PROTOCOL), self.address)
+                raise MalformedMessage(_("The server did not introduce itself."))
+            if answer.protocol != PROTOCOL_VERSION:
+                raise explain(MalformedMessage("", Code.OLD_PROTOCOL), self.address)
             await self._settle_in(socket, answer)
             await inbox.send(answer)
             return await inbox.send(LinkState(Status.UP))
-        raise Lost(
+        raise ConnectionLost(
             Code.UNREACHABLE, _("{netloc} took the call but does not answer.", netloc=self.address.netloc)
         )
 
@@ -374,7 +380,7 @@ class Link:
             try:
                 await socket.send(encode(message))
             except ConnectionClosed:  # what was said before that is still read: it may be where the table is
-                await trio.sleep(LAST_WORDS)
+                await trio.sleep(READ_AFTER_LOSS_S)
                 raise
 
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
@@ -401,7 +407,7 @@ class Link:
         was_at_table = self._way.is_at_table
         try:
             self._way.check(message)
-        except SentOn:
+        except Redirected:
             if was_at_table and isinstance(message, Moved):
                 self._on_the_way.move()
                 await inbox.send(message)
@@ -410,7 +416,7 @@ class Link:
     async def _receive(self, socket: ClientConnection) -> FromServer:
         data = await socket.recv()
         if isinstance(data, str):
-            raise Malformed(_("The server sent text where only bytes are spoken."))
+            raise MalformedMessage(_("The server sent text where only bytes are spoken."))
         return decode_from_server(data)
 
     async def _measure(self) -> None:
@@ -422,7 +428,7 @@ class Link:
             self._pings += 1
             self._pinged = {self._pings: trio.current_time()}
             self._queue.send_nowait(Ping(self._pings))
-            await trio.sleep(self._way.between(MEASURED_EVERY))
+            await trio.sleep(self._way.between(LATENCY_INTERVAL_S))
         await trio.sleep_forever()  # what was sent has still to go out
 
     def _notice(self, message: FromServer) -> None:

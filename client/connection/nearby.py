@@ -23,16 +23,16 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateChange, Zeroconf
 
 from shared.language import _, ngettext
-from shared.nearby import SERVICE, Announced, read_properties
-from shared.protocol.messages import PROTOCOL
+from shared.nearby import SERVICE, Announcement, read_properties
+from shared.protocol.messages import PROTOCOL_VERSION
 
-ANSWER_WITHIN = 3_000
+QUERY_TIMEOUT_MS = 3_000
 """Milliseconds somebody has to say what was announced."""
 
-AGAIN = 15.0
+RETRY_DELAY_S = 15.0
 """Seconds until the next attempt where the network does not let us look."""
 
-MOST = 200
+MAX_ANNOUNCEMENTS = 200
 """Announcements kept; more are somebody's joke."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -46,15 +46,15 @@ class NetworkSearch:
     interfaces: Sequence[str] = ()
     trouble: str = ""
     """Why nothing can be found, in a sentence; empty while all is well."""
-    tables: tuple[Announced, ...] = ()
+    tables: tuple[Announcement, ...] = ()
     """The tables that can be understood, as rows for scenes: open ones first."""
-    _found: dict[str, Announced] = field(default_factory=dict)
+    _found: dict[str, Announcement] = field(default_factory=dict)
     _asked: dict[str, int] = field(default_factory=dict)
     """The latest question about each name: the answer to an older one is dropped."""
     _questions: Iterator[int] = field(default_factory=itertools.count)
 
     @property
-    def found(self) -> tuple[Announced, ...]:
+    def found(self) -> tuple[Announcement, ...]:
         """What is on the network now: tables first, then servers."""
         return tuple(sorted(self._found.values(), key=lambda near: (not near.link.code, str(near.link))))
 
@@ -73,7 +73,7 @@ class NetworkSearch:
         found = [
             msgspec.structs.replace(near, host=near.host or near.link.netloc)
             for near in self.found
-            if near.link.code and near.protocol == PROTOCOL
+            if near.link.code and near.protocol == PROTOCOL_VERSION
         ]
         self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))
         self.on_change()
@@ -88,7 +88,7 @@ class NetworkSearch:
                 self._asked.clear()
                 self.trouble = _("This network cannot be searched: {error}.", error=error)
                 self._changed()
-                await trio.sleep(AGAIN)
+                await trio.sleep(RETRY_DELAY_S)
 
     async def _search(self) -> None:
         chosen = list(self.interfaces) or InterfaceChoice.All
@@ -122,14 +122,14 @@ class NetworkSearch:
                 if change is ServiceStateChange.Removed:
                     self._asked.pop(name, None)
                     self._forget(name)
-                elif name in self._asked or len(self._asked) < MOST:
+                elif name in self._asked or len(self._asked) < MAX_ANNOUNCEMENTS:
                     self._asked[name] = next(self._questions)
                     nursery.start_soon(self._ask, zeroconf, name, limiter)
 
     async def _ask(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
         """What stands behind a name; whoever announces nonsense is not listed."""
         question = self._asked[name]
-        look = partial(zeroconf.get_service_info, SERVICE, name, ANSWER_WITHIN)
+        look = partial(zeroconf.get_service_info, SERVICE, name, QUERY_TIMEOUT_MS)
         info = None
         with suppress(OSError, ZeroconfError):
             info = await trio.to_thread.run_sync(look, limiter=limiter, abandon_on_cancel=True)

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from client.connection.returns import KEPT, Returns
+from client.connection.returns import RETURN_LIFETIME_S, Returns
 from client.data import folder
 
 
@@ -20,7 +20,7 @@ def new() -> str:
     """The name of a new practice. Folders of old ones that nobody can return to any more are thrown away."""
     for path in _all().glob("*"):
         with suppress(OSError):
-            if time.time() - path.stat().st_mtime > 2 * KEPT:
+            if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
                 end(path.name)
     return secrets.token_hex(6)
 

@@ -21,7 +21,7 @@ from shared.language import _, later
 from shared.links import TableLink, make_link, parse_link
 from shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
 
-KEPT = 24 * 3600.0
+RETURN_LIFETIME_S = 24 * 3600.0
 """Seconds after which nobody waits any more, and a place is no longer shown."""
 
 BACK = ("back", "once")
@@ -31,10 +31,10 @@ UNKEPT = later("This disk does not keep your seat (is it full?): copy your link 
 """Told once; without the file, nothing but that link leads back when this program has ended."""
 
 KEY_BYTES = 24
-ASKED = -1
+UNKNOWN_VIEWER_INDEX = -1
 """The viewer of a place that was asked for and not yet given."""
 
-MOST = 50
+MAX_RETURN_FILES = 50
 """Files kept. By number, not by age: a wall clock that jumps may hide a place for a while, never lose it."""
 
 
@@ -78,7 +78,7 @@ def new_key() -> str:
 
 def asked(address: TableLink, code: str, key: str) -> Return:
     """A seat that is asked for with this key: it opens it, if the answer is lost."""
-    return Return(address, code, ASKED, "", key=key).by_key
+    return Return(address, code, UNKNOWN_VIEWER_INDEX, "", key=key).by_key
 
 
 def led_back(link: TableLink) -> Return:
@@ -114,9 +114,9 @@ class Returns:
         """Every place that may still be kept, the latest first."""
         places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
         latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
-        for place in latest[MOST:]:
+        for place in latest[MAX_RETURN_FILES:]:
             self._forget(place)
-        return [place for place in latest[:MOST] if time.time() - place.saved < KEPT]
+        return [place for place in latest[:MAX_RETURN_FILES] if time.time() - place.saved < RETURN_LIFETIME_S]
 
     def asked(self, address: TableLink, code: str) -> Return | None:
         """The seat at this table that was asked for before, and of which no answer has come."""

@@ -29,7 +29,7 @@ from shared import links
 from shared.errors import FacedownError, first_of
 from shared.language import _
 from shared.manual.games import words_of
-from shared.nearby import Announced
+from shared.nearby import Announcement
 from shared.protocol.messages import (
     AtTable,
     CreateTable,
@@ -44,7 +44,7 @@ from shared.protocol.messages import (
 )
 from shared.protocol.table_settings import as_played
 
-RETURNS_EVERY = 2.0
+RETURNS_CHECK_INTERVAL_S = 2.0
 
 
 class Sessions:
@@ -90,7 +90,7 @@ class Sessions:
         self._linked = trio.Event()
         """Set when our table has given a link for an opponent."""
         self._noted = ("", "")
-        self._returns_read = -RETURNS_EVERY
+        self._returns_read = -RETURNS_CHECK_INTERVAL_S
         self._ahead.want(True)
 
     # --- what is so -----------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Sessions:
         return "" if self.visit is None or self.is_practice else self.visit.replay_link
 
     @property
-    def nearby(self) -> Sequence[Announced]:
+    def nearby(self) -> Sequence[Announcement]:
         """Tables on this network."""
         return self._search.tables
 
@@ -135,7 +135,7 @@ class Sessions:
     def returns(self) -> Sequence[Return]:
         """Places to come back to, read from disk now and then; none while we are at a table."""
         now = trio.current_time()
-        if now - self._returns_read >= RETURNS_EVERY:
+        if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
             self._returns_read = now
             self._returns = tuple(self._kept.all())
         return self._returns if self.visit is None else ()
@@ -226,7 +226,7 @@ class Sessions:
             self._start(self._visit, place.address, None, place)
         self._arrived = {place.code}
 
-    def host(self, table: Settings, port: int = links.PORT) -> None:
+    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
         """A server on this computer, open to the network, and a table at it."""
         self._start(self._hosting, port, CreateTable(table), None)
 
@@ -353,7 +353,7 @@ class Sessions:
         """Throw a kept place away."""
         self._kept.drop(place)
         practice.end(place.practice)
-        self._returns_read = -RETURNS_EVERY
+        self._returns_read = -RETURNS_CHECK_INTERVAL_S
 
     # --- tasks ----------------------------------------------------------------------------------------------
 

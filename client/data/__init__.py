@@ -5,10 +5,10 @@ No pygame.
 
 from __future__ import annotations
 
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from client.data.preferences import Preferences
 
 __all__ = [
-    "Boxed",
+    "DeckEntry",
     "Preferences",
 ]

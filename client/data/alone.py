@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from client.data import deckbox, lines
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from client.data.model import Model
 from shared.protocol.messages import (
     AtTable,
@@ -33,7 +33,7 @@ class SoloTable:
     """The decks of both sides, from the wish to play alone until the next one."""
 
     def __init__(self) -> None:
-        self.both: tuple[Boxed | None, Boxed | None] = (None, None)
+        self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
         self.remarks: Mapping[int, str] = {}
         """What the file that was opened last says of its steps."""
         self._waits = False
@@ -48,7 +48,7 @@ class SoloTable:
         self._unexamined = 0
         """Decks brought of which the server has not said yet what it makes of them."""
 
-    def begin(self, deck: Boxed | None, other: Boxed | None) -> None:
+    def begin(self, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         """These decks are brought as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
         self._unexamined = self._kept = 0

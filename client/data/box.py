@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client.data import deckbox, folder, known
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED
 from shared.language import _
 
 
-class Deleted(NamedTuple):
+class DeletedDeck(NamedTuple):
     """A deck that was deleted: its title, where its file was, and where it lies now."""
 
     title: str
@@ -34,8 +34,8 @@ class DeckBox:
         """The format played last."""
         self.words = ""
         """What is looked for: in titles and in names of cards."""
-        self.decks: list[Boxed] = []
-        self._deleted: list[Deleted] = []
+        self.decks: list[DeckEntry] = []
+        self._deleted: list[DeletedDeck] = []
         self._files: list[tuple[Path, int]] = []
         self._told: dict[str, str] = {}
         """What each deck is found by."""
@@ -51,7 +51,7 @@ class DeckBox:
         if all(deck.key != self.key for deck in self.decks):
             self.key = self.decks[0].key
 
-    def _rank(self, deck: Boxed) -> tuple[bool, str]:
+    def _rank(self, deck: DeckEntry) -> tuple[bool, str]:
         """The game played last stands first, then the others by name."""
         kinds = deck.game.card_kinds
         return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
@@ -63,13 +63,13 @@ class DeckBox:
         return changed
 
     @property
-    def found(self) -> list[Boxed]:
+    def found(self) -> list[DeckEntry]:
         """The decks that fit what is looked for: every word of it in the title or on a card."""
         wanted = self.words.casefold().split()
         return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
 
     @property
-    def chosen(self) -> Boxed:
+    def chosen(self) -> DeckEntry:
         """The chosen deck."""
         return next((deck for deck in self.decks if deck.key == self.key), self.decks[0])
 
@@ -90,18 +90,18 @@ class DeckBox:
 
     # --- what is done ---------------------------------------------------------------------------------------
 
-    def add(self, deck: Boxed) -> Boxed:
+    def add(self, deck: DeckEntry) -> DeckEntry:
         """Keep a deck among the player's own, and choose it. Raises BadInput."""
         kept = deckbox.keep(deck, deck.title)
         self.key = kept.key
         self.load()
         return kept
 
-    def duplicate(self) -> Boxed:
+    def duplicate(self) -> DeckEntry:
         """A copy of the chosen deck, to be changed. Raises BadInput."""
         return self.add(deckbox.from_deck(self.chosen.deck, self.chosen.title))
 
-    def rename(self, title: str) -> Boxed:
+    def rename(self, title: str) -> DeckEntry:
         """Another title for the chosen deck. Raises BadInput."""
         self._must_be_own(_("A ready deck keeps its name; make a copy of it, and name that."))
         goal = deckbox.free_path(title, self.key)
@@ -118,7 +118,7 @@ class DeckBox:
         now = deckbox.numbered(folder.within("deleted"), title)
         with folder.said(_("{title} cannot be deleted", title=title)):
             was.rename(now)
-        self._deleted.append(Deleted(title, was, now))
+        self._deleted.append(DeletedDeck(title, was, now))
         self.load()
         if found := self.found:
             self.key = found[min(max(place, 0), len(found) - 1)].key
@@ -151,6 +151,6 @@ def _files() -> list[tuple[Path, int]]:
     return found
 
 
-def _told(deck: Boxed) -> str:
+def _told(deck: DeckEntry) -> str:
     names = (known.called(code) for code in dict.fromkeys(deck.deck.cards))
     return " ".join((deck.title, deck.said, *names)).casefold()

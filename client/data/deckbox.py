@@ -26,14 +26,14 @@ from shared.formats import FORMATS, PLAYED, Format
 from shared.language import _, later, pgettext
 from shared.words import Words
 
-LARGEST = 20_000
+MAX_DECK_LETTERS = 20_000
 """Characters of a deck's text that a server takes."""
-MAX_FILE_BYTES = 4 * LARGEST
+MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS
 """Bytes of such a text in any encoding."""
 
 
 @dataclass(frozen=True, slots=True)
-class Boxed:
+class DeckEntry:
     """A deck to bring. `key` finds it again: the name of a ready deck, or the path of a file."""
 
     key: str
@@ -92,12 +92,12 @@ def counts_words(counts: Sequence[int], game: Format) -> str:
     return _(", ").join(_("{part} {count}", count=count, part=_(part)) for count, part in parts)
 
 
-def formats(deck: Boxed) -> list[str]:
+def formats(deck: DeckEntry) -> list[str]:
     """The names of the formats that allow a deck."""
     return [name for name in PLAYED if not deck.reasons(name)]
 
 
-def must_suit(deck: Boxed | None, format_name: str) -> None:
+def must_suit(deck: DeckEntry | None, format_name: str) -> None:
     """Raise BadInput where a deck is for another game than this format's."""
     other = decks.meant_for(deck.deck, FORMATS[format_name], known.cards()) if deck is not None else None
     if deck is not None and other is not None:
@@ -111,15 +111,15 @@ def must_suit(deck: Boxed | None, format_name: str) -> None:
         raise BadInput(Code.BAD_DECK, words)
 
 
-def ready(format_name: str = "") -> list[Boxed]:
+def ready(format_name: str = "") -> list[DeckEntry]:
     """The decks that come with the program, those of a format alone if one is named."""
     return [
-        Boxed(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
+        DeckEntry(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
         for name, deck in (decks.ready_decks_for(format_name) if format_name else decks.ready_decks()).items()
     ]
 
 
-def own() -> list[Boxed]:
+def own() -> list[DeckEntry]:
     """The player's own files that can be read, by name."""
     found = []
     for path in sorted(own_folder().glob("*.ydk"), key=lambda path: (path.stem.casefold(), path.stem)):
@@ -128,7 +128,7 @@ def own() -> list[Boxed]:
     return found
 
 
-def allowed(format_name: str) -> list[Boxed]:
+def allowed(format_name: str) -> list[DeckEntry]:
     """The player's own decks that a format allows."""
     return [deck for deck in own() if not deck.reasons(format_name)]
 
@@ -138,7 +138,7 @@ def own_folder() -> Path:
     return folder.within("decks")
 
 
-def find(key: str, format_name: str = "") -> Boxed:
+def find(key: str, format_name: str = "") -> DeckEntry:
     """A deck by the name of a ready one, by a path, or a ydke:// address itself; for a table of this format,
     where there is one. Raises BadInput."""
     if not key.strip():
@@ -155,7 +155,7 @@ def _names() -> list[str]:
     return [deck.key for deck in ready()]
 
 
-def from_file(path: Path, format_name: str = "") -> Boxed:
+def from_file(path: Path, format_name: str = "") -> DeckEntry:
     """A deck from a .ydk file, or one that holds a ydke:// address or a list of names."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
@@ -179,24 +179,24 @@ def from_file(path: Path, format_name: str = "") -> Boxed:
         raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path)) from None
     if text is None:
         raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path))
-    if len(text) > LARGEST:
+    if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
     return _boxed(str(path), path.stem, text, format_name)
 
 
-def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "") -> Boxed:
+def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "") -> DeckEntry:
     """A deck from what was pasted: ydke://, the text of a .ydk file, or a list of names."""
-    if len(text) > LARGEST:
+    if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))
     return _boxed("", title, text, format_name)
 
 
-def from_deck(deck: Deck, title: str) -> Boxed:
+def from_deck(deck: Deck, title: str) -> DeckEntry:
     """A deck put together here."""
-    return Boxed("", title, decks.to_ydk(deck), deck)
+    return DeckEntry("", title, decks.to_ydk(deck), deck)
 
 
-def keep(deck: Boxed, title: str, over: str = "") -> Boxed:
+def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
     """Save a deck among the player's own, in the place of the one with the key `over` where that has this
     title already; any other deck of the title stays, and this one is numbered. Raises BadInput."""
     path = free_path(title, over)
@@ -217,7 +217,7 @@ def numbered(where: Path, title: str, over: str = "") -> Path:
     return next(path for path in paths if not path.exists() or str(path) == over)
 
 
-def starting(key: str, format_name: str) -> Boxed | None:
+def starting(key: str, format_name: str) -> DeckEntry | None:
     """What to bring without being asked: the deck used last if the format allows it, else a ready one."""
     with suppress(BadInput):
         if key and not (last := find(key)).reasons(format_name):
@@ -226,8 +226,8 @@ def starting(key: str, format_name: str) -> Boxed | None:
     return fitting[0] if fitting else None
 
 
-def _boxed(key: str, title: str, text: str, format_name: str = "") -> Boxed:
+def _boxed(key: str, title: str, text: str, format_name: str = "") -> DeckEntry:
     rules = FORMATS.get(format_name)
     parsed = decks.parse_deck(text, known.cards(), title, rules=rules, names=known.names())
     known.hear_listed(parsed.listed)
-    return Boxed(key, title, parsed.text, parsed.deck, notes=tuple(parsed.notes()), listed=parsed.listed)
+    return DeckEntry(key, title, parsed.text, parsed.deck, notes=tuple(parsed.notes()), listed=parsed.listed)

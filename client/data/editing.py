@@ -51,7 +51,7 @@ class DeckInParts(Protocol):
         place there now (-1: last)."""
 
 
-class Editing:
+class DeckEditor:
     """The deck as it stands, and how it came to be."""
 
     def __init__(self, deck: Deck, format_name: str = "master", limits: Limits = NO_LIMITS) -> None:

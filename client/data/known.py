@@ -17,7 +17,7 @@ from client.data import folder
 from shared.cards import edopro, foreign, told_facts
 from shared.cards.card_names import NameIndex, index_names
 from shared.cards.facts import Facts, Pool, every_game, other_artworks
-from shared.cards.told_facts import FIRST_TOKEN, TellFacts
+from shared.cards.told_facts import MIN_TOKEN_PASSCODE, TellFacts
 from shared.cards.translated import translated
 from shared.errors import BadInput, Code
 from shared.language import ENGLISH, _, in_use
@@ -43,7 +43,7 @@ _told: dict[str, dict[int, Facts]] = {}
 _lines: dict[str, dict[int, tuple[str, ...]]] = {}
 """What servers have said of cards line by line, by the language it was read in."""
 
-MOST_OWN = 3_000
+MAX_OWN_CARDS = 3_000
 """Cards of the player's own that are kept, the latest ones."""
 
 
@@ -126,7 +126,7 @@ def in_own_language(facts: Facts) -> Facts:
 def name_card(code: int, name: str) -> None:
     """Give a card that nobody knows a name of one's own; an empty one takes it back."""
     named = {facts.code: facts.name for facts in own_names()}
-    named[code] = name.strip()[: edopro.LONGEST_NAME]
+    named[code] = name.strip()[: edopro.MAX_NAME_LETTERS]
     kept = {str(code): word for code, word in sorted(named.items()) if word}
     folder.write(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
     learn(_elsewhere)
@@ -135,7 +135,7 @@ def name_card(code: int, name: str) -> None:
 def keep_cards(told: Iterable[Facts]) -> None:
     """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
-    rows = list(map(told_facts.brought, kept.values()))[-MOST_OWN:]
+    rows = list(map(told_facts.brought, kept.values()))[-MAX_OWN_CARDS:]
     folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
     learn(_elsewhere)
 
@@ -164,7 +164,7 @@ def keep_listed(told: Iterable[Facts]) -> None:
 def own_cards() -> list[Facts]:
     """The cards the player typed in or listed."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
-        rows = msgspec.json.decode(_cards().read_bytes(), type=list[told_facts.Brought])
+        rows = msgspec.json.decode(_cards().read_bytes(), type=list[told_facts.ProvidedFacts])
         return [told_facts.cleaned(row, every_game()) for row in rows]
     return []
 
@@ -180,7 +180,7 @@ def own_names() -> list[Facts]:
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
     """What a server is told of cards that it does not know: those of which anything is known here."""
     pool = cards()
-    found = (pool.get(code) for code in codes if code < FIRST_TOKEN)
+    found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
     return list(told_facts.tellings(facts for facts in found if facts is not None))
 
 

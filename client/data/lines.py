@@ -10,14 +10,14 @@ from itertools import count
 from pathlib import Path
 
 from client.data import deckbox, folder
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from shared import careful
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.manual.remarks import remarks, without_remarks
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.envelope import MAX_FILE_LETTERS
 
-LARGEST_FILE = 2_000_000
+MAX_FILE_BYTES = 2_000_000
 """Bytes of a file that is looked at, remarks and all."""
 
 ENDINGS = (".duel", ".json")
@@ -69,9 +69,9 @@ def read(path: str) -> tuple[str, dict[int, str]]:
     """
     file = Path(path.strip()).expanduser()
     try:
-        whole = file.read_text("utf-8-sig") if file.stat().st_size <= LARGEST_FILE else ""
+        whole = file.read_text("utf-8-sig") if file.stat().st_size <= MAX_FILE_BYTES else ""
         text = without_remarks(whole)
-        if not text.strip() or len(text.encode()) > LONGEST_FILE:
+        if not text.strip() or len(text.encode()) > MAX_FILE_LETTERS:
             raise BadInput(
                 Code.BAD_FILE, _("{name} is empty, or too large for a line or a scenario.", name=file.name)
             )
@@ -84,7 +84,7 @@ def read(path: str) -> tuple[str, dict[int, str]]:
         ) from None
 
 
-def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
+def decks(text: str) -> tuple[DeckEntry | None, DeckEntry | None]:
     """The decks a line was played with, as far as it names any."""
     try:
         named = careful.toml(text).get("decks")
@@ -95,7 +95,7 @@ def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
     return _boxed(one), _boxed(other)
 
 
-def _boxed(text: str) -> Boxed | None:
+def _boxed(text: str) -> DeckEntry | None:
     try:
         return deckbox.from_text(text, _("the line's deck")) if text else None
     except BadInput:

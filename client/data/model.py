@@ -16,11 +16,11 @@ from client.data import known
 from client.data.steps import StepTexts
 from client.verify.fairness import FairnessWitness
 from client.verify.verdict import FairnessVerdict, verify
-from client.words.phrases import Called, Names, has_line, line, unnamed
+from client.words.phrases import Names, PlayerNames, has_line, line, unnamed
 from client.words.told import left_after, numbers_changed
 from shared import links
 from shared.errors import Code
-from shared.language import Retold, _
+from shared.language import TranslatedText, _
 from shared.protocol.messages import (
     AtTable,
     CardsFound,
@@ -53,12 +53,12 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
-MOST_STEPS = 256
+MAX_PENDING_FRAMES = 256
 """Frames a scene may fall behind before the oldest are shown no more."""
 
-MOST_LINES = 4_000
+MAX_LOG_LINES = 4_000
 
 STAYS_OPEN = ("you_have_left", "sent_you_away")
 """Why a table lets one person go that stays open for the others."""
@@ -80,7 +80,7 @@ class LogEntry:
     """One line of the log, in words chosen when it happened."""
 
     happening: VisibleEvent
-    said: Retold
+    said: TranslatedText
     turn: int
 
     @property
@@ -102,7 +102,7 @@ class Model:
         self.welcome: Welcome | None = None
         self.rows: tuple[LobbyRow, ...] = ()
         self.code = ""
-        self.seat = PUBLIC
+        self.seat = PUBLIC_CLASS_INDEX
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
         self.relays: tuple[RelayRow, ...] = ()
         """The relays that watch; only the host is told of them."""
@@ -119,10 +119,10 @@ class Model:
         self.told: tuple[VisibleEvent, ...] = ()
         """What happened in the frame that was told last."""
         self.prompt: Prompt | None = None
-        self.log: deque[LogEntry] = deque(maxlen=MOST_LINES)
+        self.log: deque[LogEntry] = deque(maxlen=MAX_LOG_LINES)
         self.logged = 0
         """Lines written to the log so far, also those it no longer holds."""
-        self.chat: deque[Said] = deque(maxlen=MOST_LINES)
+        self.chat: deque[Said] = deque(maxlen=MAX_LOG_LINES)
         self.talked = 0
         """Lines that were said at this table so far, also those the chat no longer holds."""
         self.refusal: Refused | None = None
@@ -131,7 +131,7 @@ class Model:
         self.found: CardsFound | None = None
         """What the last search for a card's name has found, for the open prompt."""
         self.ended: Ended | None = None
-        self.steps: deque[Transition] = deque(maxlen=MOST_STEPS)
+        self.steps: deque[Transition] = deque(maxlen=MAX_PENDING_FRAMES)
         self.line = StepTexts()
         """What the steps of a table played alone were about."""
         self.witness = FairnessWitness()
@@ -355,7 +355,7 @@ class Model:
         self.steps.clear()
         if message.log:
             self.log.clear()
-            self._write(message.log, message.view, message.view, Retold.when_read)
+            self._write(message.log, message.view, message.view, TranslatedText.when_read)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
         old, self.told = self.view, ()
@@ -384,7 +384,7 @@ class Model:
 
     def _write(
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
-        retold: Callable[[Callable[[], str]], Retold] = Retold.of,
+        retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.of,
     ) -> None:  # fmt: skip
         """Lines of the log; of many that share one View, `retold` leaves the words to whoever reads them."""
         turn = _turn_at_first(visible_events, view)
@@ -423,7 +423,7 @@ def _called(table: TableInfo | None, listener: Seat | None) -> Names:
     """The names as lines say them: to who hears them at a seat, or to everybody who reads them."""
     names = _names(table)
     alone = table is not None and table.alone
-    return names if listener is None or alone else Called.at(listener, names)
+    return names if listener is None or alone else PlayerNames.at(listener, names)
 
 
 def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:

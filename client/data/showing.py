@@ -2,9 +2,10 @@
 
 Prompts, keys and what is narrated go by the newest View (`Model`). The shown View goes from frame to frame;
 every activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own
-shorter. Whoever is asked waits `WAIT` for the board at most, and nothing is ever shown later than `LAG`:
-a queue that is behind takes less time for each play, and where that were too little to read, drops the
-oldest. That a Chain Link resolves, or is negated, is announced before the frame that shows what it does.
+shorter. Whoever is asked waits `MAX_PROMPT_DELAY_S` for the board at most, and nothing is ever shown later
+than `MAX_LAG_S`: a queue that is behind takes less time for each play, and where that were too little to
+read, drops the oldest. That a Chain Link resolves, or is negated, is announced before the frame that shows
+what it does.
 
 Law: no pygame, no clock; the time is passed in, in seconds.
 """
@@ -29,22 +30,22 @@ SECONDS: dict[PlayKind, float] = {
 }  # fmt: skip
 """How long a play of the other side is shown."""
 
-OWN = 0.4
+OWN_PLAY_RATIO = 0.4
 """The share of that for one's own."""
 
 ANNOUNCED: frozenset[PlayKind] = frozenset({"resolve", "negate"})
 """Plays that are shown before their frame: they say what is about to happen."""
 
-LEAST = 0.3
+MIN_PLAY_S = 0.3
 """A play that could not be shown so long is not shown: of the other plays more can be read then."""
 
-LEAD = 0.2
+LEAD_TIME_S = 0.2
 """Cards go to their places before a play is shown."""
 
-WAIT = 1.5
+MAX_PROMPT_DELAY_S = 1.5
 """A prompt takes clicks after so long, whatever has not been shown yet."""
 
-LAG = 3.0
+MAX_LAG_S = 3.0
 """Nothing is shown later than this; the longest time a server gives for it (docs/security.md)."""
 
 PACES = {"slow": 1.5, "normal": 1.0, "quick": 0.5, "off": 0.0}
@@ -78,10 +79,10 @@ class ShownPlay:
     @property
     def seconds(self) -> float:
         """How long it is shown at the usual pace."""
-        return SECONDS[self.kind] * (OWN if self.own else 1.0)
+        return SECONDS[self.kind] * (OWN_PLAY_RATIO if self.own else 1.0)
 
 
-class Queued(NamedTuple):
+class QueuedFrame(NamedTuple):
     """A frame that is not shown yet."""
 
     step: Transition
@@ -91,7 +92,7 @@ class Queued(NamedTuple):
     @property
     def seconds(self) -> float:
         """How long its plays take at the usual pace."""
-        return LEAD + sum(play.seconds for play in self.plays)
+        return LEAD_TIME_S + sum(play.seconds for play in self.plays)
 
     @property
     def announced(self) -> tuple[ShownPlay, ...]:
@@ -99,7 +100,7 @@ class Queued(NamedTuple):
         return tuple(play for play in self.plays if play.kind in ANNOUNCED)
 
     @property
-    def rest(self) -> Queued:
+    def rest(self) -> QueuedFrame:
         """The frame once these were shown."""
         return self._replace(plays=tuple(play for play in self.plays if play.kind not in ANNOUNCED))
 
@@ -112,7 +113,7 @@ class ScheduledPlay(NamedTuple):
     end: float
 
 
-class Showing:
+class PlaySchedule:
     """The shown View, and the play that is shown over it."""
 
     def __init__(self) -> None:
@@ -122,7 +123,7 @@ class Showing:
         """What is being shown by itself now."""
         self.started, self.ends = -math.inf, -math.inf
         """When `play` began and will end."""
-        self._queue: deque[Queued] = deque()
+        self._queue: deque[QueuedFrame] = deque()
         self._timed: deque[ScheduledPlay] = deque()
         self._asked: tuple[object, float] = (None, math.inf)
         """The open prompt, and when the board has to have caught up for it."""
@@ -220,7 +221,7 @@ class Showing:
             if step.old is not self._last:
                 self._forget()
                 self.view = step.old
-            self._queue.append(Queued(step, () if model.is_alone else self._plays(step), now))
+            self._queue.append(QueuedFrame(step, () if model.is_alone else self._plays(step), now))
 
     @property
     def _last(self) -> View | None:
@@ -239,7 +240,7 @@ class Showing:
         if prompt is None or prompt.kind == "by_hand" or not self.is_behind:
             self._asked = (None, math.inf)
         elif self._asked[0] is not prompt:
-            self._asked = (prompt, now + WAIT)
+            self._asked = (prompt, now + MAX_PROMPT_DELAY_S)
         return now >= self._asked[1]
 
     def _begin(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
@@ -247,14 +248,14 @@ class Showing:
         what is played with them is shown; what is announced has to wait for none."""
         if not plays or pace <= 0:
             return
-        lead = 0.0 if plays[0].kind in ANNOUNCED else LEAD
+        lead = 0.0 if plays[0].kind in ANNOUNCED else LEAD_TIME_S
         later = [queued for queued in self._queue if queued.plays]
         wanted = lead + sum(play.seconds for play in plays) + sum(queued.seconds for queued in later)
-        room = max(0.0, min(since + LAG, self._asked[1]) - now)
+        room = max(0.0, min(since + MAX_LAG_S, self._asked[1]) - now)
         factor = pace * min(1.0, room / (wanted * pace))
         start = now + lead * min(1.0, factor)
         for play in plays:
-            least = min(LEAST, play.seconds * pace)
+            least = min(MIN_PLAY_S, play.seconds * pace)
             seconds = play.seconds * factor if later else max(play.seconds * factor, least)
             if play.own or seconds >= least:
                 self._timed.append(ScheduledPlay(play, start, start + seconds))

@@ -16,7 +16,7 @@ from shared.language import _
 from shared.words import words
 
 
-class Siding:
+class SidingState:
     """The deck as it was, and as it is to be."""
 
     def __init__(self, before: Deck, format_name: str) -> None:

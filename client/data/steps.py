@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shared.language import Retold, together
+from shared.language import TranslatedText, together
 
-MOST_TOLD = 3
+MAX_SENTENCES = 3
 """Sentences that tell of one step; a step by the rules may have many."""
 
 
@@ -17,8 +17,8 @@ class StepTexts:
     """What each step was about. Steps that nothing was told of (a pass) have no words."""
 
     def __init__(self) -> None:
-        self._texts: dict[int, Retold] = {}
-        self._fresh: list[Retold] = []
+        self._texts: dict[int, TranslatedText] = {}
+        self._fresh: list[TranslatedText] = []
         self._at = self._steps = 0
         self._jumped = False
         self.done = 0
@@ -36,11 +36,11 @@ class StepTexts:
     def read(self, remarks: Mapping[int, str]) -> None:
         """Take what a file says of its steps, before the table opened with it is told of or after."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
-        self._texts = {number: Retold.only(words) for number, words in said.items()}
+        self._texts = {number: TranslatedText.only(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 
-    def told(self, words: Retold) -> None:
+    def told(self, words: TranslatedText) -> None:
         """Something happened."""
         self._fresh.append(words)
 
@@ -57,7 +57,7 @@ class StepTexts:
         if done:
             self._forget_after(self._at)
             if self._fresh:
-                self._texts[step] = together(self._fresh[:MOST_TOLD], "; ")
+                self._texts[step] = together(self._fresh[:MAX_SENTENCES], "; ")
         self._forget_after(steps)
         self._at, self._steps, self._jumped = step, steps, False
         self._fresh.clear()

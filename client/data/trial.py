@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 
 from client.data import chances
-from client.data.editing import Editing
+from client.data.editing import DeckEditor
 from shared.cards.decks import Deck
 from shared.formats import Format
 
@@ -69,5 +69,5 @@ class TrialHand:
     @property
     def averages(self) -> list[tuple[str, float]]:
         """How many cards of each kind one begins with on average."""
-        counted = Editing(Deck(self.main), self.rules.name).counted
+        counted = DeckEditor(Deck(self.main), self.rules.name).counted
         return [(title, chances.expected(len(self.main), count, self.drawn)) for title, count in counted]

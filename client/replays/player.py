@@ -16,9 +16,9 @@ from client.data.showing import plays_of
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.replay import Replay, Shot
-from shared.replay.rows import MOST_EVENTS, MOST_WORK
+from shared.replay.rows import MAX_EVENTS, MAX_WORK
 from shared.view import View, VisibleEvent
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
 
@@ -160,7 +160,7 @@ def _course(replay: Replay, side: Seat) -> Course:
         view, told = replay.view(shot, view)
         events += len(told)
         work += len(view.cards) + len(view.piles) + len(view.facts) + len(view.tallies) + 4
-        if events > MOST_EVENTS or work > MOST_WORK:
+        if events > MAX_EVENTS or work > MAX_WORK:
             raise BadInput(Code.BAD_FILE, _("This is larger than a replay can be."))
         if shot.is_whole:
             whole.append(at)
@@ -187,5 +187,5 @@ def _marks(at: int, step: Transition) -> list[TimeMark]:
         if told.kind == "life" and told.amount < 0:
             marks.append(TimeMark(at, "damage", told.seat, -told.amount))
         elif told.kind == "result":
-            marks.append(TimeMark(at, "result", PUBLIC))
+            marks.append(TimeMark(at, "result", PUBLIC_CLASS_INDEX))
     return marks

@@ -29,7 +29,7 @@ from shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
 from shared.view import View
 from shared.zones import Seat
 
-LONGEST_NAME = 80
+MAX_NAME_LETTERS = 80
 
 
 class Recorder:
@@ -62,7 +62,7 @@ class Recorder:
     def sent(self, message: ToServer) -> None:
         """This client has said something itself."""
         if isinstance(message, UseDeck) and message.seat < 0:
-            self._deck = message.name[:LONGEST_NAME]
+            self._deck = message.name[:MAX_NAME_LETTERS]
 
     def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
         """Take down a message, which is in the model already; what to send because of it."""

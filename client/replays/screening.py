@@ -11,7 +11,7 @@ from bisect import bisect_right
 from client.data.model import LogEntry, Model, Transition
 from client.replays.player import Player
 from shared.errors import BadInput, Code
-from shared.language import Retold, _, later
+from shared.language import TranslatedText, _, later
 from shared.protocol.messages import SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import VisibleEvent
@@ -23,7 +23,7 @@ _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
 """What words for a View or an event may raise that no server ever told."""
 
 
-class Screening(Model):
+class ReplayModel(Model):
     """A replay on the screen. It is moved by its own methods; nothing is fed to it."""
 
     is_replay = True
@@ -65,7 +65,7 @@ class Screening(Model):
 
     def _say_late(self) -> None:
         """A line of the log: what came before this can be read there, and not be seen."""
-        told = Retold.of(lambda: _(LATE))
+        told = TranslatedText.of(lambda: _(LATE))
         self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
         self.logged += 1
 

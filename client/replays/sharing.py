@@ -19,19 +19,19 @@ from shared import links
 from shared.errors import BadInput
 from shared.language import _, later
 from shared.replay import ENDING, Head, read_head
-from shared.replay.rows import LARGEST
-from shared.zones import PUBLIC
+from shared.replay.rows import MAX_FILE_BYTES
+from shared.zones import PUBLIC_CLASS_INDEX
 
 NOTES = "links.json"
 """The file in the folder of replays that holds the links."""
-MOST = 5_000
+MAX_SHARED_REPLAYS = 5_000
 
 OWN = later("Your own one shows your hand and your Deck.")
 BOTH = later("It shows both hands and both Decks.")
 SEEN = later("It shows what spectators saw: no hand, no face-down card.")
 
 
-class Noted(msgspec.Struct, frozen=True):
+class SharedReplay(msgspec.Struct, frozen=True):
     """The link to a match's public replay, and until when it is kept, in ISO 8601; "" where that is not
     known."""
 
@@ -44,7 +44,7 @@ def note(path: Path, link: str, days: int = 0) -> None:
     known). One that leads to this computer alone is no use to others. A disk that takes nothing costs it."""
     until = (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds") if days else ""
     if link and not _is_loopback(links.parse_link(link).host):
-        _write(path.parent, {**_read(path.parent), path.name: Noted(link, until)})
+        _write(path.parent, {**_read(path.parent), path.name: SharedReplay(link, until)})
 
 
 def forget(path: Path) -> None:
@@ -65,7 +65,7 @@ def shows(head: Head) -> str:
 
 def is_public(head: Head) -> bool:
     """Whether nothing is in it that spectators did not see."""
-    return head.sides == (PUBLIC,)
+    return head.sides == (PUBLIC_CLASS_INDEX,)
 
 
 def usual_folder() -> Path:
@@ -79,7 +79,7 @@ def copied(path: Path, where: str) -> Path:
     goal = Path(where.strip() or ".").expanduser()
     with folder.said(_("{path} cannot be copied", path=path.name)):
         with path.open("rb") as file:
-            data = file.read(LARGEST)
+            data = file.read(MAX_FILE_BYTES)
         read_head(data)
         names = (f"{path.stem}{f' ({number})' if number > 1 else ''}{ENDING}" for number in count(1))
         free = next(goal / name for name in names if not (goal / name).exists())
@@ -89,7 +89,7 @@ def copied(path: Path, where: str) -> Path:
     return free.absolute()
 
 
-def _is_kept(noted: Noted) -> bool:
+def _is_kept(noted: SharedReplay) -> bool:
     with suppress(ValueError):
         return not noted.until or datetime.fromisoformat(noted.until) > datetime.now(UTC)
     return False
@@ -101,14 +101,16 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def _read(where: Path) -> dict[str, Noted]:
+def _read(where: Path) -> dict[str, SharedReplay]:
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return msgspec.json.decode((where / NOTES).read_bytes(), type=dict[str, Noted])
+        return msgspec.json.decode((where / NOTES).read_bytes(), type=dict[str, SharedReplay])
     return {}
 
 
-def _write(where: Path, rows: dict[str, Noted]) -> None:
+def _write(where: Path, rows: dict[str, SharedReplay]) -> None:
     """Keep the links of replays that are there still, the latest of too many."""
-    kept = [(name, row) for name, row in rows.items() if _is_kept(row) and (where / name).exists()][-MOST:]
+    kept = [(name, row) for name, row in rows.items() if _is_kept(row) and (where / name).exists()][
+        -MAX_SHARED_REPLAYS:
+    ]
     with suppress(BadInput):
         folder.write(where / NOTES, msgspec.json.encode(dict(kept)))

@@ -11,9 +11,9 @@ from pathlib import Path
 from client.data import folder
 from shared.errors import BadInput, Code
 from shared.language import _
-from shared.replay import ENDING, LARGEST, LARGEST_HEAD, Head, Replay, read, read_head
+from shared.replay import ENDING, MAX_FILE_BYTES, MAX_HEAD_BYTES, Head, Replay, read, read_head
 
-MOST_LISTED = 20_000
+MAX_LISTED_REPLAYS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def listing(where: Path | None = None) -> list[Row]:
     rows: list[Row] = []
     with folder.said(_("The replays cannot be listed")), os.scandir(where or own_folder()) as entries:
         for entry in entries:
-            if entry.name.endswith(ENDING) and len(rows) < MOST_LISTED:
+            if entry.name.endswith(ENDING) and len(rows) < MAX_LISTED_REPLAYS:
                 row = _row(entry.path)
                 rows += [row] if row is not None else []
     return sorted(rows, key=lambda row: (row.head.made, row.path.name), reverse=True)
@@ -71,7 +71,7 @@ def listing(where: Path | None = None) -> list[Row]:
 def _row(path: str) -> Row | None:
     try:
         with open(path, "rb", buffering=0) as file:
-            return Row(Path(path), read_head(file.read(LARGEST_HEAD)))
+            return Row(Path(path), read_head(file.read(MAX_HEAD_BYTES)))
     except (OSError, BadInput):
         return None
 
@@ -81,7 +81,7 @@ def opened(path: Path) -> Replay:
     path = path.expanduser()
     try:
         with path.open("rb") as file:
-            return read(file.read(LARGEST + 1))
+            return read(file.read(MAX_FILE_BYTES + 1))
     except FileNotFoundError:
         raise BadInput(Code.BAD_FILE, _("There is no file {file}.", file=path)) from None
     except OSError as error:

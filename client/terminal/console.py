@@ -24,7 +24,7 @@ from shared.terminal_output import print_lines
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 """Signals that ask this program to end; it does so in words, and leaves the terminal as it was."""
 
-_MOST_BYTES = 4_096
+_MAX_READ_BYTES = 4_096
 
 
 class Console:
@@ -174,7 +174,7 @@ else:
 
     def _press() -> str:
         """The next keys; waits for them. "" at the end."""
-        while data := os.read(sys.stdin.fileno(), _MOST_BYTES):
+        while data := os.read(sys.stdin.fileno(), _MAX_READ_BYTES):
             if keys := _decoder.decode(data):
                 return keys
         return ""

@@ -15,7 +15,7 @@ from client.words.phrases import card_words, place_words
 from shared.errors import BadInput, Code
 from shared.language import _, ngettext
 from shared.manual import halves
-from shared.manual.menus import Offered, pile_menu, table_menu
+from shared.manual.menus import MenuOffer, pile_menu, table_menu
 from shared.protocol.gestures import Gesture, is_complete, telling
 from shared.protocol.messages import (
     Answer,
@@ -32,7 +32,7 @@ from shared.zones import Place
 
 Typed = tuple[list[str], list[ToServer]]
 PILES = ("deck", "hand")
-_BETWEEN = ("gathering", "toss", "order", "siding")
+_STAGES_BETWEEN_DUELS = ("gathering", "toss", "order", "siding")
 """Stages in which no card is moved by hand."""
 
 
@@ -42,7 +42,7 @@ class TerminalHands:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._last: Gesture | None = None
-        self._menu: list[Offered] = []
+        self._menu: list[MenuOffer] = []
         self.menu_is_last = False
         """Whether the list of numbers that was printed last is the menu: then a bare number picks of it."""
         self._saved_as: deque[str] = deque()
@@ -74,7 +74,7 @@ class TerminalHands:
     def typed(self, line: str) -> Typed | None:
         """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
         table, view = self.model.table, self.model.view
-        if table is None or view is None or not self.model.is_player or table.stage in _BETWEEN:
+        if table is None or view is None or not self.model.is_player or table.stage in _STAGES_BETWEEN_DUELS:
             return None
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
@@ -207,7 +207,7 @@ def _carried_out(view: View) -> bool:
     return any(row.kind in ("by_hand", "search") for row in view.waiting)
 
 
-def _described(offered: Offered) -> str:
+def _described(offered: MenuOffer) -> str:
     asks = [need for need in offered.needs if need != "place"]
     needs = _(" (and what with: {asks})", asks=", ".join(asks)) if asks else ""
     effect = _(", by an effect: {effect}", effect=offered.by_effect) if offered.by_effect else ""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import trio
 
 from client.connection import LinkState, Status, Visit
-from client.data import Boxed, Preferences, preferences
+from client.data import DeckEntry, Preferences, preferences
 from client.data.recent_change import HELD_BACK
 from client.terminal.console import Console
 from client.terminal.line_editor import END, INTERRUPT
@@ -36,23 +36,24 @@ from shared.protocol.messages import (
 )
 
 NOT_TYPED = later("Nobody is here to type the password; give it with --password.")
-BEGINS_WITHIN = 10.0
+START_TIMEOUT_S = 10.0
 """Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
 
-LEAVES_WITHIN = 5.0
+LEAVE_TIMEOUT_S = 5.0
 """Seconds a server of our own has to let us go."""
 
-GOES_WITHIN = 2.0
+GOODBYE_TIMEOUT_S = 2.0
 """Seconds any server has to be told that we go, once somebody wants to."""
 
 Hear = Callable[[FromServer], list[ToServer]]
 
 
-class Sitting:
+class TerminalSession:
     """One stay at a server, played or watched in words."""
 
     def __init__(
-        self, visit: Visit, console: Console, *, own: Preferences | None = None, deck: Boxed | None = None,
+        self, visit: Visit, console: Console, *, own: Preferences | None = None,
+        deck: DeckEntry | None = None,
         hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
     ) -> None:  # fmt: skip
         """`hosts`: the server is ours, and ends with this program; others may play there."""
@@ -177,7 +178,7 @@ class Sitting:
     async def _listen(self, lines: trio.abc.ReceiveChannel[str]) -> None:
         """Carry out what is typed, kept until we are there, until somebody wants to go."""
         early: list[str] = []
-        with trio.move_on_after(BEGINS_WITHIN if self.hear is not None else math.inf):
+        with trio.move_on_after(START_TIMEOUT_S if self.hear is not None else math.inf):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._keep, lines, early)
                 await self.there.wait()
@@ -225,7 +226,7 @@ class Sitting:
         ):  # the seat is kept, and nobody else will say that this is the end
             await self._go()
         elif self.visit.model.is_alone and Leave() in sent:
-            await trio.sleep(LEAVES_WITHIN)
+            await trio.sleep(LEAVE_TIMEOUT_S)
             await self._go()
         return not self._going
 
@@ -235,7 +236,7 @@ class Sitting:
         self.console.say(printed)
         self.send(sent)
         if self.visit.model.is_alone:
-            await trio.sleep(LEAVES_WITHIN)
+            await trio.sleep(LEAVE_TIMEOUT_S)
             self.console.say([LEFT])
         await self._go()
 
@@ -243,5 +244,5 @@ class Sitting:
         """Go, once what was sent has gone out; a server that does not take it is waited for a moment."""
         self._going = True
         self.visit.link.close()
-        await trio.sleep(GOES_WITHIN)
+        await trio.sleep(GOODBYE_TIMEOUT_S)
         self._scope.cancel()

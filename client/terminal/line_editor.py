@@ -12,10 +12,10 @@ from unicodedata import category, east_asian_width
 END, INTERRUPT = "\x04", "\x03"
 """Ctrl+D and Ctrl+C, as a keyboard that is read key by key gives them."""
 
-MOST_KEPT = 100
+MAX_HISTORY_LINES = 100
 """Lines typed before that can be fetched back."""
 
-LONGEST = 2_000
+MAX_LINE_LETTERS = 2_000
 """Characters in a line; what is typed beyond is not taken."""
 
 _KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[A-Za-z]|.", re.DOTALL)
@@ -56,7 +56,7 @@ class LineEditor:
                     self._delete()
                 case key if key in _KEYS:
                     _KEYS[key](self)
-                case key if category(key[0]) not in ("Cc", "Cs") and len(self._text) < LONGEST:
+                case key if category(key[0]) not in ("Cc", "Cs") and len(self._text) < MAX_LINE_LETTERS:
                     self._put(key)
 
     # --- drawing --------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class LineEditor:
     def _enter(self) -> str:
         line = self._text
         if line.strip() and not self.hidden and line != next(iter(self._kept[-1:]), ""):
-            self._kept = [*self._kept, line][-MOST_KEPT:]
+            self._kept = [*self._kept, line][-MAX_HISTORY_LINES:]
         self._set("")
         self._back = 0
         return line

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from client.replays import shelf
 from client.replays.player import Player
-from client.replays.screening import Screening
+from client.replays.screening import ReplayModel
 from client.words import text
 from client.words.phrases import result_words
 from shared.formats import FORMATS
@@ -18,7 +18,7 @@ from shared.replay import Head
 
 def lines(path: Path) -> Iterator[str]:
     """Everything in order. Raises BadInput."""
-    screening = Screening(Player(shelf.opened(path)), spoken=True)
+    screening = ReplayModel(Player(shelf.opened(path)), spoken=True)
     yield heading(screening.player.replay.head)
     logged = 0
     while True:

@@ -22,7 +22,7 @@ from client.words.waiting import waiting_words
 from shared.errors import BadInput, Code
 from shared.language import _, later
 
-LAST_LINES = 12
+RECENT_LOG_LINES = 12
 KEY = later(
     "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
 )
@@ -76,7 +76,7 @@ class Shows:
 
     def log(self, __: str) -> list[str]:
         """The last lines of the log."""
-        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or [
+        return [entry.text for entry in list(self.model.log)[-RECENT_LOG_LINES:]] or [
             _("Nothing has happened yet.")
         ]
 

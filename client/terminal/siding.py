@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from client.data import Boxed, known
+from client.data import DeckEntry, known
 from shared.cards.decks import Deck, check_siding, to_ydk
 from shared.errors import BadInput, Code
 from shared.language import _, later
@@ -33,7 +33,7 @@ HELP = (
 class SidingWords:
     """A deck that is being changed. `deck` is the list as it was brought; None where that is not known."""
 
-    def __init__(self, deck: Boxed | None) -> None:
+    def __init__(self, deck: DeckEntry | None) -> None:
         self.before = deck
         self._after = deck.deck if deck is not None else Deck()
 
@@ -57,7 +57,7 @@ class SidingWords:
         return None
 
     @property
-    def _known(self) -> Boxed:
+    def _known(self) -> DeckEntry:
         assert self.before is not None, "only a deck that is known is changed"
         return self.before
 

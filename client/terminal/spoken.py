@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import Gesture, Move
 from shared.view import View
 
-Picks = Callable[[Offered], bool]
+Picks = Callable[[MenuOffer], bool]
 
 
-class Spoken(NamedTuple):
+class GameVocabulary(NamedTuple):
     """A game's own words; where it has none, those of every table do."""
 
     verbs: dict[str, Picks] = {}

@@ -15,7 +15,7 @@ from shared.language import _, later
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 from shared.words import Words
 
-NAMED = 16
+MAX_NAMED_SPECTATORS = 16
 """Spectators up to whom each is named."""
 
 STAGES = {
@@ -99,7 +99,7 @@ def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
 
 def _watching(table: TableInfo) -> str:
     """Who watches: by name, or how many, where they are many."""
-    if table.crowd > NAMED:
+    if table.crowd > MAX_NAMED_SPECTATORS:
         return _("{count} are watching.", count=table.crowd)
     return _("Watching: {names}.", names=_(", ").join(table.spectators) or _("nobody"))
 

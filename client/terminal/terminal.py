@@ -17,7 +17,7 @@ import msgspec
 from client.board.choices import usual_zone
 from client.board.placing import placed_zone
 from client.board.wondering import reason_lines
-from client.data import Boxed, Preferences, deckbox, known
+from client.data import DeckEntry, Preferences, deckbox, known
 from client.data.model import Model
 from client.terminal import declaring
 from client.terminal.commands import ALSO, BY_WORD, at_list
@@ -85,7 +85,7 @@ class Terminal:
 
     def __init__(
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
-        own: Preferences | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
+        own: Preferences | None = None, deck: DeckEntry | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
         now: Callable[[], float] = float, at_keys: bool = False, hosts: bool = False,
     ) -> None:  # fmt: skip

@@ -5,7 +5,7 @@ Law: rows and small functions; `typed_hands` reads them.
 
 from __future__ import annotations
 
-from client.terminal.spoken import Spoken, does, sent
+from client.terminal.spoken import GameVocabulary, does, sent
 from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.protocol.gestures import (
@@ -47,7 +47,7 @@ def _points(name: str, rest: str, view: View) -> Gesture:
     return ChangePoints(f"{name} {rest}")
 
 
-FLESH_AND_BLOOD = Spoken(
+FLESH_AND_BLOOD = GameVocabulary(
     verbs={
         "play": does(Activate),
         "use": does(Activate),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from client.terminal.spoken import Picks, Spoken, does, sent
+from client.terminal.spoken import GameVocabulary, Picks, does, sent
 from client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
 from client.words.phrases import card_words
 from shared.cards.facts import TokenPrint
@@ -18,7 +18,7 @@ from shared.errors import BadInput, Code
 from shared.language import _, later
 from shared.manual import halves
 from shared.manual.games import words_of
-from shared.manual.menus import SIGNALS, Offered, card_menu
+from shared.manual.menus import SIGNALS, MenuOffer, card_menu
 from shared.protocol.gestures import (
     PARTS,
     Activate,
@@ -63,7 +63,7 @@ from shared.protocol.gestures import (
 )
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place, Side
+from shared.zones import SHARED_SEAT_INDEX, Place, Side
 
 HELP = (
     later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
@@ -128,7 +128,7 @@ def _because(word: str) -> Picks:
     return lambda offered: isinstance(offered.gesture, Move) and offered.gesture.text == word
 
 
-def _sets(offered: Offered) -> bool:
+def _sets(offered: MenuOffer) -> bool:
     gesture = offered.gesture
     lies_down = isinstance(gesture, Move) and gesture.position == "down"
     return isinstance(gesture, SetMonster) or (lies_down and not sent("banished")(offered))
@@ -167,9 +167,9 @@ WORDS = frozenset(
 """First words of lines that are about cards moved by hand."""
 
 
-def spoken(table: str) -> Spoken:
+def spoken(table: str) -> GameVocabulary:
     """What a table's game adds to these words."""
-    return SPOKEN.get(table, Spoken(help=HELP))
+    return SPOKEN.get(table, GameVocabulary(help=HELP))
 
 
 def words_at(table: str) -> frozenset[str]:
@@ -200,13 +200,13 @@ def signal(line: str) -> Gesture | None:
 
 def menu_of(
     rest: str, view: View, *, alone: bool = False, half: bool = False
-) -> tuple[int, list[Offered]]:  # fmt: skip
+) -> tuple[int, list[MenuOffer]]:  # fmt: skip
     """The card that was named, and the lines of its menu."""
     handle = find(rest, view)
     return handle, _menu(alone, half)(view, handle)
 
 
-Menu = Callable[[View, int], list[Offered]]
+Menu = Callable[[View, int], list[MenuOffer]]
 
 
 def _menu(alone: bool, half: bool) -> Menu:
@@ -223,10 +223,10 @@ def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     position = words.get("as", "")
     aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
 
-    def offers(handle: int) -> list[Offered]:
+    def offers(handle: int) -> list[MenuOffer]:
         return [offered for offered in menu(view, handle) if picks(offered)]
 
-    def fitting(handle: int) -> list[Offered]:
+    def fitting(handle: int) -> list[MenuOffer]:
         return [one for one in offers(handle) if _fits(one, position, place, bool(aims))]
 
     handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
@@ -239,14 +239,14 @@ def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     return fill(found[0], view, place, aims, position)
 
 
-def _fits(offered: Offered, position: str, place: Place | None, aimed: bool) -> bool:
+def _fits(offered: MenuOffer, position: str, place: Place | None, aimed: bool) -> bool:
     wants = bool({"materials", "target", "bearer", "more"} & set(offered.needs))
     there = place is None or not offered.places or place in offered.places
     return position in ("", offered.gesture.position) and there and wants == aimed
 
 
 def fill(
-    offered: Offered, view: View, place: Place | None = None, aims: str = "", position: str = ""
+    offered: MenuOffer, view: View, place: Place | None = None, aims: str = "", position: str = ""
 ) -> Gesture:
     """A line of a menu with what was said; without a place, the first one."""
     among = offered.cards
@@ -419,7 +419,7 @@ def _place(words: str, view: View) -> Place | None:
         return None
     seat = 1 - view.viewer if whose == "their" else view.viewer
     slot = 0 if zone.slots == 1 else int(number) - 1 if number and zone.slots else -1
-    return Place(SHARED if zone.side is Side.SHARED else seat, zone_name, slot)
+    return Place(SHARED_SEAT_INDEX if zone.side is Side.SHARED else seat, zone_name, slot)
 
 
 def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:

@@ -15,11 +15,11 @@ from client.bot.robot import take_seat
 from client.connection import Link, Return, Returns, Visit, hosting, practice
 from client.connection.nearby import NetworkSearch
 from client.connection.returns import BACK, at_last_server, led_back, wish_at
-from client.data import Boxed, Preferences, deckbox
+from client.data import DeckEntry, Preferences, deckbox
 from client.data.alone import SoloTable
 from client.replays.recorder import Recorder
 from client.terminal.console import Console
-from client.terminal.keyboard import Sitting
+from client.terminal.keyboard import TerminalSession
 from client.words.parting import Keeps
 from shared import links
 from shared.errors import BadInput
@@ -27,12 +27,12 @@ from shared.language import _
 from shared.protocol.messages import CreateTable, Settings
 from shared.terminal_output import print_lines
 
-LOOKS_FOR = 4.0
+SEARCH_TIMEOUT_S = 4.0
 """Seconds for which a table is looked for on the network by its code."""
 
 
 async def follow(
-    text: str, own: Preferences, deck: Boxed | None, *, watch: bool = False, password: str = ""
+    text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = ""
 ) -> None:  # fmt: skip
     """Go where a link, an address or a code leads. Raises FacedownError."""
     link = links.parse_link(text)
@@ -49,7 +49,7 @@ async def follow(
     await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
 
 
-async def host(table: Settings, port: int, own: Preferences, deck: Boxed | None) -> None:
+async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
     """A server on this computer, open to the network, and a table at it."""
     async with _ours(port, own) as server:
         await _visit(
@@ -57,12 +57,12 @@ async def host(table: Settings, port: int, own: Preferences, deck: Boxed | None)
         )
 
 
-async def practise(table: Settings, own: Preferences, deck: Boxed | None) -> None:
+async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
     """A table on a server of our own that nobody else reaches, and the bot across it."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
-        sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
+        sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
         nursery.start_soon(_invite_bot, sitting, server)
         await sitting.run()
         nursery.cancel_scope.cancel()
@@ -73,12 +73,12 @@ async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
         visit.model.line.read(opened.remarks)
-        await Sitting(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
+        await TerminalSession(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
 
 
-async def _visit(link: Link, own: Preferences, deck: Boxed | None, *, hosts: bool = False) -> None:
+async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts: bool = False) -> None:
     visit, keeps = Visit(link, spoken=True, recorder=Recorder()), Keeps.HERE if hosts else Keeps.THERE
-    await Sitting(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run()
+    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run()
 
 
 def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
@@ -88,7 +88,7 @@ def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.Tabl
     )  # fmt: skip
 
 
-async def _come_back(place: Return, own: Preferences, deck: Boxed | None) -> None:
+async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
     """Take up a duel again; where the server was ours, start it again first."""
     returns = Returns()
     with suppress(BadInput):
@@ -103,14 +103,14 @@ async def _come_back(place: Return, own: Preferences, deck: Boxed | None) -> Non
         await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)
 
 
-async def _practise_again(place: Return, own: Preferences, deck: Boxed | None) -> None:
+async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
     """A practice kept by the window: its server and the bot come back to it too."""
     ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
     async with ours as server, trio.open_nursery() as nursery:
         there = msgspec.structs.replace(place, address=server)
         link = Link(server, own.name, place=there, returns=Returns())
         visit = Visit(link, spoken=True, recorder=Recorder())
-        sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
+        sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
         nursery.start_soon(_invite_bot, sitting, server, practice.bot_seats(place.practice))
         await sitting.run()
         nursery.cancel_scope.cancel()
@@ -134,13 +134,13 @@ async def _find(code: str, last: str) -> links.TableLink:
 
         search.on_change = look
         nursery.start_soon(search.run)
-        await trio.sleep(LOOKS_FOR)
+        await trio.sleep(SEARCH_TIMEOUT_S)
         nursery.cancel_scope.cancel()
     return found[0] if found else at_last_server(code, last)
 
 
 async def _invite_bot(
-    sitting: Sitting, server: links.TableLink, returns: Returns | None = None
+    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None
 ) -> None:  # fmt: skip
     """As soon as our table gives a link for an opponent, the bot follows it."""
     await sitting.seated.wait()

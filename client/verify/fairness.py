@@ -34,9 +34,9 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import VisibleEvent
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 
-LONGEST_LOG = 4_000
+MAX_LOG_EVENTS = 4_000
 """Happenings a server keeps for whoever comes late: a log this long may lack its beginning."""
 
 CALLED_OFF = later("It called a start off when it had our share, and pledged other throws.")
@@ -62,7 +62,7 @@ class Record(msgspec.Struct):
     """Everything a match's throws are checked by. `share` is what this client has shown for them."""
 
     code: str = ""
-    seat: int = PUBLIC
+    seat: int = PUBLIC_CLASS_INDEX
     names: tuple[str, str] = ("", "")
     share: bytes = b""
     unplayed: int = 0
@@ -86,7 +86,7 @@ class FairnessWitness:
         self.record = Record()
         self.deck = ""
         """The text of the deck that was brought last, if one was."""
-        self._next = secrets.token_bytes(fairness.SECRET)
+        self._next = secrets.token_bytes(fairness.SECRET_BYTES)
         """Our share of the match to come; nobody has seen it."""
         self._asked = False
         """Whether we have asked for a match since we came: our share belongs to the next one."""
@@ -95,7 +95,7 @@ class FairnessWitness:
         self._mine = ""
         """The deck that was ours when we asked."""
         self._table: TableInfo | None = None
-        self._seat = PUBLIC
+        self._seat = PUBLIC_CLASS_INDEX
 
     # --- what comes and goes --------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class FairnessWitness:
             self.record = Record(code=code)
         self._seat = self.record.seat = seat
         self._asked, self._came = False, True
-        return () if seat == PUBLIC else (Seal(fairness.seal(self._next)),)
+        return () if seat == PUBLIC_CLASS_INDEX else (Seal(fairness.seal(self._next)),)
 
     def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
         """Every match has a pledge of its own, and is told of again to whoever comes back.
@@ -153,7 +153,9 @@ class FairnessWitness:
         if pledge == old.pledge:
             awaited = old.share and old.shares is None and old.opened is None
             answers = (Share(old.share),) if awaited else ()
-        elif old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC):
+        elif (
+            old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC_CLASS_INDEX)
+        ):
             self._catch(_(CALLED_OFF if old.shares is None else ANEW))
         else:
             answers = self._show(pledge)
@@ -164,7 +166,7 @@ class FairnessWitness:
     def _show(self, pledge: Pledge) -> tuple[ToServer, ...]:
         """A match begins, or one we know nothing of goes on. Our share is shown if it is sealed in it."""
         old, alone = self.record, self._table is not None and self._table.alone
-        ours = self._seat != PUBLIC and fairness.seal(self._next) in (
+        ours = self._seat != PUBLIC_CLASS_INDEX and fairness.seal(self._next) in (
             pledge.seals if alone else pledge.seals[self._seat : self._seat + 1]
         )
         unplayed = old.unplayed + bool(old.share and not old.chapters)
@@ -172,12 +174,12 @@ class FairnessWitness:
             old.code, self._seat, self._names(), self._next if ours else b"", unplayed, pledge,
             decks=[deck] if (deck := self._mine or self.deck) else [],
         )  # fmt: skip
-        if self._asked and not ours and self._seat != PUBLIC:
+        if self._asked and not ours and self._seat != PUBLIC_CLASS_INDEX:
             self._catch(_(LEFT_OUT))
         self._asked, self._mine = False, ""
         if not ours:
             return ()
-        share, self._next = self._next, secrets.token_bytes(fairness.SECRET)
+        share, self._next = self._next, secrets.token_bytes(fairness.SECRET_BYTES)
         return Share(share), Seal(fairness.seal(self._next))
 
     def _begun(self, shares: Shares) -> None:
@@ -222,7 +224,7 @@ class FairnessWitness:
             number = max(told, number + 1)
             self.record.chapters[number] = DuelRecord(decks=len(self.record.decks))
         chapter = self.record.chapters[number]
-        chapter.whole = chapter.whole and len(happened) < LONGEST_LOG
+        chapter.whole = chapter.whole and len(happened) < MAX_LOG_EVENTS
         chapter.seen, chapter.over = [], False
         self.happened(happened)
 

@@ -22,15 +22,15 @@ from shared.fairness import FOLLOWED, Stream, Trail
 from shared.language import _, later, ngettext
 from shared.plainly import plainly
 from shared.protocol.messages import Opened, Pledge
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 SIDES = {"coin": 2, "die": 6}
 THROWS = {"coin": later("coin"), "die": later("die")}
 
-MOST_DUELS = 9
-MOST_THROWS = 10_000
+MAX_DUELS = 9
+MAX_THROWS = 10_000
 """Of one purpose in one duel."""
-MOST_WORK = 1_000_000
+MAX_WORK = 1_000_000
 """Cards moved while a course is followed: a server that tells more keeps whoever checks it busy."""
 
 
@@ -64,7 +64,7 @@ def verify(record: Record) -> FairnessVerdict:
     """Check a record. Never raises: what does not fit is a complaint."""
     check = _Check(record)
     complaints = (*record.caught, *check.run())
-    watched = record.seat == PUBLIC
+    watched = record.seat == PUBLIC_CLASS_INDEX
     return FairnessVerdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
 
 
@@ -93,7 +93,7 @@ def _notes(record: Record) -> Iterator[str]:
         )  # fmt: skip
     if record.pledge is not None and record.shares is None:
         yield _("it ended before anything was thrown")
-    if record.seat != PUBLIC and not record.share:
+    if record.seat != PUBLIC_CLASS_INDEX and not record.share:
         yield _("without a share of ours")
     trails = record.opened.trails if record.opened is not None else ()
     if stirred := sum(step[0] == "stir" for trail in trails for step in trail.steps):
@@ -119,8 +119,8 @@ class _Check:
         record = self._record
         if record.pledge is None:
             yield _("the server pledged nothing before the match.")
-        elif not {*record.chapters, *record.tosses} <= set(range(MOST_DUELS + 1)):
-            yield _("it tells of more than {most_duels} duels.", most_duels=MOST_DUELS)
+        elif not {*record.chapters, *record.tosses} <= set(range(MAX_DUELS + 1)):
+            yield _("it tells of more than {most_duels} duels.", most_duels=MAX_DUELS)
         elif record.opened is None:
             yield _("the server opened nothing after the match.")
         elif record.shares is None:
@@ -142,7 +142,7 @@ class _Check:
         for seat, (share, seal) in enumerate(zip(shares, pledge.seals, strict=True)):
             if seal != (fairness.seal(share) if share else b""):
                 yield _("the share of seat {seat} is not the one that was sealed.", seat=seat)
-        if record.share and (record.seat == PUBLIC or shares[record.seat] != record.share):
+        if record.share and (record.seat == PUBLIC_CLASS_INDEX or shares[record.seat] != record.share):
             yield _("our share was left out.")
 
     def _secrets(self, pledge: Pledge, opened: Opened, shares: tuple[bytes, bytes]) -> Iterator[str]:
@@ -202,7 +202,7 @@ class _Check:
 
     def _thrown(self, name: str, opened: Opened) -> list[int]:
         stream = self._streams.get(name)
-        limits = opened.throws.get(name, ())[:MOST_THROWS]
+        limits = opened.throws.get(name, ())[:MAX_THROWS]
         return [stream.below(limit) for limit in limits if 0 < limit <= max(SIDES.values())] if stream else []
 
     # --- Decks and hands ------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class _Check:
     def _trails(self, opened: Opened) -> Iterator[str]:
         seat = self._record.seat
         told = {trail.duel for trail in opened.trails if trail.seat == seat}
-        if seat != PUBLIC and not told.issuperset(self._record.chapters):
+        if seat != PUBLIC_CLASS_INDEX and not told.issuperset(self._record.chapters):
             yield _("the course of a Deck of ours was not opened.")
         for trail in opened.trails:
             course = _Course(trail, self._streams)
@@ -222,7 +222,7 @@ class _Check:
             where = where.format(number=trail.duel)
             try:
                 rows = list(course.run())
-            except _Wrong as wrong:
+            except _TrailError as wrong:
                 yield f"{where}: {wrong}"
                 continue
             self.shuffles += course.shuffles
@@ -266,7 +266,7 @@ class _Check:
         return any((*deck.main, *deck.extra) == trail.cards for deck in known)
 
 
-class _Wrong(Exception):
+class _TrailError(Exception):
     """A trail that cannot be: the sentence says why."""
 
 
@@ -314,17 +314,17 @@ class _Course:
         steps = list(self._trail.steps)
         for index, (kind, zone, numbers) in enumerate(steps):
             if zone not in self._piles or not numbers:
-                raise _Wrong(_("a step of its course makes no sense."))
+                raise _TrailError(_("a step of its course makes no sense."))
             self._work += 1 + len(numbers) + sum(map(len, self._piles.values()))
-            if self._work > MOST_WORK:
-                raise _Wrong(_("it is too long to be followed."))
+            if self._work > MAX_WORK:
+                raise _TrailError(_("it is too long to be followed."))
             match kind:
                 case "in":
                     self._lay(zone, *_two(numbers))
                     yield from self._shown(ReplayedRow("move", "", zone, self._code(numbers[1])))
                 case "to":
                     if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
-                        raise _Wrong(_("a card came straight from nowhere."))
+                        raise _TrailError(_("a card came straight from nowhere."))
                     self._lay(zone, *_two(numbers))
                 case "out":
                     self._take(zone, *_two(numbers))
@@ -349,7 +349,7 @@ class _Course:
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:
-                    raise _Wrong(_("a step of its course is of no known kind."))
+                    raise _TrailError(_("a step of its course is of no known kind."))
 
     def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
         """Cards laid out before the first shuffle are not told of."""
@@ -358,33 +358,33 @@ class _Course:
 
     def _code(self, card: int) -> int:
         if not 0 <= card < len(self._trail.cards):
-            raise _Wrong(_("a card in its course is none of ours."))
+            raise _TrailError(_("a card in its course is none of ours."))
         return self._trail.cards[card]
 
     def _lay(self, zone: str, at: int, card: int) -> None:
         pile = self._piles[zone]
         if any(card in other for other in self._piles.values()):
-            raise _Wrong(_("a card in its course lies in two places."))
+            raise _TrailError(_("a card in its course lies in two places."))
         if not self._begun and (zone != "deck" or card != len(pile)):
-            raise _Wrong(_("its cards did not lie in the order of the list before the first shuffle."))
+            raise _TrailError(_("its cards did not lie in the order of the list before the first shuffle."))
         if at not in (0, len(pile)) or (zone == "hand" and at != len(pile)):
-            raise _Wrong(_("a card was put in between others."))
+            raise _TrailError(_("a card was put in between others."))
         pile.insert(at, card)
 
     def _take(self, zone: str, at: int, card: int) -> None:
         pile = self._piles[zone]
         if not 0 <= at < len(pile) or pile[at] != card:
-            raise _Wrong(_("a card came from where it cannot have lain after a fair shuffle."))
+            raise _TrailError(_("a card came from where it cannot have lain after a fair shuffle."))
         del pile[at]
         if zone == "hand" and self._picked:
             if card not in self._picked:
-                raise _Wrong(_("another card left the hand than the one chosen by chance."))
+                raise _TrailError(_("another card left the hand than the one chosen by chance."))
             self._picked.remove(card)
 
     def _shuffle(self, zone: str, count: int) -> None:
         pile = self._piles[zone]
         if count != len(pile):
-            raise _Wrong(_("another number of cards was shuffled."))
+            raise _TrailError(_("another number of cards was shuffled."))
         pile[:] = [pile[index] for index in self._order(zone, count)]
         self.shuffles += 1
 
@@ -392,7 +392,7 @@ class _Course:
         pile = self._piles[zone]
         chosen = set(cards)
         if len(chosen) != len(cards) or not chosen <= set(pile):
-            raise _Wrong(_("cards were put on top that did not lie there."))
+            raise _TrailError(_("cards were put on top that did not lie there."))
         pile[:] = [*cards, *(card for card in pile if card not in chosen)]
 
     def _pick(self, zone: str, count: int) -> None:
@@ -403,13 +403,13 @@ class _Course:
     def _order(self, purpose: str, count: int) -> list[int]:
         stream = self._streams.get(f"{self._trail.duel}/{purpose}:{self._trail.seat}")
         if stream is None:
-            raise _Wrong(_("the secret of its shuffles was not opened."))
+            raise _TrailError(_("the secret of its shuffles was not opened."))
         return stream.order(count)
 
 
 def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
     if len(numbers) != 2:
-        raise _Wrong(_("a step of its course makes no sense."))
+        raise _TrailError(_("a step of its course makes no sense."))
     return numbers[0], numbers[1]
 
 

@@ -19,23 +19,23 @@ from client.connection import Return
 from client.connection.link import Status
 from client.connection.opening import FileOpening
 from client.connection.sessions import Sessions
-from client.data import Boxed, Preferences, deckbox, known, lines, preferences
+from client.data import DeckEntry, Preferences, deckbox, known, lines, preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
 from client.data.preferences import Practice
 from client.data.recent_change import HELD_BACK
 from client.window.display import MainWindow
 from client.window.look import Look
-from client.window.narrator import Narrator, Silent
+from client.window.narrator import Narrator, SilentNarrator
 from client.window.navigation import Screens
-from client.window.redrawing import Redrawing
+from client.window.redrawing import RedrawSchedule
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.parts import told
 from client.window.scenes.replays.shelf import see_again
-from client.window.scenes.table.lines import KeptScene
+from client.window.scenes.table.lines import SavedLineScene
 from client.window.sound import Sounds
-from client.window.sounding import Sounding
+from client.window.sounding import SoundPlayer
 from client.window.widgets import key_name
 from client.words.parting import SERVER_ENDS, UNSAVED
 from shared import links
@@ -63,13 +63,13 @@ class App:
     """One client with a window."""
 
     def __init__(
-        self, own: Preferences, window: MainWindow, network: Sessions, *, deck: Boxed | None = None,
+        self, own: Preferences, window: MainWindow, network: Sessions, *, deck: DeckEntry | None = None,
         narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
     ) -> None:  # fmt: skip
         self.preferences = own
         self._tell = tell
         """Says what went wrong on the network where the program was started, too."""
-        self.narrator = narrator or Silent()
+        self.narrator = narrator or SilentNarrator()
         self.window = window
         self.notice = ""
         self.alive = True
@@ -79,7 +79,7 @@ class App:
         """Whether the deck was named on the command line: it is brought whatever the format says."""
         self.network = network
         self.network.open_port = own.open_port
-        self.sounding = Sounding(Sounds(own.sound, own.volume))
+        self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
         self.look = _look(own)
         self._nothing = Model()
         self.screens: Screens = Screens(self.look, self)
@@ -93,7 +93,7 @@ class App:
         self.alone: SoloTable = SoloTable()
         self._followed = ""
         """The server we are on our way to, to be remembered once it has answered."""
-        self._redrawing = Redrawing()
+        self._redrawing = RedrawSchedule()
 
     # --- what lies on the app ------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class App:
         return visit.model if visit is not None else self._nothing
 
     @property
-    def both(self) -> tuple[Boxed | None, Boxed | None]:
+    def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
         return self.alone.both
 
     # --- wishes ---------------------------------------------------------------------------------------------
@@ -121,19 +121,19 @@ class App:
         if visit is not None and not visit.send(message):
             self.notice = _("There is no connection at the moment; nothing was sent.")
 
-    def bring(self, deck: Boxed) -> None:
+    def bring(self, deck: DeckEntry) -> None:
         self.deck = deck
         self.network.carry(deck.text)
         if deck.key:
             self.change(preferences.replace(self.preferences, deck=deck.key))
 
-    def host(self, table: Settings, port: int = links.PORT) -> None:
+    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
         self.notice = ""
         kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
         self.change(preferences.replace(self.preferences, table=kept))
         self.network.host(table, port)
 
-    def practise(self, chosen: Practice, deck: Boxed | None, other: str) -> None:
+    def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         self.notice = ""
         self.deck = deck or self.deck
         self.change(preferences.replace(self.preferences, practice=chosen))
@@ -141,7 +141,7 @@ class App:
         self.screens.clear()
         self.network.practise(chosen.format, other)
 
-    def solo(self, table: Settings, deck: Boxed | None, other: Boxed | None) -> None:
+    def solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         self.notice = ""
         self.alone.begin(deck, other)
         self.deck = deck or self.deck
@@ -245,7 +245,7 @@ class App:
             return preferences.replace(own, cards=self.preferences.cards)
         return own
 
-    def edit(self, deck: Boxed) -> None:
+    def edit(self, deck: DeckEntry) -> None:
         self.screens.open(EditorScene(self.look, self, deck))
 
     def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
@@ -394,7 +394,7 @@ class App:
         with told(self.say):
             path = self.alone.keep(name, text, self.model)
             if self.alone.name == path.stem:
-                self.screens.open(KeptScene(self.look, self, str(path)))
+                self.screens.open(SavedLineScene(self.look, self, str(path)))
             else:
                 self.say(_("{old} is kept. You play on in: {new}.", old=path.stem, new=self.alone.name))
             self.narrator.kept(path)
@@ -422,7 +422,7 @@ def _look(own: Preferences) -> Look:
 
 
 async def run_window(
-    window: MainWindow, own: Preferences, deck: Boxed | None, begin: Callable[[App], object] | None, *,
+    window: MainWindow, own: Preferences, deck: DeckEntry | None, begin: Callable[[App], object] | None, *,
     narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
 ) -> None:  # fmt: skip
     """The client with a window, until it is closed; `begin` is its first wish."""

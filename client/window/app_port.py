@@ -17,11 +17,11 @@ import pygame
 
 from client.connection import ConnectionState, Return
 from client.connection.own_server import OwnServer
-from client.data import Boxed, Preferences
+from client.data import DeckEntry, Preferences
 from client.data.alone import SoloTable
 from client.data.model import Model
 from client.data.preferences import Practice
-from shared.nearby import Announced
+from shared.nearby import Announcement
 from shared.protocol.messages import Settings, ToServer
 from shared.view import VisibleEvent
 
@@ -70,7 +70,7 @@ class Network(Protocol):
         """The link to the public replay of the match that ended last; "" where there is none."""
 
     @property
-    def nearby(self) -> Sequence[Announced]:
+    def nearby(self) -> Sequence[Announcement]:
         """Tables on this network, as of now."""
 
     @property
@@ -100,7 +100,7 @@ class AppPort(Protocol):
         """What is known from the server; an empty one at home."""
 
     @property
-    def both(self) -> tuple[Boxed | None, Boxed | None]:
+    def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
         """The decks of either side of the table that is played alone, as far as they are known."""
 
     def send(self, message: ToServer) -> None:
@@ -109,16 +109,16 @@ class AppPort(Protocol):
     def say(self, sentence: str) -> None:
         """Tell the player this, until something else is asked for."""
 
-    def bring(self, deck: Boxed) -> None:
+    def bring(self, deck: DeckEntry) -> None:
         """Remember the deck just brought: for siding, and for next time."""
 
     def host(self, settings: Settings) -> None:
         """Open a table on this computer."""
 
-    def practise(self, chosen: Practice, deck: Boxed | None, other: str) -> None:
+    def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         """Play against the bot, with this deck; `other` is the text of the bot's, "" for any."""
 
-    def solo(self, settings: Settings, deck: Boxed | None, other: Boxed | None) -> None:
+    def solo(self, settings: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         """Play alone, with these decks on either side."""
 
     def play_file(
@@ -159,7 +159,7 @@ class AppPort(Protocol):
     def lay(self, scene: Scene) -> None:
         """Open a screen over this one that a scene has made."""
 
-    def edit(self, deck: Boxed) -> None:
+    def edit(self, deck: DeckEntry) -> None:
         """Open a deck for changes."""
 
     def close(self) -> None:

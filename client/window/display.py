@@ -32,7 +32,7 @@ Size = tuple[int, int]
 DESIGN = (1280, 720)
 """The shape a window has when it opens first."""
 
-LARGEST = 1.5
+MAX_OPENING_SCALE = 1.5
 """How many times as large as that it opens at most: more pixels are more work."""
 
 AROUND = (32, 120)
@@ -168,7 +168,7 @@ def opening_size(desktop: Size, last: Size | None) -> Size:
     design with room around it."""
     if last is not None:
         return min(last[0], desktop[0]), min(last[1], desktop[1])
-    room = ((desktop[0] - AROUND[0]) / DESIGN[0], (desktop[1] - AROUND[1]) / DESIGN[1], LARGEST)
+    room = ((desktop[0] - AROUND[0]) / DESIGN[0], (desktop[1] - AROUND[1]) / DESIGN[1], MAX_OPENING_SCALE)
     return round(DESIGN[0] * min(room)), round(DESIGN[1] * min(room))
 
 

@@ -16,12 +16,12 @@ from contextlib import suppress
 from itertools import count
 from typing import Protocol
 
-from client.board import Acting, Choices, Shape
+from client.board import Choices, PromptActions, Shape
 from client.data import known
 from client.data.model import Model
 from client.terminal.terminal import Terminal
 from client.window.app_port import Scene
-from client.window.paint import Shown
+from client.window.paint import DuelFrame
 from client.window.paint.menu import boxes as menu_boxes
 from client.window.scenes.decks.carry import CardsScene
 from client.window.scenes.duel.scene import DuelScene
@@ -151,7 +151,7 @@ class Narrator:
         lines += [f"option: {key}. {options[index]}" for index, key in keyed.items()]
         self.write(lines)
 
-    def _menu(self, shown: Shown) -> None:
+    def _menu(self, shown: DuelFrame) -> None:
         """The menu over a card: each line, where its middle is, and whether it can be picked."""
         menu = shown.doing.menu
         rows: list[str] = []
@@ -165,7 +165,7 @@ class Narrator:
         self._tell("marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else "")
 
 
-class Silent(Narrator):
+class SilentNarrator(Narrator):
     """Says nothing, and costs nothing."""
 
     def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
@@ -210,7 +210,7 @@ def _press(widget: Widget) -> str:
     return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
 
 
-def _focus(scene: object, model: Model, acting: Acting | None) -> str:
+def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
     """What is under the keyboard or the pointer: a card, a place, else a thing to press."""
     group = getattr(scene, "group", None)
     widget = ""

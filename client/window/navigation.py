@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.data import Boxed
+from client.data import DeckEntry
 from client.data.model import Model
 from client.window.app_port import AppPort, Scene
 from client.window.art import are_faces_coming, take_in_faces
@@ -19,7 +19,7 @@ from client.window.look import Look
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.decks.siding import SidingScene
-from client.window.scenes.dialogs import Help, Reconnecting
+from client.window.scenes.dialogs import Help, ReconnectDialog
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
@@ -32,13 +32,13 @@ from client.window.scenes.table.practising import PractiseScene
 from client.window.scenes.table.solo import SoloScene
 from client.window.scenes.table.table import TableScene
 
-RESULT_AFTER = 1.6
+RESULT_DELAY_S = 1.6
 """Seconds the last board is seen before the result lies over it."""
 
-PATIENCE = 0.02
+MAX_FRAME_PAINT_S = 0.02
 """Seconds after which a picture of a duel leaves parts that are new to the next one, so none takes long."""
 
-FACES_EVERY = 0.1
+FACE_FRAME_INTERVAL_S = 0.1
 """Seconds between pictures while card faces are being drawn."""
 
 
@@ -142,12 +142,12 @@ class Screens:
 
     def next_change(self, now: float) -> float:
         """When one of them will look different though nothing happens, card faces being drawn included."""
-        faces = now + FACES_EVERY if are_faces_coming() else math.inf
+        faces = now + FACE_FRAME_INTERVAL_S if are_faces_coming() else math.inf
         return min(faces, *(scene.next_change(now) for scene in self.opened))
 
     # --- what fits ------------------------------------------------------------------------------------------
 
-    def settle(self, now: float, *, in_lobby: bool, deck: Boxed | None) -> bool:
+    def settle(self, now: float, *, in_lobby: bool, deck: DeckEntry | None) -> bool:
         """Show what fits; True in the moment in which the result appears."""
         place = where(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
@@ -164,14 +164,14 @@ class Screens:
         """Whether the board is still showing what led to the end."""
         return isinstance(self.scene, DuelScene) and self.scene.presenting.showing.is_behind
 
-    def _make(self, place: str, deck: Boxed | None) -> Scene:
+    def _make(self, place: str, deck: DeckEntry | None) -> Scene:
         look, app = self.look, self.app
         makers: dict[str, Callable[[], Scene]] = {
             "home": lambda: HomeScene(look, app),
             "lobby": lambda: LobbyScene(look, app),
             "table": lambda: TableScene(look, app, deck),
             "siding": lambda: SidingScene(look, app, deck),
-            "duel": lambda: DuelScene(look, app, patience=PATIENCE),
+            "duel": lambda: DuelScene(look, app, patience=MAX_FRAME_PAINT_S),
         }
         return makers[place]()
 
@@ -182,7 +182,7 @@ class Screens:
             self._drop(ResultScene)
             return False
         self._over_since = now if self._over_since is None or self._is_showing else self._over_since
-        wait = RESULT_AFTER * max(self.app.preferences.motion, 0.25)
+        wait = RESULT_DELAY_S * max(self.app.preferences.motion, 0.25)
         if self._result_shown or now - self._over_since <= wait:
             return False
         self._result_shown = True
@@ -192,9 +192,9 @@ class Screens:
     def _show_connection(self) -> None:
         status = self.app.network.connection.status
         if self.app.model.table is not None and status in ("waiting", "connecting"):
-            self.open(Reconnecting(self.look, self.app))
+            self.open(ReconnectDialog(self.look, self.app))
         else:
-            self._drop(Reconnecting)
+            self._drop(ReconnectDialog)
 
     def _drop(self, kind: type) -> None:
         if any(isinstance(scene, kind) for scene in self.overlays):

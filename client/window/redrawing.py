@@ -12,17 +12,17 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-FRAMES = 60
+FRAME_RATE_HZ = 60
 """Pictures a second while something moves, and looks a second while somebody uses the window."""
 
-RESTING = 20
+IDLE_POLL_RATE_HZ = 20
 """Looks a second for events while nobody does: a picture is due only when one of them finds something."""
 
-AWAKE = 1.0
+ACTIVE_PERIOD_S = 1.0
 """Seconds after the last event for which the window counts as used."""
 
 
-class Redrawing:
+class RedrawSchedule:
     """What the last picture was drawn from, and when the next look is due."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Redrawing:
 
     def used(self, now: float) -> None:
         """An event came."""
-        self._awake_until = now + AWAKE
+        self._awake_until = now + ACTIVE_PERIOD_S
 
     def is_due(self, now: float, standing: object) -> bool:
         """Whether the last picture is no longer right, though nothing has come."""
@@ -47,8 +47,8 @@ class Redrawing:
     async def rest(self, news: Callable[[], Awaitable[None]]) -> None:
         """Sleep until it is time to look again; `news` ends it early, yet never before the next frame."""
         now = trio.current_time()
-        self._slot = max(self._slot + 1 / FRAMES, now - 1 / FRAMES)
+        self._slot = max(self._slot + 1 / FRAME_RATE_HZ, now - 1 / FRAME_RATE_HZ)
         await trio.sleep_until(self._slot)
         if self._awake_until <= now < self._due:
-            with trio.move_on_at(min(self._due, now + 1 / RESTING)):
+            with trio.move_on_at(min(self._due, now + 1 / IDLE_POLL_RATE_HZ)):
                 await news()

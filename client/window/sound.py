@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import pygame
 
-RATE = 22_050
-VOLUME = 0.22
-LOUDEST = 10
-STDERR = 2
+SAMPLE_RATE_HZ = 22_050
+VOLUME_RATIO = 0.22
+MAX_VOLUME = 10
+STDERR_DESCRIPTOR_INDEX = 2
 
 
 class Note(NamedTuple):
@@ -59,7 +59,7 @@ SOUNDS: dict[str, tuple[Note, ...]] = {
 class Sounds:
     """Plays sounds by name; does nothing when switched off or when there is no audio device."""
 
-    def __init__(self, on: bool, volume: int = LOUDEST) -> None:
+    def __init__(self, on: bool, volume: int = MAX_VOLUME) -> None:
         self.on = on
         self.volume = volume
         """From 0, which is silence, to LOUDEST."""
@@ -70,7 +70,7 @@ class Sounds:
         """One sound, if anything can be heard."""
         if self.on and self.volume > 0 and name in SOUNDS and self._opened():
             sound = made(name)
-            sound.set_volume(min(1.0, self.volume / LOUDEST))
+            sound.set_volume(min(1.0, self.volume / MAX_VOLUME))
             sound.play()
 
     def _opened(self) -> bool:
@@ -78,7 +78,7 @@ class Sounds:
         if self._able is None:
             try:
                 with _quiet_libraries():
-                    pygame.mixer.init(RATE, -16, 1, 1024)
+                    pygame.mixer.init(SAMPLE_RATE_HZ, -16, 1, 1024)
                 self._able = True
             except pygame.error:
                 self._able = False
@@ -91,12 +91,12 @@ def _quiet_libraries() -> Iterator[None]:
     if not sys.platform.startswith("linux"):
         yield
         return
-    kept, nowhere = os.dup(STDERR), os.open(os.devnull, os.O_WRONLY)
+    kept, nowhere = os.dup(STDERR_DESCRIPTOR_INDEX), os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, STDERR)
+        os.dup2(nowhere, STDERR_DESCRIPTOR_INDEX)
         yield
     finally:
-        os.dup2(kept, STDERR)
+        os.dup2(kept, STDERR_DESCRIPTOR_INDEX)
         os.close(kept)
         os.close(nowhere)
 
@@ -112,14 +112,14 @@ def waves(notes: tuple[Note, ...]) -> array[int]:
     samples = array("h")
     grain = 12_345
     for note in notes:
-        count = int(note.seconds * RATE)
+        count = int(note.seconds * SAMPLE_RATE_HZ)
         turn = 0.0
         for index in range(count):
             part = index / count
-            turn += (note.start + (note.end - note.start) * part) / RATE
+            turn += (note.start + (note.end - note.start) * part) / SAMPLE_RATE_HZ
             grain = (grain * 1_103_515_245 + 12_345) & 0x7FFFFFFF
             hiss = grain / 0x3FFFFFFF - 1
             wave = math.sin(2 * math.pi * turn) * (1 - note.noise) + hiss * note.noise
             swell = min(1.0, index / 60) * (1 - part) ** 1.5
-            samples.append(int(32_000 * VOLUME * note.loud * swell * wave))
+            samples.append(int(32_000 * VOLUME_RATIO * note.loud * swell * wave))
     return samples

@@ -13,7 +13,7 @@ from client.window.sound import Sounds
 from client.words.countdown import Countdown
 from shared.protocol.messages import AtTable, FromServer, Prompt, Said, Whole
 from shared.view import VisibleEvent
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 HAPPENINGS = {
     "draw": "draw",
@@ -42,11 +42,11 @@ def sound_of(event: VisibleEvent, seat: Seat) -> str:
     if event.kind == "life":
         return "gain" if event.amount > 0 else "damage"
     if event.kind == "turn":
-        return "turn" if seat in (PUBLIC, event.seat) else "their_turn"
+        return "turn" if seat in (PUBLIC_CLASS_INDEX, event.seat) else "their_turn"
     return HAPPENINGS.get(f"{event.kind} {event.word}", HAPPENINGS.get(event.kind, ""))
 
 
-class Sounding:
+class SoundPlayer:
     """Hears the game, and plays what belongs to it."""
 
     def __init__(self, sounds: Sounds) -> None:
@@ -82,6 +82,6 @@ class Sounding:
     def ended(self, model: Model) -> None:
         """The match is over, as whoever sits here feels it."""
         one, other = (seat.wins for seat in model.table.seats) if model.table is not None else (0, 0)
-        winner = PUBLIC if one == other else int(other > one)
+        winner = PUBLIC_CLASS_INDEX if one == other else int(other > one)
         ours = not model.is_player or winner == model.seat
-        self.sounds.play("even" if winner == PUBLIC else "win" if ours else "lose")
+        self.sounds.play("even" if winner == PUBLIC_CLASS_INDEX else "win" if ours else "lose")

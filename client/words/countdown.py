@@ -10,7 +10,7 @@ import math
 from client.words.phrases import Names, capital, is_you
 from shared.language import _, later, ngettext
 from shared.protocol.messages import SeatInfo, TableInfo
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 WARNINGS = (60, 30, 10)
 """Seconds left at which whoever is being timed is told."""
@@ -102,7 +102,7 @@ class Countdown:
 
 def clocked(table: TableInfo) -> bool:
     """Whether this table is played with clocks."""
-    return table.ticking != PUBLIC or any(seat.clock > 0 for seat in table.seats)
+    return table.ticking != PUBLIC_CLASS_INDEX or any(seat.clock > 0 for seat in table.seats)
 
 
 def absence_left(seat: SeatInfo, passed: float) -> float | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.words.phrases import Names, bare_line, card_words, listed, name_words, until_words
 from shared.language import _
-from shared.view import Lasting, View, VisibleEvent
+from shared.view import LingeringEffect, View, VisibleEvent
 
 
 class LastingMark(NamedTuple):
@@ -19,7 +19,7 @@ class LastingMark(NamedTuple):
     seat: int
     """Whose it is."""
     code: int
-    rows: tuple[Lasting, ...]
+    rows: tuple[LingeringEffect, ...]
 
     @property
     def key(self) -> tuple[int, int, int, str]:
@@ -45,8 +45,8 @@ def marked_cards(view: View) -> frozenset[int]:
     return frozenset(card for row in view.lasting if row.turn for card in row.cards)
 
 
-def _marks(rows: Iterator[Lasting]) -> list[LastingMark]:
-    found: dict[tuple[int, int, int, str], tuple[Lasting, ...]] = {}
+def _marks(rows: Iterator[LingeringEffect]) -> list[LastingMark]:
+    found: dict[tuple[int, int, int, str], tuple[LingeringEffect, ...]] = {}
     for row in rows:
         key = (row.seat, row.code, row.turn, row.phase)
         found[key] = (*found.get(key, ()), row)

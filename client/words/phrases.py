@@ -29,9 +29,9 @@ from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from shared.view import Lasting, Seen, View, VisibleEvent
+from shared.view import LingeringEffect, View, VisibleCard, VisibleEvent
 from shared.words import Words
-from shared.zones import PUBLIC, Place, Seat, Side
+from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat, Side
 
 TRUST = later(
     "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
@@ -47,13 +47,13 @@ def unnamed() -> Names:
     return _("Player {number}", number=1), _("Player {number}", number=2)
 
 
-class Called(tuple[str, str]):
+class PlayerNames(tuple[str, str]):
     """The two players' names as one of them hears them: who reads is called "you", and is at `you`."""
 
-    you: Seat = PUBLIC
+    you: Seat = PUBLIC_CLASS_INDEX
 
     @classmethod
-    def at(cls, you: Seat, names: Names) -> Called:
+    def at(cls, you: Seat, names: Names) -> PlayerNames:
         """These names, as read at a seat; at none they are as they are."""
         shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
         called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
@@ -128,7 +128,7 @@ def _template(happening: VisibleEvent, view: View) -> str | None:
     return found if found is not None else HAPPENINGS.get(kind)
 
 
-CHANGES: dict[str, Callable[[Seen], int | None]] = {
+CHANGES: dict[str, Callable[[VisibleCard], int | None]] = {
     "attack": lambda seen: seen.attack, "set_attack": lambda seen: seen.attack,
     "base_attack": lambda seen: seen.attack, "defense": lambda seen: seen.defense,
     "set_defense": lambda seen: seen.defense, "base_defense": lambda seen: seen.defense,
@@ -161,7 +161,7 @@ def _lasts(happening: VisibleEvent, view: View) -> str:
     return until_words(rows[-1], view) if rows else ""
 
 
-def until_words(row: Lasting, view: View) -> str:
+def until_words(row: LingeringEffect, view: View) -> str:
     """Until when something holds: "to the end of this turn"; "" where nothing says so."""
     if not row.turn:
         return ""
@@ -408,7 +408,7 @@ def _second_person(verb: str) -> str:
 
 def is_you(seat: Seat, names: Names) -> bool:
     """Whether this seat is that of whoever reads."""
-    return isinstance(names, Called) and seat in (0, 1) and seat == names.you
+    return isinstance(names, PlayerNames) and seat in (0, 1) and seat == names.you
 
 
 def card_words(handle: int, view: View) -> str:
@@ -419,7 +419,7 @@ def card_words(handle: int, view: View) -> str:
     return seen_name(seen, view) or name_words(seen.code, view) or _(FACE_DOWN)
 
 
-def seen_name(seen: Seen, view: View) -> str:
+def seen_name(seen: VisibleCard, view: View) -> str:
     """The name a card has now, in the language in use; "" for one that is not told."""
     told = view.facts.get(seen.code)
     if told is not None and told.name == seen.name:
@@ -536,7 +536,7 @@ def is_told(note: Words, result: str, names: Names) -> bool:
 
 
 def _reason(reason: str, loser: int, names: Names) -> str:
-    you = names[names.you] if isinstance(names, Called) and names.you in (0, 1) else ""
+    you = names[names.you] if isinstance(names, PlayerNames) and names.you in (0, 1) else ""
     return because(reason, names[1 - loser], names[loser], you)
 
 

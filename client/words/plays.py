@@ -69,11 +69,11 @@ def applies(pieces: Sequence[str], *told: str) -> list[bool]:
     said = frozenset().union(*map(_stems, told))
     shares = [len(own & said) / len(own) if (own := _stems(piece)) else 0.0 for piece in pieces]
     most = max(shares, default=0.0)
-    return [share >= max(LIKE, most * NEAR) for share in shares]
+    return [share >= max(SAME_TEXT_RATIO, most * SIMILAR_TEXT_RATIO) for share in shares]
 
 
 _PIECES = re.compile(r"(?<=[.;])(?=\s)|(?<=[\u3002\uff1b])|(?<=\n)")
-LIKE, NEAR = 0.34, 0.6
+SAME_TEXT_RATIO, SIMILAR_TEXT_RATIO = 0.34, 0.6
 """A sentence that shares so much of its words with the effect says it, if none says it much better."""
 
 

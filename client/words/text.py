@@ -35,8 +35,8 @@ from shared.language import _, later, ngettext, pgettext
 from shared.manual.games import words_of
 from shared.protocol.messages import Answer, DeckReport, Option, Prompt
 from shared.tables import TABLES
-from shared.view import Seen, View
-from shared.zones import PUBLIC, SHARED, Place, Zone
+from shared.view import View, VisibleCard
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Zone
 
 PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
 """Verbs of options that need no card: they can be typed."""
@@ -100,11 +100,11 @@ def _between(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     table = TABLES.get(view.table)
     for zone in table.zones.values() if table else ():
-        if (pile := view.piles.get(Place(SHARED, zone.name).pile)) is not None and pile.count:
+        if (pile := view.piles.get(Place(SHARED_SEAT_INDEX, zone.name).pile)) is not None and pile.count:
             for slot, handle in enumerate(pile.handles):
                 if handle:
-                    place = place_words(Place(SHARED, zone.name, slot), view.table, names)
-                    seat = view.cards[handle].controller if handle in view.cards else PUBLIC
+                    place = place_words(Place(SHARED_SEAT_INDEX, zone.name, slot), view.table, names)
+                    seat = view.cards[handle].controller if handle in view.cards else PUBLIC_CLASS_INDEX
                     owner = _("yours") if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
                     said = {"place": capital(place), "owner": owner, "card": describe(handle, view)}
                     lines.append(_("  {place}, {owner}: {card}", **said))
@@ -154,7 +154,7 @@ def _on_field(handle: int, view: View) -> bool:
     return zone is not None and zone.slots is not None
 
 
-def _numbers(seen: Seen, view: View) -> str:
+def _numbers(seen: VisibleCard, view: View) -> str:
     called = words_of(view.table)
     rows = (
         (called.attack, seen.attack), (called.defense, seen.defense), (later("Level"), seen.level or None),
@@ -163,7 +163,7 @@ def _numbers(seen: Seen, view: View) -> str:
     return " ".join(f"{_(title)} {value}" for title, value in rows if value is not None)
 
 
-def _more(seen: Seen, view: View) -> list[str]:
+def _more(seen: VisibleCard, view: View) -> list[str]:
     parts = [counter_words(name, amount) for name, amount in seen.counters.items()]
     beneath = listed([card_words(handle, view) for handle in seen.materials])
     rows = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.tables import TABLES
-from shared.view import Seen, View, VisibleEvent
+from shared.view import View, VisibleCard, VisibleEvent
 from shared.zones import Place
 
 NUMBERS = "numbers"
@@ -38,7 +38,7 @@ def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
             yield VisibleEvent(NUMBERS, seen.controller, handle)
 
 
-def _numbers(seen: Seen) -> Iterable[int | None]:
+def _numbers(seen: VisibleCard) -> Iterable[int | None]:
     return seen.attack, seen.defense
 
 

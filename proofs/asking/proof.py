@@ -31,9 +31,9 @@ from shared.protocol.asking import MODES
 from shared.zones import Seat
 
 FORMATS_PLAYED = ("master", "master", "classic")
-MOST_PROMPTS = 1_500
+MAX_PROMPTS = 1_500
 """Prompts after which a duel is left."""
-LONG = 1.0
+LONG_PAUSE_S = 1.0
 """Seconds of a pause that everybody notices."""
 THOUGHT = (1.2, 0.6)
 """A person's time over an answer: the median in seconds, and the spread of its logarithm. Whoever has nothing
@@ -80,7 +80,7 @@ class AskingFigures(Figures):
     def _mode(self, mode: str) -> str:
         long, able, a_turn = self.paused[mode], self.paused_able[mode], self.asked[mode] / max(1, self.turns)
         tells = f"{able / long:.3f} (of {long})" if long else "none that long"
-        return f"{mode}: asked {self.asked[mode]}, a turn {a_turn:.2f}; P(able | pause > {LONG:g} s) {tells}"
+        return f"{mode}: asked {self.asked[mode]}, a turn {a_turn:.2f}; P(able | pause > {LONG_PAUSE_S:g} s) {tells}"
 
     def _kind(self, what: str) -> str:
         return f"  {what}: able {self.about['able', what]}, smart {self.about['smart', what]}"
@@ -114,7 +114,7 @@ class _Duel:
 
     def run(self) -> AskingFigures:
         """Play it; what came of it."""
-        for _ in range(MOST_PROMPTS):
+        for _ in range(MAX_PROMPTS):
             if not self.referee.prompts():
                 break
             self._answer(self.referee.prompts()[0])
@@ -159,7 +159,7 @@ class _Duel:
         figures.possible += 1
         figures.able += able
         thought = self._thought()
-        long = max(self.pace.due(prompt, 0.0), thought) > LONG
+        long = max(self.pace.due(prompt, 0.0), thought) > LONG_PAUSE_S
         for mode in MODES:
             if passes(prompt, mode):
                 continue

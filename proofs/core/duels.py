@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from proofs.core.engines import BroughtCore, NotingEngine, at_hand, digest
+from proofs.core.engines import ProvidedCore, RecordingEngine, at_hand, digest
 from proofs.core.mirrored import differences
 from proofs.core.named_prompts import NamedPrompts
 from proofs.figures import Figures
@@ -29,7 +29,7 @@ from server.referee import Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
 
-MOST_PROMPTS = 6_000
+MAX_PROMPTS = 6_000
 
 
 @dataclass
@@ -73,7 +73,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     """One random duel. `mirror`: it is looked at, whatever its number."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
     secret = f"{seed}:{number}".encode().ljust(32, b".")
-    dice, engine = RandomStreams(secret + b"dice"), NotingEngine(core)
+    dice, engine = RandomStreams(secret + b"dice"), RecordingEngine(core)
     referee = CoreReferee(MASTER, core.pool, engine)
     deck = core.themed_deck if number % 2 else core.deck
     setup = Setup(MASTER.name, (deck(dice), deck(dice)), number // 2 % 2)
@@ -84,7 +84,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
         pass
     if looked:  # a window of our own comes before what the core has said already: only its own are looked at
         engine.look = lambda: _compare(referee.mirror, engine, figures)
-    while referee.result() is None and figures.prompts < MOST_PROMPTS:
+    while referee.result() is None and figures.prompts < MAX_PROMPTS:
         named.judge(referee.prompts()[0], referee.state)
         act = choose(referee.prompts()[0], dice, 1)
         referee.check(act)
@@ -110,7 +110,7 @@ def _count(named: NamedPrompts, figures: CoreFigures) -> None:
     figures.complaints += [f"general words: {words} ({count})" for words, count in named.general.items()]
 
 
-def _judge(referee: CoreReferee, engine: NotingEngine, figures: CoreFigures) -> None:
+def _judge(referee: CoreReferee, engine: RecordingEngine, figures: CoreFigures) -> None:
     result = referee.result()
     reason = "unfinished" if result is None else result.reason
     figures.endings[reason] += 1
@@ -126,7 +126,7 @@ def _judge(referee: CoreReferee, engine: NotingEngine, figures: CoreFigures) -> 
 # --- the mirror ---------------------------------------------------------------------------------------------
 
 
-def _compare(mirror: Mirror, engine: NotingEngine, figures: CoreFigures) -> None:
+def _compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> None:
     """Everything our State holds, against the core's own word."""
     course = engine.desk.duel(1)
     if course is None:
@@ -160,7 +160,7 @@ class Process:
         assert told is not None
         given.write(requests.frame(request))
         given.flush()
-        return requests.steps(told.read(requests.size(told.read(requests.HEAD))))
+        return requests.steps(told.read(requests.size(told.read(requests.FRAME_HEADER_BYTES))))
 
     def kill(self) -> None:
         """End it with no warning."""
@@ -168,7 +168,9 @@ class Process:
         self._process.communicate()
 
 
-def _play_again(core: BroughtCore, engine: NotingEngine, dice: RandomStreams, figures: CoreFigures) -> None:
+def _play_again(
+    core: ProvidedCore, engine: RecordingEngine, dice: RandomStreams, figures: CoreFigures
+) -> None:
     """In a process that is killed at a random answer, and in the one that takes its place."""
     killed = dice.below(len(engine.asked), "killed")
     for upto in (killed, len(engine.asked)):

@@ -17,8 +17,8 @@ from server.edopro.edition import SUFFIX, Edition
 from server.edopro.installation import BASE
 from server.edopro.offered import remembered
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
-from server.edopro.texts import KeptTexts
-from server.referee import Elsewhere
+from server.edopro.texts import TextFile
+from server.referee import ExternalWork
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts, Pool
@@ -28,15 +28,15 @@ from shared.offered_core import FOLDER, kept_in
 if TYPE_CHECKING:
     from server.edopro.wasm.child import Desk
 
-RETRY = 1
+RETRY_MESSAGE_CODE = 1
 """The kind of message that says that an answer was refused."""
 
 
-FEW = 12
+MIN_ARCHETYPE_CARDS = 12
 """Cards that an archetype must have for a Deck to be made of it."""
 
 
-class BroughtCore:
+class ProvidedCore:
     """Engine and edition that are remembered in a folder, opened once in each process."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +53,7 @@ class BroughtCore:
         engine = brought.read(place / found.engine)
         self.engine = Engine(engine.wasm, engine.exports, engine.imports, place / "cache")
         self.edition = Edition(place / f"{found.edition}{SUFFIX}")
-        self.texts = KeptTexts(place / found.texts if found.texts else None)
+        self.texts = TextFile(place / found.texts if found.texts else None)
         facts = self.edition.facts()
         self.pool = Pool(facts)
         playable = [one for one in facts if self._is_playable(one)]
@@ -82,7 +82,7 @@ class BroughtCore:
         for facts in playable:
             for number in facts.archetypes:
                 found.setdefault(number & 0xFFF, []).append(facts)
-        return [cards for _, cards in sorted(found.items()) if len(cards) >= FEW]
+        return [cards for _, cards in sorted(found.items()) if len(cards) >= MIN_ARCHETYPE_CARDS]
 
     def themed_deck(self, dice: RandomStreams) -> Deck:
         """The same sizes, mostly of two archetypes, whose cards know what to do with each other."""
@@ -132,18 +132,18 @@ def place_of(folder: Path | None) -> Path | None:
 
 
 @cache
-def at_hand(folder: Path | None) -> BroughtCore:
+def at_hand(folder: Path | None) -> ProvidedCore:
     """The core that is remembered there, opened once in each process: open files are shared by none."""
     place = place_of(folder)
     assert place is not None, "whoever asks has looked"
-    return BroughtCore(place)
+    return ProvidedCore(place)
 
 
-class Here:
+class InProcessEngine:
     """Duels in the engine of this process, which is asked at once: nothing is waited for."""
 
     def __init__(
-        self, core: BroughtCore, edition: Edition | None = None, base: tuple[str, ...] = BASE
+        self, core: ProvidedCore, edition: Edition | None = None, base: tuple[str, ...] = BASE
     ) -> None:  # fmt: skip
         self.desk = core.desk(edition, base)
         self._duels, self._said = 0, dict[int, CoreSteps]()
@@ -153,7 +153,7 @@ class Here:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask."""
         self._said[request.duel] = self.desk.handle(request)
         return iter(())
@@ -167,13 +167,13 @@ class Here:
         self.desk.handle(request)
 
 
-class NotingEngine(Here):
+class RecordingEngine(InProcessEngine):
     """Notes every request, and a digest of each answer. `refused`: how many answers the core did not take.
 
     `look`: is called before each answer, when all that the core has said has been heard.
     """
 
-    def __init__(self, core: BroughtCore) -> None:
+    def __init__(self, core: ProvidedCore) -> None:
         super().__init__(core)
         self.asked: list[Begin | Reply] = []
         self.digests: list[bytes] = []
@@ -182,7 +182,7 @@ class NotingEngine(Here):
         self.hear: Callable[[CoreSteps], None] = lambda said: None
         """Is called with each answer."""
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask, and note."""
         if isinstance(request, Reply):
             self.look()
@@ -191,7 +191,7 @@ class NotingEngine(Here):
         self.asked.append(request)
         self.digests.append(digest(said))
         self.hear(said)
-        self.refused += sum(step.messages[4] == RETRY for step in said.steps)
+        self.refused += sum(step.messages[4] == RETRY_MESSAGE_CODE for step in said.steps)
         return waited
 
 

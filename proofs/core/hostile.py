@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from proofs.core.engines import Here, at_hand
+from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
 from server.edopro import edition
 from server.edopro.edition import Edition
@@ -23,9 +23,9 @@ from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.formats import MASTER
 
-LONGEST = 2.0
+MAX_END_DELAY_S = 2.0
 """Seconds after which a duel that cannot go on must have ended, on a core of its own."""
-ANSWERS = 12
+ANSWERS_COUNT = 12
 
 WALKER, HARM = 900001, 900002
 POOL = Pool(
@@ -139,21 +139,21 @@ def _one(
 ) -> Iterator[str]:  # fmt: skip
     kept = edition.keep(place, scripts(name).items(), POOL)
     held = Edition(kept)
-    engines = Here(at_hand(folder), held, ())
+    engines = InProcessEngine(at_hand(folder), held, ())
     good, bad = (CoreReferee(MASTER, POOL, engines) for _ in range(2))
     for referee in (good, bad):
         for _ in referee.start(Setup("master", (DECK, DECK)), RandomStreams((7).to_bytes(32, "big"))):
             pass
     beside, worst = Worst(), Worst()
     beside.play(good, 4, without="activate")
-    worst.play(bad, ANSWERS)
+    worst.play(bad, ANSWERS_COUNT)
     beside.play(good, 4, without="activate")
     result = bad.result()
     reason = "" if result is None else result.reason.removeprefix("core_")
     figures.rows.append(f"{name:20} {reason or 'goes on':12} {worst.wall:7.2f} {worst.computed:11.2f}")
     if reason not in ((kind.ends, "time") if kind.ends else ("",)):
         yield f"it ended by {reason or 'nothing'}"
-    if worst.computed > LONGEST:
+    if worst.computed > MAX_END_DELAY_S:
         yield f"an answer took {worst.computed:.2f} seconds of computing"
     if good.result() is not None:
         yield "the duel beside it ended"

@@ -24,14 +24,14 @@ from server.edopro.places import (
     SLOTS,
     SPELLS,
 )
-from server.edopro.requests import Asked
+from server.edopro.requests import QueryResult
 from server.edopro.stream import queries
-from server.edopro.stream.queries import Queried
+from server.edopro.stream.queries import CardQuery
 from server.edopro.stream.reading import CoreSpot
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, KINDS, RACES
 
-Look = Callable[[tuple[int, int], int], Asked]
+Look = Callable[[tuple[int, int], int], QueryResult]
 """What the core says of a place (player and location), each card by these flags."""
 
 PILES = (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
@@ -42,13 +42,13 @@ HELD = queries.HELD | queries.OWNER
 XYZ, LINK, SPELL_COUNTER = 0x800000, 0x4000000, 0x1
 
 
-class Looked(NamedTuple):
+class CardComparison(NamedTuple):
     """A card on the field by our State, and what the core says of it."""
 
     mirror: Mirror
     card: Card
     spot: CoreSpot
-    told: Queried
+    told: CardQuery
 
     @property
     def fights(self) -> bool:
@@ -60,28 +60,28 @@ class Looked(NamedTuple):
         return bool(self.told[queries.TYPE] & bits)
 
 
-Row = Callable[[Looked], tuple[Any, Any]]
+Row = Callable[[CardComparison], tuple[Any, Any]]
 """Ours and the core's."""
 
 
-def _lies(one: Looked) -> tuple[Any, Any]:
+def _lies(one: CardComparison) -> tuple[Any, Any]:
     position = one.told[queries.POSITION]
     defends = one.spot.location == MONSTERS and bool(position & DEFENSE)
     card = one.card
     return (card.face_up, card.defense_position), (bool(position & FACE_UP), defends)
 
 
-def _whose(one: Looked) -> tuple[Any, Any]:
+def _whose(one: CardComparison) -> tuple[Any, Any]:
     seats = one.mirror.places
     theirs = seats.seat(one.told[queries.OWNER]), seats.seat(one.spot.player)
     return (one.card.owner, one.card.controller), theirs
 
 
-def _kinds(one: Looked) -> tuple[Any, Any]:
+def _kinds(one: CardComparison) -> tuple[Any, Any]:
     return set(one.card.kinds), {name for bit, name in KINDS.items() if one.has(bit)}
 
 
-def _name(one: Looked) -> tuple[Any, Any]:
+def _name(one: CardComparison) -> tuple[Any, Any]:
     alias, facts = one.told[queries.ALIAS], one.card.facts
     if alias in (facts.code, facts.alias):
         return one.card.name, facts.name
@@ -89,28 +89,30 @@ def _name(one: Looked) -> tuple[Any, Any]:
     return one.card.name, facts.name if named is None else named.name
 
 
-def _negated(one: Looked) -> tuple[Any, Any]:
-    return one.card.negated, one.card.face_up and bool(one.told[queries.STATUS] & queries.DISABLED)
+def _negated(one: CardComparison) -> tuple[Any, Any]:
+    return one.card.negated, one.card.face_up and bool(
+        one.told[queries.STATUS] & queries.DISABLED_STATUS_FLAG
+    )
 
 
-def _level(one: Looked) -> tuple[Any, Any]:
+def _level(one: CardComparison) -> tuple[Any, Any]:
     return one.card.level, 0 if one.has(XYZ | LINK) else one.told[queries.LEVEL]
 
 
-def _defense(one: Looked) -> tuple[Any, Any]:
+def _defense(one: CardComparison) -> tuple[Any, Any]:
     return one.card.defense, None if one.has(LINK) else one.told[queries.DEFENSE]
 
 
-def _word(one: Looked, ours: str, words: tuple[str, ...], flag: int) -> tuple[Any, Any]:
+def _word(one: CardComparison, ours: str, words: tuple[str, ...], flag: int) -> tuple[Any, Any]:
     bits = one.told[flag]
     return ours, next((word for number, word in enumerate(words) if bits & 1 << number), "")
 
 
-def _scale(one: Looked) -> tuple[Any, Any]:
+def _scale(one: CardComparison) -> tuple[Any, Any]:
     return one.card.scale, one.told[queries.LEFT]
 
 
-def _counters(one: Looked) -> tuple[Any, Any]:
+def _counters(one: CardComparison) -> tuple[Any, Any]:
     theirs = {}
     for number in one.told[queries.COUNTERS]:
         kind, many = number & 0xFFFF, number >> 16
@@ -119,18 +121,18 @@ def _counters(one: Looked) -> tuple[Any, Any]:
     return dict(one.card.counters), theirs
 
 
-def _equipped(one: Looked) -> tuple[Any, Any]:
+def _equipped(one: CardComparison) -> tuple[Any, Any]:
     spot: CoreSpot | None = one.told.values.get(queries.EQUIP)
     return one.card.equipped_to, one.mirror.card(spot) if spot is not None and spot.location else None
 
 
-def _targets(one: Looked) -> tuple[Any, Any]:
+def _targets(one: CardComparison) -> tuple[Any, Any]:
     """To the core an Equip Card points at its monster; with us that is another tie."""
     theirs = {one.mirror.card(spot) for spot in one.told[queries.TARGETS]} - {one.card.equipped_to}
     return {card.id for card in one.card.targets}, {card.id if card else -1 for card in theirs}
 
 
-def _materials(one: Looked) -> tuple[Any, Any]:
+def _materials(one: CardComparison) -> tuple[Any, Any]:
     """Ours lie in an order that tells nothing; the mirror knows the core's."""
     codes, spot = one.told[queries.MATERIALS], one.spot
     lying = [
@@ -184,7 +186,7 @@ def differences(mirror: Mirror, look: Look) -> Iterator[Unequal]:
                 yield from _standing(mirror, player, location, told)
 
 
-def _lying(mirror: Mirror, player: int, location: int, told: list[Queried | None]) -> Iterator[Unequal]:
+def _lying(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
     """Which cards lie in a place, in which order, whose they are, and where our State has them."""
     cards: list[Card | None] = mirror.lists[player, location]
     shown = location in (*SLOTS, BANISHED)
@@ -212,7 +214,7 @@ def _lying(mirror: Mirror, player: int, location: int, told: list[Queried | None
 
 
 def _shown(
-    mirror: Mirror, player: int, hand: list[Card | None], told: list[Queried | None]
+    mirror: Mirror, player: int, hand: list[Card | None], told: list[CardQuery | None]
 ) -> Iterator[Unequal]:  # fmt: skip
     """Which cards of a hand an effect shows to everybody: not those on the chain, nor in a choice."""
     ours, theirs = [], []
@@ -224,12 +226,12 @@ def _shown(
         yield Unequal(f"hand of player {player}: {ours} are shown, but {theirs}", computed=True)
 
 
-def _standing(mirror: Mirror, player: int, location: int, told: list[Queried | None]) -> Iterator[Unequal]:
+def _standing(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
     """The values of the cards of one side's zones."""
     for sequence, (card, one) in enumerate(zip(mirror.lists[player, location], told, strict=True)):
         if card is None or one is None:
             continue
-        standing = Looked(mirror, card, CoreSpot(player, location, sequence), one)
+        standing = CardComparison(mirror, card, CoreSpot(player, location, sequence), one)
         is_scale = card.face_up and (card.zone == "pendulum" or card.summoned == "scale")
         computed = COMPUTED | (FIGHTING if standing.fights else {}) | (SCALES if is_scale else {})
         for name, row in {**ROWS, **computed}.items():

@@ -17,9 +17,9 @@ from server.table import sight
 from server.table.state import State
 from shared.words import LINE, Words
 
-SELECT_MESSAGE = 3
+SELECT_MESSAGE_HINT_CODE = 3
 """The kind of hint that says what the next choice is for."""
-LINES = 16
+MAX_CARD_LINES = 16
 """Lines that a card may have."""
 CALLED_OFF = frozenset({"pass", "done", "no"})
 
@@ -45,7 +45,7 @@ class NamedPrompts:
 
     def note(self, message: Any) -> None:
         """Take in one message."""
-        if isinstance(message, said.Hint) and message.kind == SELECT_MESSAGE:
+        if isinstance(message, said.Hint) and message.kind == SELECT_MESSAGE_HINT_CODE:
             self._hint = message.value
         if type(message) in asked.KINDS:
             self._message = message
@@ -69,7 +69,7 @@ class NamedPrompts:
         }  # fmt: skip
         for text in self._texts():
             code, number = text >> 20, text & 0xFFFFF
-            lines = self._lines(code) if code in readable and number < LINES else ()
+            lines = self._lines(code) if code in readable and number < MAX_CARD_LINES else ()
             if number < len(lines) and lines[number]:
                 yield code, number
 

@@ -19,7 +19,7 @@ import trio
 from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
-from proofs.core.engines import BroughtCore, at_hand, place_of
+from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
 from proofs.online.server_process import ServerProcess
 from server.table.random_streams import RandomStreams
@@ -28,9 +28,9 @@ from shared.cards.decks import to_ydk
 from shared.errors import BadInput, Code, FacedownError
 from shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
 
-LONGEST = 240.0
+MAX_DUEL_S = 240.0
 """Seconds one duel may take."""
-AT_ONCE = 2
+MAX_CONCURRENT_DUELS = 2
 """Duels that are played side by side."""
 
 
@@ -102,7 +102,7 @@ class WatchedSeat:
 
 
 def of_files(
-    paths: Sequence[Path], core: BroughtCore, figures: DeckFigures, seed: int = 1
+    paths: Sequence[Path], core: ProvidedCore, figures: DeckFigures, seed: int = 1
 ) -> list[NamedDeck]:
     """The decks of these files, read as a player's client does. Cards that the database does not know are
     left out, and cards of the whole pool take their places."""
@@ -123,7 +123,7 @@ def of_files(
     return made
 
 
-def made_up(count: int, core: BroughtCore, seed: int) -> list[NamedDeck]:
+def made_up(count: int, core: ProvidedCore, seed: int) -> list[NamedDeck]:
     """Random decks of the whole pool."""
     dice = RandomStreams(f"decks {seed}".encode().ljust(32, b"."))
     return [NamedDeck(f"random {number + 1}", to_ydk(core.deck(dice))) for number in range(count)]
@@ -152,7 +152,7 @@ async def side_by_side(
     server: ServerProcess, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int
 ) -> None:
     """Play each deck against the next one on a server that runs, some duels at once."""
-    limit = trio.CapacityLimiter(AT_ONCE)
+    limit = trio.CapacityLimiter(MAX_CONCURRENT_DUELS)
     pairs = [
         (decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)
     ]  # fmt: skip
@@ -167,14 +167,14 @@ async def _limited(
 ) -> None:  # fmt: skip
     async with limit:
         seen, met = WatchedSeat(), WatchedSeat()
-        with trio.move_on_after(LONGEST) as bound:
+        with trio.move_on_after(MAX_DUEL_S) as bound:
             try:
                 await _duel(server.link, one, other, seen, met, seed)
             except* FacedownError as failed:
                 seen.wrong += [str(error) for error in _leaves(failed)]
         wrong = [*seen.wrong, *met.wrong]
         if bound.cancelled_caught or not seen.ending:
-            wrong.append(f"no end within {LONGEST:.0f} seconds" if bound.cancelled_caught else "no end")
+            wrong.append(f"no end within {MAX_DUEL_S:.0f} seconds" if bound.cancelled_caught else "no end")
         ending = seen.ending or "none"
         if ending.startswith("core_"):
             wrong.append(f"it ended by {ending}")

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from proofs.core.engines import Here, at_hand
+from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
 from server.duel.core.prompts import Offer
 from server.duel.core.zones import by_word
 from server.duel.starting_position import StartingPosition
-from server.edopro.questions import ENOUGH
+from server.edopro.questions import FINISHED_INDEX
 from server.edopro.referee import CoreReferee
 from server.referee import Frame, PromptKind, SeatPrompt
 from server.scenarios import board
@@ -32,13 +32,13 @@ from shared.cards.facts import Pool, bundled
 from shared.formats import FORMATS
 from shared.zones import Seat
 
-SEEDS = 256
+MAX_SEEDS = 256
 """How often a duel with coins or dice is begun anew until the core throws what the file says."""
 POSITIONS = {"face_up_attack": "attack", "face_up_defense": "defense", "face_down_defense": "face_down"}
 """The core's positions in the words of a decision."""
 TOKENS = {73915052 + picture: 73915052 for picture in range(1, 4)}
 """Pictures of the Tokens of Scapegoat, each with a passcode of its own."""
-SHOWN = 3
+MAX_DIFFERENCES = 3
 """Differences of one duel that are told."""
 
 
@@ -66,7 +66,9 @@ class CoreRunner(Runner):
         super().__init__(scenario, pool)
 
     def begin(self, position: StartingPosition) -> Iterable[Frame]:
-        referee = CoreReferee(FORMATS[self.scenario.ruleset], self.pool, Here(at_hand(self._folder)))
+        referee = CoreReferee(
+            FORMATS[self.scenario.ruleset], self.pool, InProcessEngine(at_hand(self._folder))
+        )
         self.referee, self.duel = referee, MirroredDuel(referee.state)
         return referee.start_at(position, RandomStreams(f"scenario {self._seed}".encode().ljust(32, b".")))
 
@@ -146,7 +148,7 @@ class CoreRunner(Runner):
         keys = hints.take(cards, ask.most)
         if not keys and verbs == {"activate"}:  # what must be used lies open, and the rest may be
             cards.sort(key=lambda one: one.card is None or not one.card.face_up)
-        enough = [one.key for one in offers if one.verb == "done" and one.value == ENOUGH]
+        enough = [one.key for one in offers if one.verb == "done" and one.value == FINISHED_INDEX]
         if not keys and enough:
             return enough
         least = max(ask.least, int(not keys))
@@ -209,7 +211,7 @@ def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> S
         return figures
     lines = _differences(scenario, folder)
     figures.alike += not lines
-    figures.otherwise += [f"{scenario.id}: {line}" for line in lines[:SHOWN]]
+    figures.otherwise += [f"{scenario.id}: {line}" for line in lines[:MAX_DIFFERENCES]]
     return figures
 
 
@@ -231,7 +233,7 @@ def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
     """What differs from what the file expects."""
     lines: list[str] = []
     wanted: dict[str, list[int]] = board.throws(scenario)
-    for seed in range(SEEDS if any(wanted.values()) else 1):
+    for seed in range(MAX_SEEDS if any(wanted.values()) else 1):
         runner = CoreRunner(scenario, _pool(folder), folder, seed)
         try:
             outcome = runner.run()

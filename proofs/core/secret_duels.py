@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proofs.core.engines import Here, at_hand
+from proofs.core.engines import InProcessEngine, at_hand
 from proofs.secrecy import proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.core_tables import CoreTables
-from proofs.secrecy.setting import MOST_ACTS
+from proofs.secrecy.setting import MAX_ACTS
 
 
 def one_duel(
-    number: int, seed: int, folder: Path | None, most: int = MOST_ACTS, *, explain: bool = True
+    number: int, seed: int, folder: Path | None, most: int = MAX_ACTS, *, explain: bool = True
 ) -> SecrecyFigures:
     """One duel of random decks, every second one of archetypes, with a twin for each viewer class."""
     core = at_hand(folder)
     deck = core.themed_deck if number % 2 else core.deck
-    tables = CoreTables(core.played, deck, Here(core))
+    tables = CoreTables(core.played, deck, InProcessEngine(core))
     return proof.one_duel(number, seed, most, explain=explain, way="core", core=tables)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from proofs.core.engines import BroughtCore, Here, at_hand
+from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand
 from proofs.figures import Figures
 from server.duel.starting_position import StartingPosition, StartingSide
 from server.edopro.edition import Edition
@@ -117,7 +117,7 @@ class HandTrigger(NamedTuple):
 class DrivenEdition:
     """The host's edition with our two cards; one card's triggers are listed, or one of them is driven."""
 
-    def __init__(self, core: BroughtCore, tested: HandTrigger, *, is_opened: bool) -> None:
+    def __init__(self, core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> None:
         self._edition: Edition = core.edition
         self._tested, self._is_opened = tested, is_opened
 
@@ -239,10 +239,11 @@ def _reason(trigger: HandTrigger) -> str:
     return "its event was raised, and it was not offered"
 
 
-def drive(core: BroughtCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
+def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
     """A duel in which our card raises the event of this trigger; the windows in which it was offered."""
     edition = DrivenEdition(core, tested, is_opened=is_opened)
-    engine = Here(core, edition)  # type: ignore[arg-type]  # it is asked for rows and scripts alone
+    engine = InProcessEngine(core,
+    edition)  # type: ignore[arg-type]  # it is asked for rows and scripts alone
     pool = _pool(core)
     referee, windows = CoreReferee(MASTER, pool, engine), Windows()
     if tested.event == TO_HAND:
@@ -277,7 +278,7 @@ def drive(core: BroughtCore, tested: HandTrigger, *, is_opened: bool) -> Windows
 
 
 @cache
-def _pool(core: BroughtCore) -> Pool:
+def _pool(core: ProvidedCore) -> Pool:
     return Pool([*core.pool, *CARDS])
 
 

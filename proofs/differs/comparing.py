@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from proofs.differs.led_duel import Deed, LedDuel, Open, stands
+from proofs.differs.led_duel import DuelAction, LedDuel, OpenDecision, stands
 from shared.cards.facts import bundled
 
 Cause = tuple[str, str]
@@ -16,11 +16,11 @@ class Disagreement(NamedTuple):
 
     cause: Cause
     what: str
-    ours: Open | None
-    theirs: Open | None
+    ours: OpenDecision | None
+    theirs: OpenDecision | None
 
 
-def difference(ours: LedDuel, theirs: LedDuel, last: Deed | None) -> Disagreement | None:
+def difference(ours: LedDuel, theirs: LedDuel, last: DuelAction | None) -> Disagreement | None:
     """What differs now, `last` being what was done last; None where both are alike."""
     one, other = ours.found, theirs.found
     after = name(last.code) if last is not None and last.code else "nothing"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from proofs.differs.comparing import Disagreement, name
-from proofs.differs.led_duel import FORMAT, Deed, LedDuel, stands
+from proofs.differs.led_duel import FORMAT, DuelAction, LedDuel, stands
 from server.duel.core import zones
 from server.table.state import Card
 from shared.cards.facts import bundled
@@ -139,14 +139,14 @@ def _lies_in_graveyard(side: LedDuel, card: str) -> bool:
     return any(one.name == card for seat in (0, 1) for one in side.state.pile(seat, "graveyard"))
 
 
-def _more(one: object, other: object) -> frozenset[Deed]:
+def _more(one: object, other: object) -> frozenset[DuelAction]:
     """What only the first side may do; where it alone has a window, all of that."""
-    mine: frozenset[Deed] = getattr(one, "deeds", frozenset())
+    mine: frozenset[DuelAction] = getattr(one, "deeds", frozenset())
     same = getattr(one, "what", "") == getattr(other, "what", "")
     return mine - getattr(other, "deeds", frozenset()) if same else mine
 
 
-def _only(deeds: Iterable[Deed], card: str) -> bool:
+def _only(deeds: Iterable[DuelAction], card: str) -> bool:
     found = {name(deed.code) for deed in deeds}
     return found == {card}
 

@@ -16,7 +16,7 @@ from server.duel.core.prompts import Offer
 from server.duel.effects import listeners
 from server.duel.engine import DuelReferee
 from server.duel.prompted_referee import PromptedReferee
-from server.edopro.questions import CALLED_OFF
+from server.edopro.questions import CANCELLED_INDEX
 from server.edopro.referee import CoreReferee
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.words import full, word
@@ -39,11 +39,11 @@ FIRST = ("direct", "yes", "activate", "position")
 THROWS = frozenset({"coin", "die"})
 GOES_HOME = words("effect_ends")
 """What ends as the End Phase begins: the core lets it end first, and here its player says when."""
-MOST = 600
+MAX_PROMPTS = 600
 """Prompts between two decisions; more are taken for a duel without end."""
 
 
-class Deed(NamedTuple):
+class DuelAction(NamedTuple):
     """Something that can be done: a verb, a card's passcode, where it lies."""
 
     verb: str
@@ -51,12 +51,12 @@ class Deed(NamedTuple):
     place: str
 
 
-class Open(NamedTuple):
+class OpenDecision(NamedTuple):
     """An open decision: whose, in an open state ("turn") or a window, and what may be done."""
 
     what: str
     seat: Seat
-    deeds: frozenset[Deed]
+    deeds: frozenset[DuelAction]
 
 
 class WindowMoment(NamedTuple):
@@ -97,9 +97,9 @@ class LedDuel:
         """Whether chance was thrown; whether the Chain Link that came last did nothing, being negated or
         without its card; whether the one that is on does something."""
         self.picks: list[AnsweredPrompt] = []
-        self.found: Open | None = None
+        self.found: OpenDecision | None = None
         """The open decision that `go_on` came to."""
-        self._passed: set[tuple[WindowMoment, Open]] = set()
+        self._passed: set[tuple[WindowMoment, OpenDecision]] = set()
         """What was let pass since something was done: asked again in the same moment, it is passed again."""
         self._gathers = False
         """Whether a card was picked already where more could be: that is enough."""
@@ -122,13 +122,13 @@ class LedDuel:
                 self.last_idle = told.kind == "resolved" and not self._works
                 self._works = told.kind == "resolving"
 
-    def go_on(self) -> Open | None:
+    def go_on(self) -> OpenDecision | None:
         """To the next open decision; None: the duel is over, or goes on without end."""
         self.found = self._next()
         return self.found
 
-    def _next(self) -> Open | None:
-        for _ in range(MOST):
+    def _next(self) -> OpenDecision | None:
+        for _ in range(MAX_PROMPTS):
             asks = self.referee.prompts()
             if not asks:
                 return None
@@ -141,7 +141,7 @@ class LedDuel:
             self._answer(asks[0], passing=found is not None)
         return None
 
-    def do(self, deed: Deed | None) -> None:
+    def do(self, deed: DuelAction | None) -> None:
         """Do this, or let it pass: in an open state, go to the next phase."""
         (ask,) = self.referee.prompts()
         goes_on = ask.kind is PromptKind.TURN and (deed is None or deed.verb == "phase")
@@ -163,20 +163,20 @@ class LedDuel:
         yes = [offer for offer in self.referee.offers if offer.verb == "yes"]
         self._pick(ask, [(fitting or yes)[0].key])
 
-    def _open(self, ask: SeatPrompt) -> Open | None:
+    def _open(self, ask: SeatPrompt) -> OpenDecision | None:
         offers = self.referee.offers
         if ask.kind is PromptKind.TURN:
             may = {_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN}
-            return Open("turn", ask.seat, frozenset(may))
+            return OpenDecision("turn", ask.seat, frozenset(may))
         verbs = {offer.verb for offer in offers}
         if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
-            return Open("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
+            return OpenDecision("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
         if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
-            return Open("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
+            return OpenDecision("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
         if len(offers) > 1 and verbs == {"activate"}:  # what lies open must be used, the rest may be
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
-            return Open("window", ask.seat, deeds) if deeds else None
+            return OpenDecision("window", ask.seat, deeds) if deeds else None
         return None
 
     def _is_battle_step_left(self, ask: SeatPrompt) -> bool:
@@ -184,7 +184,7 @@ class LedDuel:
         leaves, self._leaves_battle = self._leaves_battle, False
         return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
 
-    def _waiting(self, ask: SeatPrompt) -> frozenset[Deed]:
+    def _waiting(self, ask: SeatPrompt) -> frozenset[DuelAction]:
         """Effects of a phase that our rules ask for behind a window, and the core within it."""
         if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
             return frozenset()
@@ -205,7 +205,7 @@ class LedDuel:
             and legality.trigger_stands(duel, fx, effect)
         )  # fmt: skip
 
-    def _has_passed(self, ask: SeatPrompt, found: Open) -> bool:
+    def _has_passed(self, ask: SeatPrompt, found: OpenDecision) -> bool:
         """Whether the same, or more, was let pass in this moment."""
         now = self._moment(ask)
         return any(
@@ -242,7 +242,7 @@ class LedDuel:
         if (
             offer.verb == "no"
             or offer.key.startswith("back:")
-            or (offer.verb == "done" and offer.value == CALLED_OFF)
+            or (offer.verb == "done" and offer.value == CANCELLED_INDEX)
         ):
             return len(FIRST) + 2, ""
         if offer.words == GOES_HOME:
@@ -277,16 +277,16 @@ def _lies_open(offer: Offer) -> bool:
     return offer.card is not None and offer.card.face_up
 
 
-def _deed(offer: Offer, seat: Seat) -> Deed:
+def _deed(offer: Offer, seat: Seat) -> DuelAction:
     verb = SAME.get(offer.verb, offer.verb)
     if verb == "phase":
-        return Deed(verb, 0, offer.text)
-    return _named(verb, offer.card, seat) if offer.card is not None else Deed(verb, 0, "")
+        return DuelAction(verb, 0, offer.text)
+    return _named(verb, offer.card, seat) if offer.card is not None else DuelAction(verb, 0, "")
 
 
-def _named(verb: str, card: Card, seat: Seat) -> Deed:
+def _named(verb: str, card: Card, seat: Seat) -> DuelAction:
     on_field = card.place.slot >= 0
-    return Deed(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+    return DuelAction(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
 
 
 def _code(card: Card) -> int:

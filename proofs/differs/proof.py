@@ -13,8 +13,8 @@ from pathlib import Path
 
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
-from proofs.differs.led_duel import FORMAT, Deed, Open
-from proofs.differs.twice import Ending, FarEnough, TwiceDuel
+from proofs.differs.led_duel import FORMAT, DuelAction, OpenDecision
+from proofs.differs.twice import ComparisonResult, FarEnough, TwiceDuel
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
 from proofs.rules.decks import random_deck
@@ -25,9 +25,9 @@ from shared.cards.facts import bundled
 from shared.formats import FORMATS
 
 ON_A_BOARD, IN_A_DUEL = FarEnough(40, 5), FarEnough(1_000, 200)
-ENOUGH = 99.5
-BATTLE, END = Deed("phase", 0, "battle"), Deed("phase", 0, "end")
-PASSES = 3
+MIN_EQUAL_PERCENT = 99.5
+BATTLE, END = DuelAction("phase", 0, "battle"), DuelAction("phase", 0, "end")
+PASS_INTERVAL_COUNT = 3
 """One in so many decisions is let pass."""
 
 
@@ -56,7 +56,7 @@ class DiffersFigures(Figures):
     @property
     def is_alike(self) -> bool:
         """Whether it is enough."""
-        return self.share >= ENOUGH
+        return self.share >= MIN_EQUAL_PERCENT
 
     def line(self, what: str) -> str:
         """The last line."""
@@ -68,7 +68,7 @@ class DiffersFigures(Figures):
         )
 
 
-def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], Ending]]:
+def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], ComparisonResult]]:
     """A duel by its name ("board:1:17": of seed 1 number 17), and what plays it."""
     kind, seed, number = which.split(":")
     secret = f"differs:{seed}:{number}".encode().ljust(32, b".")
@@ -97,12 +97,12 @@ def _opening(secret: bytes, first: int) -> StartingPosition:
     return StartingPosition((sides[0], sides[1]), first)
 
 
-def decided(found: Open, dice: RandomStreams) -> Deed | None:
+def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
     """What is done: one in so many decisions is let pass; who can go to battle mostly does then."""
     deeds = sorted(deed for deed in found.deeds if deed != END)
-    if deeds and dice.below(PASSES, "pass"):
+    if deeds and dice.below(PASS_INTERVAL_COUNT, "pass"):
         return deeds[dice.below(len(deeds), "deed")]
-    return BATTLE if BATTLE in found.deeds and dice.below(PASSES, "battle") else None
+    return BATTLE if BATTLE in found.deeds and dice.below(PASS_INTERVAL_COUNT, "battle") else None
 
 
 def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:
@@ -112,7 +112,7 @@ def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: b
     try:
         ending = play()
     except Exception as error:  # a fault of either side is a difference, and the other duels go on
-        ending = Ending(Disagreement(("fault", type(error).__name__), str(error)[:200], None, None))
+        ending = ComparisonResult(Disagreement(("fault", type(error).__name__), str(error)[:200], None, None))
     figures.decisions, figures.chance, figures.over = len(duel.done), int(ending.thrown), int(ending.over)
     if ending.found is None:
         figures.alike += 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from proofs.core.engines import BroughtCore, Here
+from proofs.core.engines import InProcessEngine, ProvidedCore
 from proofs.differs.comparing import Disagreement, difference
 from proofs.differs.documented import row
-from proofs.differs.led_duel import FORMAT, Deed, LedDuel, Open
+from proofs.differs.led_duel import FORMAT, DuelAction, LedDuel, OpenDecision
 from server.duel import starting_position
 from server.duel.engine import DuelReferee
 from server.duel.library import library
@@ -40,7 +40,7 @@ class FarEnough:
 
 
 @dataclass(frozen=True)
-class Ending:
+class ComparisonResult:
     """How far both went. `reason`: the row of docs/differences.md that gives the reason of the difference;
     `thrown`: whether it was left because chance came, which each side throws for itself; `over`: whether
     the duel came to its end."""
@@ -58,16 +58,16 @@ class Impossible(Exception):
 class TwiceDuel:
     """A duel from a position. `salt`: what the law of choices hangs on. `done`: what was decided, by whom."""
 
-    def __init__(self, position: StartingPosition, salt: str, core: BroughtCore) -> None:
+    def __init__(self, position: StartingPosition, salt: str, core: ProvidedCore) -> None:
         self.position, self.salt, self._core = position, salt, core
-        self.done: list[tuple[Seat, Deed | None]] = []
+        self.done: list[tuple[Seat, DuelAction | None]] = []
         throws = NotedThrows()
         ruled = DuelReferee(FORMATS[FORMAT], bundled(), library(bundled()))
-        played = CoreReferee(FORMATS[FORMAT], bundled(), Here(core))
+        played = CoreReferee(FORMATS[FORMAT], bundled(), InProcessEngine(core))
         self.ours, self.theirs = LedDuel(ruled, salt), LedDuel(played, salt)
         self._throws = throws
 
-    def run(self, choose: Callable[[Open], Deed | None], limits: FarEnough) -> Ending:
+    def run(self, choose: Callable[[OpenDecision], DuelAction | None], limits: FarEnough) -> ComparisonResult:
         """Decide by `choose` until something differs, or it is left. Raises Impossible."""
         ours, theirs = self.ours, self.theirs
         self._begin()
@@ -75,26 +75,26 @@ class TwiceDuel:
             one = ours.go_on()
             theirs.go_on()
             if ours.thrown or theirs.thrown or self._throws.picked:
-                return Ending(None, thrown=True)
+                return ComparisonResult(None, thrown=True)
             last = next((deed for _, deed in reversed(self.done) if deed is not None), None)
             if (found := difference(ours, theirs, last)) is not None:
-                return Ending(found, row(found, ours, theirs))
+                return ComparisonResult(found, row(found, ours, theirs))
             if one is None or ours.state.turn >= limits.turns:
-                return Ending(None, over=one is None)
+                return ComparisonResult(None, over=one is None)
             deed = choose(one)
             if deed is not None and deed not in one.deeds:
                 raise Impossible
             self.done.append((one.seat, deed))
             ours.do(deed)
             theirs.do(deed)
-        return Ending(None)
+        return ComparisonResult(None)
 
-    def run_again(self, done: Iterable[tuple[Seat, Deed | None]]) -> Ending:
+    def run_again(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
         """The same decisions once more. Raises Impossible where one of them is not open."""
         kept = list(done)
         left = iter(kept)
 
-        def next_one(found: Open) -> Deed | None:
+        def next_one(found: OpenDecision) -> DuelAction | None:
             seat, deed = next(left, (-1, None))
             if seat != found.seat:
                 raise Impossible

@@ -14,7 +14,7 @@ import msgspec
 
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, name
-from proofs.differs.led_duel import FORMAT, AnsweredPrompt, Deed, LedDuel, PickedOption
+from proofs.differs.led_duel import FORMAT, AnsweredPrompt, DuelAction, LedDuel, PickedOption
 from proofs.differs.proof import DiffersFigures, made
 from proofs.differs.twice import TwiceDuel
 from server.duel.core import Duel
@@ -29,7 +29,7 @@ from shared.formats import FORMATS
 from shared.zones import Seat
 
 PILES = ("hand", "deck", "extra_deck", "graveyard", "banished", "field")
-TRIED = 3
+MAX_DUELS_TRIED = 3
 """How many duels of a cause are looked at for the shortest."""
 DEEDS = {
     "summon": "normal_summon", "set": "set", "special_summon": "special_summon", "phase": "phase",
@@ -42,7 +42,7 @@ WITHIN = {"pay": "cost", "target": "targets", "tribute": "tributes", "material":
 """What a choice within a declaration is called in a file, by its verb."""
 PLACES = {"graveyard": "gy", "extra_deck": "extra"}
 POSITIONS = {"face_up_attack": "atk", "face_up_defense": "def", "face_down_defense": "set"}
-Done = list[tuple[Seat, Deed | None]]
+Done = list[tuple[Seat, DuelAction | None]]
 
 
 def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
@@ -50,7 +50,7 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for cause in figures.causes:
         found = []
-        for which in [which for one, which in figures.examples if one == cause][:TRIED]:
+        for which in [which for one, which in figures.examples if one == cause][:MAX_DUELS_TRIED]:
             duel, play = made(which, core)
             with suppress(Exception):  # a fault was counted before; what was decided up to it is kept
                 play()

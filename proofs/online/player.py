@@ -36,7 +36,7 @@ from shared.protocol.messages import (
     Whole,
 )
 
-RETRY = 0.05
+RETRY_DELAY_S = 0.05
 """Seconds until it tries again to reach a server that has ended: people's clients wait longer."""
 
 
@@ -113,7 +113,7 @@ class OnlinePlayer:
         if state.status is Status.CONNECTING:
             self._brought, self._is_ready, self.is_fresh = False, False, True
         elif state.status is Status.WAITING:
-            self.lose_connection(RETRY)
+            self.lose_connection(RETRY_DELAY_S)
         elif state.status is Status.CLOSED:
             self._gone.set()
             if state.sentence:

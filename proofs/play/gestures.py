@@ -13,7 +13,7 @@ from server.table.random_streams import RandomStreams
 from shared.cards.facts import TokenPrint
 from shared.manual import halves, menus
 from shared.manual.games import GAMES
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import (
     KINDS,
     CloseChain,
@@ -28,7 +28,7 @@ from shared.protocol.gestures import (
     made,
 )
 from shared.view import View
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 # --- what a client offers -----------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
     return filled(one_of(lines, dice, "line"), view, dice) if lines else None
 
 
-def _in_play(view: View, dice: RandomStreams) -> list[Offered]:
+def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
     """Often the lines of one gesture of combat and layers, if a game has any."""
     if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.below(3, "play"):
         return []
@@ -66,7 +66,7 @@ def _in_play(view: View, dice: RandomStreams) -> list[Offered]:
     return [line for line in lines if line.gesture.tag == tag]
 
 
-def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[Offered]:
+def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
     """A menu: of a card mostly, of a pile, of the table."""
     kind = dice.below(10, "menu")
     if kind < 7:
@@ -78,7 +78,7 @@ def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[Offered]:
     return menus.table_menu(view)
 
 
-def filled(line: Offered, view: View, dice: RandomStreams) -> Gesture:
+def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
     """The gesture of a line with everything asked for picked at random."""
 
     def some(most: int) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
     cards = _wild_cards(view, seat, do, dice)
     zone = one_of(wild.zones, dice, "among") if do != "special_summon" else "monster"
     side = seat if dice.below(8, "gesture") else 1 - seat
-    place = Place(SHARED if zone in ("extra_monster", "stack", "permanent") else side, zone, -1)
+    place = Place(SHARED_SEAT_INDEX if zone in ("extra_monster", "stack", "permanent") else side, zone, -1)
     positions = wild.positions.get(
         "monster" if do == "position" else zone, _FACES if do == "position" else ("",)
     )

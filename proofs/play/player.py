@@ -14,7 +14,7 @@ from server.table.random_streams import RandomStreams
 
 T = TypeVar("T")
 
-MOST_ACTS = 4_000
+MAX_ACTS = 4_000
 """Acts after which a random duel counts as unfinished."""
 
 

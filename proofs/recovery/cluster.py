@@ -19,7 +19,7 @@ from pathlib import Path
 SETTINGS = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "shared_buffers": "16MB",
             "max_connections": "60", "checkpoint_timeout": "1h", "logging_collector": "off"}  # fmt: skip
 
-LONG = 60
+PROGRAM_TIMEOUT_S = 60
 """Seconds after which a program of PostgreSQL's has failed."""
 
 
@@ -89,10 +89,10 @@ class Cluster:
                 user=ordinary(), cwd=self.folder, stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=log,
             )  # fmt: skip
-        for _ in range(LONG):
+        for _ in range(PROGRAM_TIMEOUT_S):
             ready = subprocess.run(
                 [program.replace("bin/postgres", "bin/pg_isready"), "-q", "-h", "127.0.0.1", "-p",
-                 str(self.port), "-t", "1"], check=False, timeout=LONG,
+                 str(self.port), "-t", "1"], check=False, timeout=PROGRAM_TIMEOUT_S,
             )  # fmt: skip
             if not ready.returncode:
                 return
@@ -108,7 +108,7 @@ class Cluster:
         """End it: in good order, but without waiting for its clients; with SIGQUIT as if it had crashed."""
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(LONG)
+            self.process.wait(PROGRAM_TIMEOUT_S)
             self.process = None
 
     def remove(self) -> None:
@@ -141,7 +141,7 @@ class Cluster:
         try:
             with psycopg.connect(f"host=127.0.0.1 port={self.port} user=tests dbname=postgres") as connection:
                 connection.autocommit = True
-                for _ in range(LONG):
+                for _ in range(PROGRAM_TIMEOUT_S):
                     if connection.execute("SELECT 1 FROM pg_stat_replication").fetchone():
                         break
                     connection.execute("SELECT pg_sleep(0.1)")
@@ -169,11 +169,12 @@ class Cluster:
     def limit_files(self, process: int, size: int) -> None:
         """Files of one of its processes may not grow beyond so many bytes: as if the disk were full."""
         given = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]
-        subprocess.run(given, user=ordinary(), cwd=self.folder, check=True, timeout=LONG)
+        subprocess.run(given, user=ordinary(), cwd=self.folder, check=True, timeout=PROGRAM_TIMEOUT_S)
 
     def _run(self, program: str, *words: str) -> None:
         done = subprocess.run(
             [str((programs() or Path()) / program), *words],
-            user=ordinary(), cwd=self.folder, capture_output=True, text=True, timeout=LONG, check=False,
+            user=ordinary(), cwd=self.folder, capture_output=True, text=True, timeout=PROGRAM_TIMEOUT_S,
+            check=False,
         )  # fmt: skip
         assert not done.returncode, done.stderr

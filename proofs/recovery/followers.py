@@ -1,7 +1,8 @@
 """Watches tables in a process of its own that does nothing else, and says for how long each was told nothing
 whenever it went to another server.
 
-    python -m proofs.recovery.followers     # reads a link to watch from each line; writes a `Followed` a line
+    python -m proofs.recovery.followers     # reads a link to watch from each line; writes a `HandoverGap` a
+    line
 
 What is measured is when messages arrive, so nothing else may run here that could keep them waiting.
 """
@@ -19,7 +20,7 @@ from shared.links import TableLink, parse_link
 from shared.protocol.messages import AtTable, Ended, Prompt, PromptOver, Update, Watch, Whole
 
 
-class Followed(msgspec.Struct, frozen=True):
+class HandoverGap(msgspec.Struct, frozen=True):
     """A table went to another server, in seconds: from the last word of it at the old server to the message
     that it has moved, from there to the new server's welcome, from there to the first View."""
 
@@ -88,7 +89,7 @@ class Follower:
                 self._told = now if math.isnan(self._moved) else self._told
 
     def _say(self, now: float) -> None:
-        found = Followed(
+        found = HandoverGap(
             self._code, self._moved - self._told, self._connected - self._moved, now - self._connected,
             self._lost,
         )  # fmt: skip

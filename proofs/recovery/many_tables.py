@@ -36,17 +36,17 @@ from shared.protocol.messages import (
 
 SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
 
-AT_ONCE = 8
+MAX_CONCURRENT_OPENINGS = 8
 """Tables that are opened at the same time."""
 
-PLAYED_WITHIN = 900.0
+PLAY_TIMEOUT_S = 900.0
 """Seconds in which all acts must have been played."""
 
-BACK_WITHIN = 60.0
+RECONNECT_TIMEOUT_S = 60.0
 """Seconds in which everybody must be back after a fault."""
 
-FROZEN = 5.0
-LOOKS = 0.3
+FREEZE_S = 5.0
+POLL_INTERVAL_S = 0.3
 """Seconds between two looks at how many acts there are."""
 
 ACTS = "SELECT log, count(*) FROM acts GROUP BY log"
@@ -175,18 +175,18 @@ class ManyTables:
     # --- play -----------------------------------------------------------------------------------------------
 
     async def _play(self, tables: int, acts: int, nursery: trio.Nursery) -> None:
-        began, limit = trio.current_time(), trio.CapacityLimiter(AT_ONCE)
+        began, limit = trio.current_time(), trio.CapacityLimiter(MAX_CONCURRENT_OPENINGS)
         async with trio.open_nursery() as opening:
             for number in range(tables):
                 opening.start_soon(self._open, number, nursery, limit)
-        with trio.fail_after(PLAYED_WITHIN):
+        with trio.fail_after(PLAY_TIMEOUT_S):
             while not all(player.has_enough for player in self._people):
                 for log, count in await self._service.ask(ACTS):
                     if count >= acts:
                         for player in self._tables[log.rpartition("-")[0]]:
                             player.has_enough = True
-                await trio.sleep(LOOKS)
-        await trio.sleep(FROZEN)  # answers that were under way come, and what they lead to is told
+                await trio.sleep(POLL_INTERVAL_S)
+        await trio.sleep(FREEZE_S)  # answers that were under way come, and what they lead to is told
         played = sum(count for _, count in await self._service.ask(ACTS))
         self._say(f"{tables} tables, {played} acts, played in {trio.current_time() - began:.0f} s")
 
@@ -239,7 +239,7 @@ class ManyTables:
 
     async def _heal(self, kind: str, node: NodeProcess) -> None:
         if kind != KILLED:
-            await trio.sleep(FROZEN)
+            await trio.sleep(FREEZE_S)
             node.signal(signal.SIGCONT)
             for wire in (node.clients, node.database):
                 if not wire.flows:
@@ -251,26 +251,28 @@ class ManyTables:
 
     async def _all_are_back(self, since: float, why: str) -> None:
         """Wait until everybody who was thrown off after `since` is there; who is not is complained of."""
-        with trio.move_on_after(BACK_WITHIN):
+        with trio.move_on_after(RECONNECT_TIMEOUT_S):
             while self._away(since):  # noqa: ASYNC110 - many are waited for, one look after another
                 await trio.sleep(0.02)
         if away := self._away(since):
             all_of_them = len(self._people)
-            self.complaints.append(f"{why}: {len(away)} of {all_of_them} not back in {BACK_WITHIN:.0f} s")
+            self.complaints.append(
+                f"{why}: {len(away)} of {all_of_them} not back in {RECONNECT_TIMEOUT_S:.0f} s"
+            )
 
     async def _bring_all_back(self) -> None:
         """The other servers end at once, and the first has everything again."""
         first, others = self._service.nodes[0], self._service.nodes[1:]
-        with trio.move_on_after(BACK_WITHIN):
+        with trio.move_on_after(RECONNECT_TIMEOUT_S):
             await first.until_open()
-            await trio.sleep(FROZEN)  # it has held its lease for long enough to take over
+            await trio.sleep(FREEZE_S)  # it has held its lease for long enough to take over
         began = trio.current_time()
         for node in others:
             node.kill()
         await self._all_are_back(began, "all tables on one server again")
-        with trio.move_on_after(BACK_WITHIN):
+        with trio.move_on_after(RECONNECT_TIMEOUT_S):
             for node in others:
                 await node.until_open()
             while (await self._service.ask(OWNERS))[0][0]:  # noqa: ASYNC110 - it lies in a database
-                await trio.sleep(LOOKS)
-            await trio.sleep(FROZEN)
+                await trio.sleep(POLL_INTERVAL_S)
+            await trio.sleep(FREEZE_S)

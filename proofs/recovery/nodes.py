@@ -32,31 +32,31 @@ from server.world import RealWorld
 from shared.cards.decks import ready_decks
 from shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
 
-ILL = 5.0
+FAULT_S = 5.0
 """Seconds for which a server is frozen or cut off."""
 
-REST = 0.6
+MAX_FAULT_INTERVAL_S = 0.6
 """Seconds between two faults at most, by the fall of a die."""
 
-NOTICED = 2.0
+DETECTION_TIME_S = 2.0
 """Seconds after which people have left a server that has gone silent."""
 
-COMES_WITHIN = 8.0
+FREEZE_TIMEOUT_S = 8.0
 """Seconds within which a server must come to the moment at which it is to freeze."""
 
-WRITES_WITHIN = 3.0
+WRITE_TIMEOUT_S = 3.0
 """Seconds that a server has, once it is woken, to write into a table that is not its own any more."""
 
-TRIES = 5
+MAX_ATTEMPTS = 5
 """How often a server is looked for at which an act is being written."""
 
-BACK_WITHIN = 45.0
+RECONNECT_TIMEOUT_S = 45.0
 """Seconds within which everybody must be back at a table after a fault."""
 
-WELL_WITHIN = 90.0
+HEALTHY_TIMEOUT_S = 90.0
 """Seconds within which servers must be well again."""
 
-ENDS_WITHIN = 240.0
+MATCH_TIMEOUT_S = 240.0
 """Seconds within which all matches must be over in the end."""
 
 KILLED, WOKEN, CUT_OFF = "killed", "frozen for 5 s and woken", "cut off for 5 s from its clients"
@@ -120,7 +120,7 @@ class NodesProof:
             async with trio.open_nursery() as playing:
                 for lane in range(len(self._nodes)):
                     playing.start_soon(self._play, lane)
-                await trio.sleep(2 * REST)
+                await trio.sleep(2 * MAX_FAULT_INTERVAL_S)
                 async with trio.open_nursery() as healing:
                     for number in range(faults):
                         await self._befall(self._kinds[number % len(self._kinds)], healing)
@@ -128,7 +128,7 @@ class NodesProof:
                             took = (trio.current_time() - began) / (number + 1)
                             self._say(f"{number + 1} of {faults} faults, {took:.1f} s each …")
                 self._enough = True
-                with trio.move_on_after(ENDS_WITHIN) as scope:
+                with trio.move_on_after(MATCH_TIMEOUT_S) as scope:
                     await self._until(lambda: not self._people)
                 if scope.cancelled_caught:
                     self.stuck += [self._where(player) for player in self._people]
@@ -166,14 +166,14 @@ class NodesProof:
             for player in () if kind == OVERTAKEN else people:
                 timing.start_soon(self._time, kind, player, began)
             await self._inflict(kind, node, healing)
-            with trio.move_on_after(BACK_WITHIN) as scope:
-                await trio.sleep(0.2 if kind in (KILLED, DATABASE) else NOTICED)
+            with trio.move_on_after(RECONNECT_TIMEOUT_S) as scope:
+                await trio.sleep(0.2 if kind in (KILLED, DATABASE) else DETECTION_TIME_S)
                 await self._until(lambda: not self._away(there))
             if scope.cancelled_caught:
                 away = ", ".join(player.name for player in self._away(there))
-                self.stuck.append(f"{kind}: {away} did not come back within {BACK_WITHIN:.0f} s")
+                self.stuck.append(f"{kind}: {away} did not come back within {RECONNECT_TIMEOUT_S:.0f} s")
             timing.cancel_scope.cancel()
-        await trio.sleep(REST * self._dice.below(1000, "rest") / 1000)
+        await trio.sleep(MAX_FAULT_INTERVAL_S * self._dice.below(1000, "rest") / 1000)
 
     def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
         """Who of these is not back, and has a match that is not over."""
@@ -181,14 +181,14 @@ class NodesProof:
 
     async def _victim(self) -> NodeProcess | None:
         """A server that is well and has tables, as two others are well too; the fall of a die says which."""
-        with trio.move_on_after(WELL_WITHIN):
+        with trio.move_on_after(HEALTHY_TIMEOUT_S):
             await self._until(lambda: sum(not node.is_ill for node in self._nodes) > 1)
             found = await self._service.ask(OWNERS)
             busy = {name for name, _ in found}
             well = [node for node in self._nodes if not node.is_ill]
             among = [node for node in well if node.name in busy] or well
             return among[self._dice.below(len(among), "node")]
-        self.stuck.append(f"no two servers were well within {WELL_WITHIN:.0f} s")
+        self.stuck.append(f"no two servers were well within {HEALTHY_TIMEOUT_S:.0f} s")
         return None
 
     async def _inflict(self, kind: str, node: NodeProcess, healing: trio.Nursery) -> None:
@@ -211,7 +211,7 @@ class NodesProof:
         """Freeze a server between writing an act and its commit, and wake it once others have its tables.
         Nobody reaches these from before they have them, so nothing else is written there first."""
         others = [other for other in self._nodes if other is not node and other.clients.flows]
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             is_frozen = await self._freezes(OVERTAKEN, node)
             for other in others:
                 other.clients.flows = False
@@ -222,20 +222,20 @@ class NodesProof:
                 await other.clients.mend()
             if is_so:
                 return
-            with trio.move_on_after(COMES_WITHIN):
+            with trio.move_on_after(FREEZE_TIMEOUT_S):
                 await self._until(lambda: not self._away(self._people))
         self._faults[OVERTAKEN] -= 1  # nobody played there meanwhile
 
     async def _wake_late(self, node: NodeProcess) -> None:
         """Wake a frozen server once its tables are others', and let it write there, if it does."""
-        with trio.move_on_after(WELL_WITHIN) as scope:
+        with trio.move_on_after(HEALTHY_TIMEOUT_S) as scope:
             while not (owners := dict(await self._service.ask(OWNERS))) or node.name in owners:  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
         if scope.cancelled_caught:
             self.stuck.append(f"{OVERTAKEN}: nobody took over what server {node.name} had")
         before = await self._service.do(trespasses.seen)
         node.signal(signal.SIGCONT)
-        with trio.move_on_after(WRITES_WITHIN):
+        with trio.move_on_after(WRITE_TIMEOUT_S):
             while await self._service.do(trespasses.seen) in (None, before):  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
 
@@ -243,24 +243,26 @@ class NodesProof:
         """Whether it has come to its moment and stands still there."""
         process = node.process
         node.signal(freezes_by(kind))
-        with trio.move_on_after(COMES_WITHIN):
+        with trio.move_on_after(FREEZE_TIMEOUT_S):
             await self._until(lambda: node.is_stopped() or node.process is not process)
         return node.is_stopped()
 
     async def _heal(self, kind: str, node: NodeProcess) -> None:
         """Its end: it is as before, or has been started again."""
         if kind not in (KILLED, DATABASE, OVERTAKEN):
-            await trio.sleep(ILL)
+            await trio.sleep(FAULT_S)
             node.signal(signal.SIGCONT)
             for wire in (node.clients, node.database):
                 if not wire.flows:
                     await wire.mend()
-        with trio.move_on_after(WELL_WITHIN) as scope:
+        with trio.move_on_after(HEALTHY_TIMEOUT_S) as scope:
             await trio.sleep(0.3)
             await node.until_open()
             node.is_ill = False
         if scope.cancelled_caught:
-            self.stuck.append(f"{kind}: server {node.name} was not open again within {WELL_WITHIN:.0f} s")
+            self.stuck.append(
+                f"{kind}: server {node.name} was not open again within {HEALTHY_TIMEOUT_S:.0f} s"
+            )
 
     async def _time(self, kind: str, player: RememberingPlayer, began: float) -> None:
         """Note how long it takes until somebody who is thrown off the table is back at it."""

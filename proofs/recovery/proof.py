@@ -36,10 +36,10 @@ FARTHEST: Mapping[str, int] = {
 }  # fmt: skip
 """The farthest time from the server's start, counted in such moments, at which it dies."""
 
-LATEST = 0.6
+MAX_KILL_DELAY_S = 0.6
 """Seconds after everybody is back within which it dies, at any point."""
 
-PATIENCE = 20.0
+MOMENT_TIMEOUT_S = 20.0
 """Seconds a moment is waited for; then the server dies as it is."""
 
 SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
@@ -125,10 +125,10 @@ class RecoveryProof:
             program = ["proofs.recovery.ending", kind, str(1 + self._dice.below(FARTHEST[kind], kind))]
         began = trio.current_time()
         async with self._server.running(*program) as process:
-            with trio.move_on_after(PATIENCE):
+            with trio.move_on_after(MOMENT_TIMEOUT_S):
                 if kind == ANY:
                     await self._everybody_is_back(began)
-                    await trio.sleep(LATEST * self._dice.below(1000, "moment") / 1000)
+                    await trio.sleep(MAX_KILL_DELAY_S * self._dice.below(1000, "moment") / 1000)
                     process.kill()
                 else:
                     async with trio.open_nursery() as nursery:

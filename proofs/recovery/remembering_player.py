@@ -29,10 +29,10 @@ from shared.protocol.messages import (
 )
 from shared.view import View, VisibleEvent
 
-TRIES_AGAIN = 0.4
+RETRY_DELAY_S = 0.4
 """Seconds after which something is asked for again that could not be stored."""
 
-LONGEST = 40
+MAX_ANSWERS = 40
 """Answers in one duel after which it is given up."""
 
 
@@ -54,7 +54,7 @@ class RememberingPlayer(OnlinePlayer):
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
         hurry: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        super().__init__(server, name, dice, wish, deck, longest=LONGEST)
+        super().__init__(server, name, dice, wish, deck, longest=MAX_ANSWERS)
         self.told: list[Snapshot] = []
         self.answers: dict[int, tuple[Prompt, tuple[Answer | UseDeck, ...]]] = {}
         """By the number of its prompt, what was sent: more than once where it was asked again, since a
@@ -109,7 +109,7 @@ class RememberingPlayer(OnlinePlayer):
 
     async def _try_again(self) -> None:
         """Do again what the server could not store, after a moment."""
-        await trio.sleep(TRIES_AGAIN)
+        await trio.sleep(RETRY_DELAY_S)
         prompt, table = self.model.prompt, self.model.table
         if not self.seated.is_set():
             self.visit.send(self._wish)

@@ -20,7 +20,7 @@ import trio
 
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster
-from proofs.recovery.followers import Followed
+from proofs.recovery.followers import HandoverGap
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 from server.app import build_lobby
@@ -41,13 +41,13 @@ DRAIN = "drain --database {database} --node {node}"
 SERVE = "serve --database {database} --node {node} --public-url {url}"
 """The commands of docs/many-machines.md for one server, before and after its files are replaced."""
 
-LONG = 120.0
+COMMAND_TIMEOUT_S = 120.0
 """Seconds after which a command has failed."""
 
-LANES = 3
+TABLES_PER_SERVER_COUNT = 3
 """Tables that are played at for each server."""
 
-THOUGHT = 0.15
+THINKING_PAUSE_S = 0.15
 """Seconds that a player thinks before an answer."""
 
 FOLLOWERS = "proofs.recovery.followers"
@@ -67,7 +67,7 @@ class SlowPlayer(RememberingPlayer):
 
     async def _think(self, prompt: Prompt, scope: trio.CancelScope) -> None:
         with scope:
-            await trio.sleep(0 if self._hurry() else THOUGHT)
+            await trio.sleep(0 if self._hurry() else THINKING_PAUSE_S)
             if self.model.prompt == prompt:
                 await super().answer(prompt)
 
@@ -86,7 +86,7 @@ class RollingProof:
 
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
         self.tally = RecoveryTally()
-        self.followed: list[Followed] = []
+        self.followed: list[HandoverGap] = []
         """Each time that somebody who watches has followed a table to another server."""
         self.ended: list[int | None] = []
         """How each emptied server's process ended."""
@@ -141,7 +141,7 @@ class RollingProof:
                     await nursery.start(self._live, each, address)
                 await nursery.start(self._follow)
                 async with trio.open_nursery() as playing:
-                    for lane in range(LANES * len(self._servers)):
+                    for lane in range(TABLES_PER_SERVER_COUNT * len(self._servers)):
                         playing.start_soon(self._play, lane)
                     for number in range(rounds):
                         for each in self._servers:
@@ -179,7 +179,7 @@ class RollingProof:
         assert each.process is not None, "it was started"
         words = [*DRAIN.format(database=address, node=each.name).split(), "--data", str(self._folder)]
         self._upgraded = each
-        with trio.fail_after(LONG):
+        with trio.fail_after(COMMAND_TIMEOUT_S):
             done = await trio.run_process(
                 [sys.executable, "-P", "-m", "server", *words], capture_stdout=True
             )  # fmt: skip
@@ -250,7 +250,7 @@ class RollingProof:
         rest = b""
         async for data in said:
             *lines, rest = (rest + data).split(b"\n")
-            self.followed += (msgspec.json.decode(line, type=Followed) for line in lines)
+            self.followed += (msgspec.json.decode(line, type=HandoverGap) for line in lines)
 
     async def _log_of(self, code: str) -> StoredLog:
         """The one log of a table, from the journal itself."""

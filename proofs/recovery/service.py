@@ -24,7 +24,7 @@ from proofs.recovery.wires import BreakableWire
 from server.store.postgresql import DIALECT
 from shared.links import TableLink
 
-STARTS_WITHIN = 60.0
+START_TIMEOUT_S = 60.0
 """Seconds a server has to be open."""
 
 NAME = "facedown_proof"
@@ -162,7 +162,7 @@ class GivenDatabase:
     def restart(self) -> None:
         """As the host has said; else everybody is thrown off."""
         if self._restart_with:
-            subprocess.run(self._restart_with, shell=True, check=True, timeout=STARTS_WITHIN)  # noqa: S602 - the host's own command
+            subprocess.run(self._restart_with, shell=True, check=True, timeout=START_TIMEOUT_S)  # noqa: S602 - the host's own command
             return
         self._do(THROW_OFF.format(self._own.database))
 
@@ -219,7 +219,7 @@ class ServiceOfNodes:
             node.server.port = node.clients.port = free_port()
             node.database.port = self.database.port
         nursery.start_soon(self._live, node)
-        with trio.fail_after(STARTS_WITHIN):
+        with trio.fail_after(START_TIMEOUT_S):
             await node.server.opened.wait()
         node.clients.target = node.server.port
 

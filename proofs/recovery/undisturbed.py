@@ -13,7 +13,7 @@ from proofs.recovery.remembering_player import RememberingPlayer, Snapshot
 from server import log_codec
 from server.match import Match
 from server.referee import Choice, Frame, Origin, SeatPrompt, Sided
-from server.room.broadcast.audience import Watched
+from server.room.broadcast.audience import ObservedReferee
 from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import run_again
 from server.room.server_context import ServerContext
@@ -40,7 +40,7 @@ class UndisturbedRun:
         asks = self.match.prompts()
         self.asked.append({ask.seat: (ask, tuple(key for key, _ in ask.options)) for ask in asks})
 
-    def recall(self, watched: Watched, frame: Frame) -> None:
+    def recall(self, watched: ObservedReferee, frame: Frame) -> None:
         """One moment of an act (or the beginning)."""
         if watched.state is not self._state:
             self._state, self._logs = watched.state, dict.fromkeys(CLASSES, ())

@@ -23,7 +23,7 @@ from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool, bundled
 from shared.formats import FORMATS
 from shared.tables import TABLES
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 PROMPTS, TURNS = 160, 5
 """After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""
@@ -35,7 +35,7 @@ WEIGHTS = {
     "activate": 60, "yes": 40, "special_summon": 40, "flip_summon": 40, "summon": 40, "pendulum_summon": 40,
     "attack": 30, "direct": 30, "set": 10, "phase": 6, "change_position": 6,
 }  # fmt: skip
-PLAIN = 20
+PLAIN_BOARDS_PERCENT = 20
 
 
 def one_board(number: int, seed: int) -> RulesFigures:
@@ -70,7 +70,9 @@ class _BoardDuel(JudgedDuel):
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
         """By what is done."""
         return [
-            PLAIN if (option.verb, option.text) == ("phase", "battle") else WEIGHTS.get(option.verb, PLAIN)
+            PLAIN_BOARDS_PERCENT
+            if (option.verb, option.text) == ("phase", "battle")
+            else WEIGHTS.get(option.verb, PLAIN_BOARDS_PERCENT)
             for _, option in ask.options
         ]
 
@@ -90,9 +92,9 @@ class _BoardDuel(JudgedDuel):
 
 
 LIFE = (100, 800, 1000, 2000, 4000, 8000)
-THEME = 24
+THEME_CARDS = 24
 """How many different cards one board is made of: few enough that they meet."""
-SLOTS = 5
+SLOTS_COUNT = 5
 
 
 def random_position(
@@ -101,7 +103,9 @@ def random_position(
     """A position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
-    theme = _drawn([facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME, dice)
+    theme = _drawn(
+        [facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME_CARDS, dice
+    )
     has_links = "extra_monster" in TABLES[rules.table].zones
     sides = [_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
     return StartingPosition((sides[0], sides[1]), dice.below(2, "first"))
@@ -147,7 +151,7 @@ def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomS
         for facts in _drawn(monsters, 1, dice)
     ]
     if has_links and links and dice.below(2, "link"):
-        place = Place(SHARED, "extra_monster", seat)
+        place = Place(SHARED_SEAT_INDEX, "extra_monster", seat)
         row.append(StartingCard(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
     return row
 
@@ -183,7 +187,7 @@ def _face(facts: Facts, script: CardScript | None, dice: RandomStreams) -> str:
 
 
 def _slots(dice: RandomStreams) -> Sequence[int]:
-    return dice.order(SLOTS, "slots")[: dice.below(SLOTS + 1, "stand")]
+    return dice.order(SLOTS_COUNT, "slots")[: dice.below(SLOTS_COUNT + 1, "stand")]
 
 
 def _some(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ MAIN, EXTRA = 40, 15
 WANTED, FOILS = 24, 12
 """How many cards of a deck may be chosen for its own subject, and for that of the other deck."""
 
-TRIES = 50
+MAX_ATTEMPTS = 50
 NAMES = re.compile(r'"([^"]+)"')
 FUSION = ("Polymerization",)
 
@@ -36,7 +36,7 @@ def random_deck(
     small = [facts for facts in main if facts.is_monster and facts.level <= 4]
     wanted = friends(pool, about) if about is not None else []
     foils = _named(pool, plan(against.name).foils) if against is not None else []
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         cards = _threes([facts for facts in wanted if facts in main], WANTED)
         cards += _threes([facts for facts in foils if facts in main and facts not in wanted], FOILS)
         cards += _copies(small, MAIN // 4, dice, taken=cards)

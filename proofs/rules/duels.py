@@ -13,11 +13,11 @@ from itertools import chain
 from msgspec import structs
 
 from proofs import invariants
-from proofs.play.player import MOST_ACTS
+from proofs.play.player import MAX_ACTS
 from proofs.rules.decks import friends, random_deck
 from proofs.rules.judging import JudgedDuel, RulesFigures, all_parts, judged
 from proofs.rules.parts import telling
-from proofs.rules.plans import Leaning, plan, subjects
+from proofs.rules.plans import SeatPlan, plan, subjects
 from server.duel.core.effect import CardScript
 from server.duel.engine import DuelReferee
 from server.duel.library import library
@@ -79,7 +79,7 @@ class _DeckDuel(JudgedDuel):
 
     def run(self) -> None:
         """To its end, or until something is wrong."""
-        self.play(self.referee.start(self.setup, self.fate), MOST_ACTS)
+        self.play(self.referee.start(self.setup, self.fate), MAX_ACTS)
         self.tally.unfinished += self.referee.result() is None and not self.tally.refusals
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
@@ -112,8 +112,8 @@ class _DeckDuel(JudgedDuel):
                 self.tally.played[card.name, word] += 1
 
 
-def _leaning(pool: Pool, seat: Seat, about: Facts, against: Facts) -> Leaning:
+def _leaning(pool: Pool, seat: Seat, about: Facts, against: Facts) -> SeatPlan:
     """A seat whose deck is about one card, against a deck about another."""
     helping = {facts.name for facts in friends(pool, about)} | set(plan(against.name).foils)
     prey = frozenset(facts.name for facts in friends(pool, against))
-    return Leaning(seat, about.name, frozenset(helping), prey)
+    return SeatPlan(seat, about.name, frozenset(helping), prey)

@@ -20,10 +20,10 @@ from server.table.random_streams import RandomStreams
 from shared.cards.facts import bundled
 from shared.errors import Illegal
 
-BACKS = 20
+TAKE_BACK_INTERVAL_COUNT = 20
 """One in so many choices that can be taken back is."""
 
-ENOUGH = 20
+MIN_RUNS_PER_PART = 20
 """How often each part of a card must have been carried out for the card to count as played."""
 
 VERBS = frozenset(
@@ -54,7 +54,9 @@ class RulesFigures(Figures):
     def rare(self) -> list[tuple[Part, int]]:
         """The parts of cards that were not played often enough, the rarest first."""
         counts = [(part, self.played[part]) for of_card in all_parts().values() for part in of_card]
-        return sorted(((part, count) for part, count in counts if count < ENOUGH), key=lambda row: row[1])
+        return sorted(
+            ((part, count) for part, count in counts if count < MIN_RUNS_PER_PART), key=lambda row: row[1]
+        )
 
     def line(self) -> str:
         """The last line."""
@@ -62,7 +64,7 @@ class RulesFigures(Figures):
         missed = {name for (name, _), _ in self.rare()}
         return (
             f"duels {self.figures()}, unfinished {self.unfinished}, "
-            f"cards resolved {ENOUGH} times {len(cards) - len(missed)} of {len(cards)}, "
+            f"cards resolved {MIN_RUNS_PER_PART} times {len(cards) - len(missed)} of {len(cards)}, "
             f"kinds of option {len(self.verbs)} of {len(VERBS)}"
         )
 
@@ -118,7 +120,7 @@ class JudgedDuel(ABC):
             self.look()
             ask = self.referee.prompts()[0]
             self.tally.verbs.update(option.verb for _, option in ask.options)
-            act = choose(ask, self._dice, BACKS, self.weights(ask))
+            act = choose(ask, self._dice, TAKE_BACK_INTERVAL_COUNT, self.weights(ask))
             self.answered(act)
             try:
                 self.referee.check(act)
@@ -135,7 +137,7 @@ def judged(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:
     figures = RulesFigures(duels=1)
     try:
         play(figures)
-    except invariants.Broken as broken:
+    except invariants.InvariantViolation as broken:
         figures.violations += 1
         figures.complaints.append(str(broken))
     except Exception:

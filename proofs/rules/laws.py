@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain as flat
 
-from proofs.invariants import Broken
+from proofs.invariants import InvariantViolation
 from server.duel.chain import legality
 from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
@@ -195,7 +195,7 @@ class Laws:
             self._equips(),
             self._triggers(),
         ):
-            raise Broken(said)
+            raise InvariantViolation(said)
         if ask.kind is PromptKind.RESPONSE:
             self._window(ask.seat)
         elif ask.kind is PromptKind.TURN:
@@ -216,14 +216,14 @@ class Laws:
         self.owed.pop(seat, None)
         old = [told for told in duel.window if told.moment < self.resolved_at and told.kind in EVENTS]
         if old and not duel.state.chain and duel.summoning is None:
-            raise Broken(
+            raise InvariantViolation(
                 f"{old[0].kind} of {old[0].card!r} can be answered although a link resolved after it"
             )
 
     def _open_state(self) -> None:
         for seat, told in self.owed.items():
             if self._may_answer(seat) and seat in self.live:
-                raise Broken(f"seat {seat} had no window after the Summon of {told.card!r}")
+                raise InvariantViolation(f"seat {seat} had no window after the Summon of {told.card!r}")
         self.owed.clear()
         self.windows = {0: [], 1: []}
         self.resolved_at = -1

@@ -116,12 +116,12 @@ USES = frozenset("activate summon special_summon flip_summon pendulum_summon yes
 LOSES = frozenset({"tribute", "pay", "discard"})
 BRINGS_OUT = frozenset({"summon", "set", "special_summon"})
 AIMS = frozenset({"target", "attack", "choose"})
-PLAIN, LITTLE, MORE, MOST = 20, 1, 60, 200
+PLAIN, LITTLE, MORE, MOST_WEIGHT = 20, 1, 60, 200
 """Weights: of anything, of what is better kept, of what helps the card, of using the card itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class SeatPlan:
     """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
 
     Its plan (`plans.py`) says what it keeps in its hand, would not have for scales, and whether it seldom
@@ -165,7 +165,7 @@ class Leaning:
 
     def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
         """Traps and Flip monsters are Set first, anything else is brought out face-up."""
-        much = MOST if name == self.subject else MORE
+        much = MOST_WEIGHT if name == self.subject else MORE
         from_below = "trap" in kinds or "flip" in kinds
         match verb:
             case "set":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from websockets.datastructures import Headers
 
 from server.pages.browser import served, version
-from shared.protocol.messages import PROTOCOL, Hello
+from shared.protocol.messages import PROTOCOL_VERSION, Hello
 
 CLIENT = "facedown browser"
 
@@ -38,4 +38,4 @@ def request(path: str) -> bytes:
 
 def hello(name: str, language: str = "") -> Hello:
     """How it greets a server: without the edition of any cards."""
-    return Hello(name, PROTOCOL, CLIENT, language=language)
+    return Hello(name, PROTOCOL_VERSION, CLIENT, language=language)

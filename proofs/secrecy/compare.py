@@ -13,7 +13,7 @@ from itertools import zip_longest
 import msgspec
 
 from proofs.figures import Figures
-from proofs.secrecy.deeds import SAME, SEATS
+from proofs.secrecy.deeds import SAME_TIME_S, SEATS
 from proofs.secrecy.emitted import ELSEWHERE, LISTED, names
 from proofs.secrecy.first import Script
 from proofs.secrecy.server_harness import Letter
@@ -24,9 +24,9 @@ from shared.protocol.codec import decode_from_server
 from shared.zones import Seat
 
 FILES = "/browser/"
-LAST_STEPS = 6
-MOST_CARDS = 8
-LONGEST = 600
+MAX_LAST_STEPS = 6
+MAX_CARDS = 8
+MAX_VALUE_LETTERS = 600
 """Letters of a value that is shown to a person."""
 
 
@@ -93,7 +93,7 @@ class SecrecyFigures(Figures):
 
 def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, Difference | None]:
     """Compare what one viewer class was sent until the runs are alike no more."""
-    until = twin.cut + SAME
+    until = twin.cut + SAME_TIME_S
     figures = SecrecyFigures(twins=1, short=twin.cut < twin.until, hidden=_hidden(script, twin, until))
     difference = None
     first, second = _by_reader(script.letters, viewer, until), _by_reader(twin.letters, viewer, until)
@@ -125,7 +125,7 @@ def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[st
 def _same(one: Letter | None, other: Letter | None) -> bool:
     if one is None or other is None:
         return False
-    return (one.sort, one.data) == (other.sort, other.data) and abs(one.time - other.time) < SAME
+    return (one.sort, one.data) == (other.sort, other.data) and abs(one.time - other.time) < SAME_TIME_S
 
 
 # --- what differed ------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def _difference(
     script: Script, twin: Twin, viewer: Seat, who: str, index: int, pair: tuple[Letter | None, Letter | None]
 ) -> Difference:
     time = min(letter.time for letter in pair if letter)
-    steps = [step for step in script.steps if step.time <= time + SAME][-LAST_STEPS:]
+    steps = [step for step in script.steps if step.time <= time + SAME_TIME_S][-MAX_LAST_STEPS:]
     done = "\n".join(f"    {step}" for step in steps)
     first, second = _words(*pair)
     seen_by = f"seat {viewer}" if viewer >= 0 else "a spectator"
@@ -164,8 +164,8 @@ def _difference(
 
 def _hidden_words(script: Script, twin: Twin, time: float) -> str:
     """The cards in which the two truths differ at that time."""
-    one = [picture for when, picture in script.notes.pictures if when <= time + SAME]
-    other = [picture for when, picture in twin.notes.pictures if when <= time + SAME]
+    one = [picture for when, picture in script.notes.pictures if when <= time + SAME_TIME_S]
+    other = [picture for when, picture in twin.notes.pictures if when <= time + SAME_TIME_S]
     if not one or not other:
         return "nothing was dealt yet"
     apart, pool = _apart(one[-1], other[-1]), script.setting.pool
@@ -176,7 +176,7 @@ def _hidden_words(script: Script, twin: Twin, time: float) -> str:
 def _cards(one: Sequence[int], other: Sequence[int], pool: Pool) -> str:
     """The cards that lie in one place here and in the other there; of a long list only how many."""
     pairs = [pair for pair in zip_longest(one, other, fillvalue=0) if pair[0] != pair[1]]
-    if len(pairs) > MOST_CARDS:
+    if len(pairs) > MAX_CARDS:
         return f"{len(pairs)} cards"
     names = [[facts.name if (facts := pool.get(code)) else "nothing" for code in pair] for pair in pairs]
     return ", ".join(" / ".join(pair) for pair in names)
@@ -198,7 +198,7 @@ def _letter(letter: Letter | None) -> str:
     if letter is None:
         return "nothing"
     what = _plain(letter.data) if letter.sort == "binary" else letter.data
-    return f"{letter.time:.3f} {letter.sort} {what!r}"[:LONGEST]
+    return f"{letter.time:.3f} {letter.sort} {what!r}"[:MAX_VALUE_LETTERS]
 
 
 def _plain(data: bytes) -> object:
@@ -217,4 +217,4 @@ def _parts(path: str, one: object, other: object) -> Iterator[tuple[str, str, st
         for index, pair in enumerate(zip(one, other, strict=True)):
             yield from _parts(f"{path}[{index}]", *pair)
     else:
-        yield path.lstrip("."), repr(one)[:LONGEST], repr(other)[:LONGEST]
+        yield path.lstrip("."), repr(one)[:MAX_VALUE_LETTERS], repr(other)[:MAX_VALUE_LETTERS]

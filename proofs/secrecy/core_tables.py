@@ -12,11 +12,11 @@ from msgspec import structs
 
 from server.edopro.referee import CoreReferee, Engines
 from server.referee import Setup
-from server.room.broadcast.printing import SaidOfCards
+from server.room.broadcast.printing import CardTexts
 from server.table.random_streams import RandomStreams
 from shared.cards.banlists import Limits
 from shared.cards.decks import Deck
-from shared.cards.edopro import MOST_LINES
+from shared.cards.edopro import MAX_LINES
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
 
@@ -32,7 +32,7 @@ class SomeInWords:
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
         """As many lines of every card as a database may have."""
-        return tuple(f"{language}:{code:x}:{number}" for number in range(MOST_LINES))
+        return tuple(f"{language}:{code:x}:{number}" for number in range(MAX_LINES))
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class CoreTables:
     source: str = "the field's core"
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     scriptless: frozenset[int] = frozenset()
-    texts: SaidOfCards = field(default_factory=SomeInWords)
+    texts: CardTexts = field(default_factory=SomeInWords)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it plays these cards by this format's rules."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from proofs.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
+from proofs.secrecy.witness import Group, Key, Notes, RiggedStreams, Slot, group
 from server.duel.library import goes_by_hand
 from server.table.random_streams import RandomStreams
 from server.table.state import Card
@@ -19,7 +19,7 @@ from shared.cards.facts import Facts, Pool
 from shared.formats import Format
 from shared.zones import Seat
 
-MOST_COPIES = 3
+MAX_COPIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class Deal:
     extras: dict[tuple[int, Seat], Order] = field(default_factory=dict)
     """What stands for the cards of the Extra Decks."""
 
-    def rig(self, secret: bytes) -> type[Rigged]:
+    def rig(self, secret: bytes) -> type[RiggedStreams]:
         """The streams of a duel that is dealt so; `secret` settles what the deal leaves open."""
         deal = self
 
-        class Dealt(Rigged):
+        class Dealt(RiggedStreams):
             """Orders cards as the deal wants it."""
 
             def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
@@ -182,14 +182,14 @@ def _other_cards(
             alike.setdefault(_like(facts), []).append(facts.code)
     found: list[int] = []
     for code in cards:
-        room = found.count(code) + known.get(code, 0) - kept[code] < MOST_COPIES
+        room = found.count(code) + known.get(code, 0) - kept[code] < MAX_COPIES
         if kept[code] < known.get(code, 0) or (room and dice.below(2, "stay")):
             found.append(code)
             kept[code] += 1
             continue
         others = [
             other for other in alike.get(_like(pool[code]), ())
-            if found.count(other) + known.get(other, 0) < MOST_COPIES
+            if found.count(other) + known.get(other, 0) < MAX_COPIES
         ]  # fmt: skip
         found.append(others[dice.below(len(others), "other")] if others else code)
     return _mixed(found, dice) if not rules.by_hand else tuple(found)

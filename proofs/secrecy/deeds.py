@@ -14,7 +14,7 @@ from proofs.secrecy.server_harness import ServerHarness, Visitor
 from proofs.secrecy.service import number_of
 from proofs.secrecy.witness import Notes, Slot
 from shared.cards.decks import Deck, to_ydk
-from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 from shared.protocol.gestures import Gesture, telling
 from shared.protocol.messages import (  # fmt: skip
     Answer,
@@ -207,12 +207,12 @@ def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bo
         return False
     if prompt.text != pick.text if notes is None else notes.plain(prompt.text) != pick.plain:
         return False
-    if timely and abs(visitor.prompted - pick.prompted) > SAME:
+    if timely and abs(visitor.prompted - pick.prompted) > SAME_TIME_S:
         return False
     return prompt.back if pick.back else find(pick, prompt, visitor.view, notes) is not None
 
 
-SAME = 1e-6
+SAME_TIME_S = 1e-6
 """Seconds under which two times are one: a virtual clock is only as exact as its numbers."""
 
 
@@ -284,7 +284,7 @@ KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
     "with a spent token": lambda harness: (Hello("Max"), Resume(harness.spent or "AAA-AAA.none")),
     "with a wrong password": lambda harness: (Hello("Max"), Watch(code_of(harness), "", "guessed")),
     "for a taken seat": lambda harness: (Hello("Max"), JoinTable(code_of(harness))),
-    "with too much": lambda harness: (Hello("Max"), bytes(USUAL_FROM_CLIENT + 1)),
+    "with too much": lambda harness: (Hello("Max"), bytes(DEFAULT_CLIENT_MESSAGE_BYTES + 1)),
     "in a hurry": lambda harness: (Hello("Max"), *(Ping(number) for number in range(130))),
     "with a strange deck": lambda harness: (Hello("Max"), UseDeck("#main"), Ready()),
 }  # fmt: skip

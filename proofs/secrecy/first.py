@@ -33,9 +33,9 @@ from proofs.secrecy.deeds import (
 from proofs.secrecy.one_order import run
 from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
-from proofs.secrecy.service import LEASE
+from proofs.secrecy.service import LEASE_S
 from proofs.secrecy.setting import RandomTable
-from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
+from proofs.secrecy.witness import Notes, Rig, RiggedStreams, Witness
 from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuelReferee
@@ -52,16 +52,16 @@ from shared.zones import Seat
 GOING_ON = ("pass", "confirm")
 """What is mostly picked half by hand, where anything may answer anything: chains would never end."""
 
-OFTEN = 8
+LEAVE_INTERVAL_COUNT = 8
 """Of so many windows one sees somebody away, or the server."""
 
-MOVES = 8
+HANDOVER_INTERVAL_COUNT = 8
 """Where there are several servers, the table goes to another one at one of so many questions."""
 
-SHORTEST = 0.04
+MIN_WINDOW_S = 0.04
 """Seconds after which, at the latest, whoever goes while a window is open has gone."""
 
-PATIENCE = 300.0
+PROMPT_TIMEOUT_S = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
 
 
@@ -116,7 +116,7 @@ def play(setting: RandomTable) -> Script:
 
 
 def witnessed(
-    notes: Notes, rig: Rig = Rigged, core: CoreTables | None = None
+    notes: Notes, rig: Rig = RiggedStreams, core: CoreTables | None = None
 ) -> Callable[[Setup, Pool], Referee]:  # fmt: skip
     """What makes the duels of a run: those by the rules, those by hand in whole or in half, and those in the
     field's core."""
@@ -175,7 +175,7 @@ class _Play:
                 continue
             if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
                 await self._diversion(asked)
-            if asked.prompt is not None and self._setting.nodes and self._one_in(MOVES):
+            if asked.prompt is not None and self._setting.nodes and self._one_in(HANDOVER_INTERVAL_COUNT):
                 await self._move_on(asked.name)
                 continue
             if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_in(4):
@@ -230,7 +230,7 @@ class _Play:
             for name in SEATS:
                 if self._harness.visitors[name].prompt:
                     return self._harness.visitors[name]
-            if not await self._harness.stir(PATIENCE):
+            if not await self._harness.stir(PROMPT_TIMEOUT_S):
                 return None
             if not any(room.lifecycle.is_running for room in self._harness.lobby.rooms.values()):
                 return None
@@ -326,13 +326,13 @@ class _Play:
             return
         self._looked = state.changed
         owner = next((row.seat for row in state.waiting if row.kind in WINDOWS), None)
-        often = OFTEN // 2 if self._setting.nodes else OFTEN
+        often = LEAVE_INTERVAL_COUNT // 2 if self._setting.nodes else LEAVE_INTERVAL_COUNT
         if owner is None or self._dice.below(often, "absence"):
             return
         every = absences(SEATS[owner], SEATS[1 - owner])
         scene = every[self._dice.below(len(every), "absent")]
         left = self._closes(SEATS[owner]) - self._harness.world.now()
-        soon = self._between(0.002, max(0.003, min(left, SHORTEST) - 0.002))
+        soon = self._between(0.002, max(0.003, min(left, MIN_WINDOW_S) - 0.002))
         visitor = self._harness.visitors[SEATS[owner]]
         if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
@@ -345,7 +345,7 @@ class _Play:
     async def _answer_before(self) -> None:
         """A server goes on for a while that has handed its table over: whoever is asked in a window that may
         close meanwhile answers before."""
-        soon = self._harness.world.now() + LEASE
+        soon = self._harness.world.now() + LEASE_S
         if self._harness.hands_over and (asked := self._in_window(soon)) and asked.prompt:
             await self._answer(asked, asked.prompt)
 

@@ -8,19 +8,19 @@ from proofs.secrecy.compare import Difference, SecrecyFigures, compare
 from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread
 from proofs.secrecy.first import Script, play
-from proofs.secrecy.setting import MOST_ACTS, Way, random_table
+from proofs.secrecy.setting import MAX_ACTS, Way, random_table
 from proofs.secrecy.twin import Twin
 from proofs.secrecy.witness import Slot
 from server.table.random_streams import RandomStreams
 from shared.formats import FORMATS
 from shared.zones import CLASSES, Seat
 
-MARGIN = 0.01
+EXAMPLE_MARGIN_S = 0.01
 """Seconds after a difference that the smallest example still plays."""
 
 
 def one_duel(
-    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, way: Way = "mixed",
+    number: int, seed: int, most: int = MAX_ACTS, *, explain: bool = True, way: Way = "mixed",
     core: CoreTables | None = None, relays: int = 0, nodes: int = 0,
 ) -> SecrecyFigures:  # fmt: skip
     """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example.
@@ -63,7 +63,7 @@ def follow(
 
 def smallest(script: Script, viewer: Seat, found: Difference) -> Difference:
     """The same difference with as few hidden cards dealt anew as a few tries can make it."""
-    until = found.time + MARGIN
+    until = found.time + EXAMPLE_MARGIN_S
     hidden = unread(script.notes, viewer, until)
     kept: list[Slot] = []
     size = len(hidden)

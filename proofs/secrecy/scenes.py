@@ -45,7 +45,7 @@ def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
     for how in KNOCKS:
         if how != "with a spent token":
             yield "max", Knock(how)
-    shares = [name.ljust(fairness.SECRET).encode() for name in SEATS]
+    shares = [name.ljust(fairness.SECRET_BYTES).encode() for name in SEATS]
     for name, share in zip(SEATS, shares, strict=True):
         yield name, Say(Seal(fairness.seal(share)))
     for name in SEATS:
@@ -70,7 +70,7 @@ def closing() -> Scene:
     )  # fmt: skip
 
 
-NO_PROPOSAL = 1_000_000
+NO_PROPOSAL_INDEX = 1_000_000
 """A number that no proposal of a table has."""
 
 
@@ -84,7 +84,7 @@ def diversions(asked: str) -> Sequence[Scene]:
         (("sid", HangUp()), ("sid", Enter("watch"))),
         ((asked, HangUp()), (asked, Enter("resume"))),
         ((other, HangUp()), (other, Enter("resume"))),
-        ((other, Say(Propose("pause"))), (asked, Say(Consent(True, NO_PROPOSAL))),
+        ((other, Say(Propose("pause"))), (asked, Say(Consent(True, NO_PROPOSAL_INDEX))),
          (asked, Say(Consent(True))), (asked, Say(Answer(0))), (other, Say(Propose("resume"))),
          (asked, Say(Consent(True)))),
         ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),

@@ -26,8 +26,8 @@ from websockets.uri import parse_uri
 from client.data.model import Model
 from proofs.secrecy import browsing
 from proofs.secrecy.service import (
-    LEASE,
-    PORT,
+    LEASE_S,
+    SERVICE_PORT,
     MemoryNode,
     NodeStore,
     SharedDatabase,
@@ -43,16 +43,16 @@ from server.relay.neighbours import Neighbours
 from server.relay.relay import Relay
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
-from server.room.people.guest import COME_AGAIN
+from server.room.people.guest import RECONNECT_CLOSE_CODE
 from server.room.server_context import CoreAtTables, ServerContext
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
 from shared.cards.facts import Pool, edition
 from shared.links import TableLink
 from shared.nearby import properties
-from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
-    PROTOCOL,
+    PROTOCOL_VERSION,
     SUBPROTOCOL,
     Ended,
     Hello,
@@ -64,7 +64,7 @@ from shared.protocol.messages import (  # fmt: skip
 )
 from shared.protocol.terms import with_terms
 from shared.view import View
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 BASE = "http://server.example:7777"
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
@@ -75,7 +75,7 @@ PACKAGE = b"a copy of the game"
 LANGUAGE = "zh_CN"
 """What those read who read what is printed on cards."""
 
-APART = 0.1013
+START_OFFSET_S = 0.1013
 """Seconds between two servers that are started: no two ever look at the same moment, also not after some have
 been started again. What happens at one moment happens in any order."""
 
@@ -143,7 +143,7 @@ class Visitor:
         await self.send(
             browsing.hello(name, language)
             if self.in_browser
-            else Hello(name, PROTOCOL, "facedown", edition(), language)
+            else Hello(name, PROTOCOL_VERSION, "facedown", edition(), language)
         )
 
     async def send(self, message: ToServer | bytes) -> None:
@@ -178,7 +178,7 @@ class Visitor:
             if event.opcode is Opcode.BINARY:
                 self._note(data)
             elif event.opcode is Opcode.CLOSE:
-                self.turned_away = data[:2] == COME_AGAIN.to_bytes(2, "big")
+                self.turned_away = data[:2] == RECONNECT_CLOSE_CODE.to_bytes(2, "big")
 
     def _note(self, data: bytes) -> None:
         message = decode_from_server(data)
@@ -221,7 +221,7 @@ class HarnessServer:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBefore:
+class PriorView:
     """What somebody saw when their server went, after so many acts."""
 
     acts: int
@@ -252,7 +252,7 @@ class ServerHarness:
     """The servers that are there, by their numbers."""
     takeovers: int = 0
     """How often a table has changed hands."""
-    before: dict[str, SeenBefore] = field(default_factory=dict)
+    before: dict[str, PriorView] = field(default_factory=dict)
     """What people saw then, until they are back."""
     same: int = 0
     """How many of them saw the same when they were."""
@@ -271,7 +271,7 @@ class ServerHarness:
         for number in range(max(1, self.nodes)):
             await self._put_up(number)
             if self.nodes:
-                await trio.sleep(APART)
+                await trio.sleep(START_OFFSET_S)
 
     async def _put_up(self, number: int) -> None:
         lobby, node = self.make(number)
@@ -314,7 +314,7 @@ class ServerHarness:
         """What spectators know of the table's match, or would if there were any."""
         found: list[object] = []
         for room in self.lobby.rooms.values():
-            log, runner = room.table.audience.groups[PUBLIC].log, room.lifecycle.runner
+            log, runner = room.table.audience.groups[PUBLIC_CLASS_INDEX].log, room.lifecycle.runner
             match = runner.match if runner else None
             begun = match is not None and match.begun
             found += [*log], match and (match.stage, match.number, match.state.waiting if begun else ())
@@ -326,10 +326,10 @@ class ServerHarness:
         several, one takes the table over meanwhile; every other time it is handed over instead."""
         await self.rest()
         for name, visitor in self.visitors.items():
-            viewer = visitor.seated.viewer if visitor.seated else PUBLIC
+            viewer = visitor.seated.viewer if visitor.seated else PUBLIC_CLASS_INDEX
             told = [room.table.audience.views[viewer] for room in self.lobby.rooms.values()]
             if not visitor.is_gone and visitor.view in told:  # whoever was behind has seen less
-                self.before[name] = SeenBefore(self.shared.acts, visitor.view, visitor.prompt)
+                self.before[name] = PriorView(self.shared.acts, visitor.view, visitor.prompt)
         was, codes = self.owner, tuple(self.lobby.rooms)
         if self.hands_over:
             await self._hand_over(was, codes[0])
@@ -348,7 +348,7 @@ class ServerHarness:
                 visitor.prompt = None
         if self.nodes and codes:
             await self._until_up(codes[0], number)
-            await trio.sleep(APART * math.sqrt(2 + self.takeovers))
+            await trio.sleep(START_OFFSET_S * math.sqrt(2 + self.takeovers))
         await self._put_up(number)
 
     async def _hand_over(self, number: int, code: str) -> None:
@@ -358,9 +358,9 @@ class ServerHarness:
 
     async def _until_up(self, code: str, was: int) -> None:
         """Wait until the table is elsewhere alone."""
-        with trio.fail_after(20 * LEASE):
+        with trio.fail_after(20 * LEASE_S):
             while [number for number, host in self.hosts.items() if code in host.lobby.rooms] in ([], [was]):
-                await self.stir(APART / 2)
+                await self.stir(START_OFFSET_S / 2)
         await self.rest()
 
     def look_again(self, name: str) -> None:
@@ -410,7 +410,9 @@ class ServerHarness:
             return await self.dial(address) if above is None else above.connect("192.0.2.50")
 
         (room,) = self.lobby.rooms.values()
-        link = TableLink("server.example", PORT, False, room.code, room.table.kept.spectators, "watch")
+        link = TableLink(
+            "server.example", SERVICE_PORT, False, room.code, room.table.kept.spectators, "watch"
+        )
         world, door = SeededWorld(f"{self.world.seed} relay {len(self.doors)}"), MemoryListener()
         await self.nursery.start(Relay(Config(), link, "", world, dial).run, [door])
         self.doors.append(door)
@@ -425,8 +427,9 @@ class ServerHarness:
         in_browser = name in self.browsers
         door, number = await self._door(name, at)
         protocol = ClientProtocol(
-            parse_uri(f"ws://server.example:{PORT + number}/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
-            max_size=MAX_FROM_SERVER, origin=Origin(browsing.ORIGIN) if in_browser else None,
+            parse_uri(f"ws://server.example:{SERVICE_PORT + number}/"),
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            max_size=MAX_SERVER_MESSAGE_BYTES, origin=Origin(browsing.ORIGIN) if in_browser else None,
         )  # fmt: skip
         self.visits += 1
         before = self.visitors.get(name)

@@ -17,11 +17,11 @@ from server.store.store import ChatLine, Header, LogRow, NotOurs, Pair, StoredTa
 from server.world import World
 from shared.links import TableLink, parse_link
 
-PORT = 7777
-LATER = 0.0173
+SERVICE_PORT = 7777
+EXPIRY_OFFSET_S = 0.0173
 """Seconds by which each node is later than the one before it to look after a lease that runs out: whatever
 happens at one moment happens in any order."""
-LEASE = 1.4873
+LEASE_S = 1.4873
 """Seconds, about as usual; no multiple of how far lists are apart, so that no two things happen at once."""
 
 Found = TypeVar("Found")
@@ -34,12 +34,12 @@ def name_of(number: int) -> str:
 
 def address_of(number: int) -> str:
     """Where clients find it."""
-    return f"http://server.example:{PORT + number}"
+    return f"http://server.example:{SERVICE_PORT + number}"
 
 
 def number_of(address: str | TableLink) -> int:
     """Which node is found there."""
-    return (parse_link(address) if isinstance(address, str) else address).port - PORT
+    return (parse_link(address) if isinstance(address, str) else address).port - SERVICE_PORT
 
 
 class SharedDatabase:
@@ -139,7 +139,7 @@ class MemoryMembership(Membership):
     def __init__(self, shared: SharedDatabase, number: int) -> None:
         self.name, self.address, self._shared = name_of(number), address_of(number), shared
         self.heard = lambda: None
-        self._late = number * LATER
+        self._late = number * EXPIRY_OFFSET_S
         self.is_dead = False
         """It was killed: it says nothing more, not even goodbye."""
 
@@ -150,7 +150,7 @@ class MemoryMembership(Membership):
     def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:
         """Hold the lease from now on; what there is."""
         shared = self._shared
-        shared.leases[self.name], shared.listed[self.name] = trio.current_time() + LEASE, listed
+        shared.leases[self.name], shared.listed[self.name] = trio.current_time() + LEASE_S, listed
         mine = {code: epoch for code, (node, epoch) in shared.owners.items() if node == self.name}
         return Renewal(tuple(self._row(int(name[1:])) for name in sorted(shared.leases)), mine)
 
@@ -198,7 +198,7 @@ class MemoryNode(Node):
     def __init__(self, shared: SharedDatabase, number: int, world: World) -> None:
         self.ownership = Ownership(name_of(number))
         self.membership = MemoryMembership(shared, number)
-        super().__init__(self.membership, self.ownership, world, LEASE)
+        super().__init__(self.membership, self.ownership, world, LEASE_S)
 
     async def _in_thread(self, do: Callable[[], Found]) -> Found:
         await trio.lowlevel.checkpoint()

@@ -15,13 +15,13 @@ from shared.cards.decks import Deck, needs_script, ready_decks
 from shared.cards.facts import Pool, bundled, every_game
 from shared.protocol.messages import Clock, Settings
 
-MOST_ACTS = 90
+MAX_ACTS = 90
 
 PEOPLE = ("anna", "ben", "sid", "zoe")
 """Who comes by a link, or may come back by one: a half of them in a browser, and a half reads cards in a
 language."""
 
-FIRST_UNWRITTEN = 990_000_001
+MIN_UNSCRIPTED_PASSCODE = 990_000_001
 """Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
 
 Way = Literal["mixed", "rules", "half", "free", "fab", "core"]
@@ -90,7 +90,8 @@ def half_written() -> Pool:
     printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
     return bundled().joined(
         structs.replace(
-            facts, code=FIRST_UNWRITTEN + number, name=f"Unwritten Card {number}", alias=0, archetypes=(),
+            facts, code=MIN_UNSCRIPTED_PASSCODE + number, name=f"Unwritten Card {number}", alias=0,
+            archetypes=(),
             text="It does what its players say.",
         )
         for number, facts in enumerate(printed, 1)
@@ -98,7 +99,7 @@ def half_written() -> Pool:
 
 
 def random_table(
-    number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed", core: CoreTables | None = None,
+    number: int, seed: int, most: int = MAX_ACTS, way: Way = "mixed", core: CoreTables | None = None,
     relays: int = 0, nodes: int = 0,
 ) -> RandomTable:  # fmt: skip
     """Two decks and a table, by the seed. `core`: what plays at tables by the field's core. `relays`: through

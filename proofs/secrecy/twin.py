@@ -14,7 +14,7 @@ from itertools import zip_longest
 import trio
 
 from proofs.secrecy.dealing import Deal
-from proofs.secrecy.deeds import PASSING, SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
+from proofs.secrecy.deeds import PASSING, SAME_TIME_S, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, was_refused, witnessed
 from proofs.secrecy.one_order import run
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
@@ -22,9 +22,9 @@ from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
 from shared.zones import Seat
 
-JUST_BEFORE = 3 * SAME
-DECIMALS = 5
-ROUNDED = 10.0**-DECIMALS
+LEAD_TIME_S = 3 * SAME_TIME_S
+DECIMALS_COUNT = 5
+ROUNDING_S = 10.0**-DECIMALS_COUNT
 """Seconds by which the time of a reading may be rounded up."""
 OPEN = ("turn", "order", "side", "by_hand")
 """Kinds of prompts that everybody sees and that may stay unanswered."""
@@ -53,9 +53,9 @@ class Twin:
         """Follow."""
         run(self._play, self._script.setting)
         if self.notes.failed is not None and self.notes.failed <= self.cut:
-            self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
-        if (time := parting(self._script.notes, self.notes, self._viewer) - ROUNDED) <= self.cut:
-            self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
+            self._stop(self.notes.failed - LEAD_TIME_S, "a Deck came to hold other cards")
+        if (time := parting(self._script.notes, self.notes, self._viewer) - ROUNDING_S) <= self.cut:
+            self._stop(time - LEAD_TIME_S, "a rule opened a hidden card to everybody's eyes")
 
     async def _play(self) -> None:
         setting = self._script.setting
@@ -98,7 +98,7 @@ class Twin:
             later = (
                 step is None
                 or not isinstance(step.deed, Pick)
-                or step.deed.prompted > visitor.prompted + SAME
+                or step.deed.prompted > visitor.prompted + SAME_TIME_S
             )
             if later and prompt.kind in OPEN:
                 return True
@@ -125,14 +125,14 @@ class Twin:
             chain = self._chains.get(step)
             return chain is None or await self._decide(harness, step.who, chain)
         if isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
-            self._stop(step.time - JUST_BEFORE, f"{step.who} is not asked")
+            self._stop(step.time - LEAD_TIME_S, f"{step.who} is not asked")
             return False
         before = len(harness.letters)
         await do(harness, step, self._deal.decks, self.notes if step.who in self._others else None)
         if isinstance(deed, Handle) and step.who in self._others:
             refused = was_refused(harness.letters[before:], step.who)
             if refused != (step in self._script.refused):
-                self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.tag} as before")
+                self._stop(step.time - LEAD_TIME_S, f"{step.who} could not {deed.gesture.tag} as before")
                 return False
         return True
 
@@ -150,7 +150,7 @@ class Twin:
             excused = self._is_ruled(self.notes, first.kind, first.prompted)
             self._stop(first.prompted - excused, f"{who} cannot: {first.words or 'take back'}")
         elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):
-            self._stop(chain[-1].time - JUST_BEFORE, f"{who} would choose more: {visitor.prompt.text}")
+            self._stop(chain[-1].time - LEAD_TIME_S, f"{who} would choose more: {visitor.prompt.text}")
         return not self.why
 
     def _is_ruled(self, notes: Notes, kind: str, time: float) -> float:
@@ -159,12 +159,12 @@ class Twin:
         something came of it in the run without a choice (`notes`), its absence itself tells."""
         if self._script.setting.core is None or kind != "choice":
             return 0.0
-        earlier = [picture for when, picture in notes.pictures if when < time - ROUNDED]
-        then = [picture for when, picture in notes.pictures if abs(when - time) <= ROUNDED]
+        earlier = [picture for when, picture in notes.pictures if when < time - ROUNDING_S]
+        then = [picture for when, picture in notes.pictures if abs(when - time) <= ROUNDING_S]
         if not earlier or not then:
             return 0.0
         before, after = ({pile: len(codes) for pile, codes in one.items()} for one in (earlier[-1], then[-1]))
-        return JUST_BEFORE if before == after else 0.0
+        return LEAD_TIME_S if before == after else 0.0
 
     def _stop(self, time: float, why: str) -> None:
         self.cut, self.why = min(self.cut, time), why
@@ -223,5 +223,7 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
 
 def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
     """When this class came to read cards, and which."""
-    seen = ((round(time, DECIMALS), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items())
+    seen = (
+        (round(time, DECIMALS_COUNT), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items()
+    )
     return sorted(seen)

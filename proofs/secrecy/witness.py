@@ -45,14 +45,14 @@ FROM = {"deck": "deck", "hand": "hand", "random": "hand", "blind": "hand"}
 """Which pile an order is of, by what it is for: a shuffle, a card taken at random or picked unseen."""
 
 
-BESIDE = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
+NOT_IN_DECK_KINDS = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
 """Kinds that settle where a card lies that a game of Flesh and Blood begins with."""
 
 
 def group(facts: Facts) -> Group:
     """Which cards could have been Set or Summoned, or begun with, in the same way as this one."""
     if facts.belongs_in_extra_deck:
-        return ("extra", *sorted(BESIDE.intersection(facts.kinds)))
+        return ("extra", *sorted(NOT_IN_DECK_KINDS.intersection(facts.kinds)))
     if facts.is_monster:
         return ("monster", 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2)
     return ("field",) if facts.is_a("field") else ("spell or trap",)
@@ -240,7 +240,7 @@ class Witness:
         return found
 
 
-class Rigged(RandomStreams):
+class RiggedStreams(RandomStreams):
     """Streams that hand out the throws of others and note in what order the cards of Decks and hands go.
 
     A subclass may lay them otherwise.

@@ -12,9 +12,9 @@ from itertools import groupby
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-PARTS = 5
-STEPS = 150
-RATE = 0.5
+PARTS_COUNT = 5
+STEPS_COUNT = 150
+LEARNING_RATIO = 0.5
 
 Row = tuple[float, ...]
 
@@ -26,7 +26,7 @@ def features(elapsed: float, mean: float, before: float, since: float) -> Row:
     return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before, since)
 
 
-class Told(NamedTuple):
+class ClassifierScore(NamedTuple):
     """How well times tell. `auc`: the area under the ROC curve, 0.5 is guessing, 1 is always right; `spread`:
     its standard error where they tell nothing."""
 
@@ -38,7 +38,7 @@ class Told(NamedTuple):
         return self.auc - errors * self.spread, self.auc + errors * self.spread
 
 
-def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> Told:
+def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> ClassifierScore:
     """How well the classifier tells the labels apart.
 
     The rows are dealt into parts; each but the first is scored by a model that saw only the parts before it,
@@ -49,9 +49,9 @@ def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable])
     labels are there.
     """
     scores, asked, within = list[float](), list[bool](), list[Hashable]()
-    for part in range(1, PARTS):
-        known = [index for index in range(len(rows)) if index % PARTS < part]
-        scored = range(part, len(rows), PARTS)
+    for part in range(1, PARTS_COUNT):
+        known = [index for index in range(len(rows)) if index % PARTS_COUNT < part]
+        scored = range(part, len(rows), PARTS_COUNT)
         scaled = _scaled(rows, [rows[index] for index in known])
         weights = _train([scaled[index] for index in known], [labels[index] for index in known])
         scores += [_sum(weights, scaled[index]) for index in scored]
@@ -60,7 +60,7 @@ def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable])
     return area(scores, asked, within)
 
 
-def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> Told:
+def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> ClassifierScore:
     """How often a true row outscores a false one of its kind, ties as half; Wilcoxon's rank sums by kind."""
     wins = pairs = variance = 0.0
     groups: dict[Hashable, list[tuple[float, bool]]] = {}
@@ -79,7 +79,7 @@ def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashab
         variance += compared / 12 * (size + 1 - ties / max(1, size * (size - 1)))
     if not pairs:
         raise ValueError("there is nothing to tell apart")
-    return Told(wins / pairs, math.sqrt(variance) / pairs)
+    return ClassifierScore(wins / pairs, math.sqrt(variance) / pairs)
 
 
 def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
@@ -104,13 +104,13 @@ def _train(rows: Sequence[Row], labels: Sequence[bool]) -> list[float]:
     """Weights by gradient descent; both labels count the same, however many there are of each."""
     share = sum(labels) / len(labels)
     weights = [0.0] * len(rows[0])
-    for _ in range(STEPS):
+    for _ in range(STEPS_COUNT):
         slope = [0.0] * len(weights)
         for row, label in zip(rows, labels, strict=True):
             wrong = (_chance(_sum(weights, row)) - label) * ((1 - share) if label else share)
             for index, value in enumerate(row):
                 slope[index] += wrong * value
-        weights = [w - RATE * 4 * s / len(rows) for w, s in zip(weights, slope, strict=True)]
+        weights = [w - LEARNING_RATIO * 4 * s / len(rows) for w, s in zip(weights, slope, strict=True)]
     return weights
 
 

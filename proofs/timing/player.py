@@ -38,9 +38,9 @@ from shared.view import View, VisibleEvent
 
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")
-TIRED = 200
+CONCEDE_INTERVAL_COUNT = 200
 """Of so many prompts in the open state one is answered by giving up: random duels would last for ever."""
-LEAVES = 8
+DISCONNECT_INTERVAL_COUNT = 8
 """Of so many windows one is seen losing the connection, by either player."""
 SOON, AWAY = (0.0, 0.05), (0.1, 0.6)
 """Seconds between which somebody goes after a window has opened, and is away."""
@@ -185,7 +185,7 @@ class TimedPlayer(OnlinePlayer):
 
     def _maybe_leave(self) -> None:
         """A window has opened, for everybody to see: now and then the connection is lost soon after."""
-        if self._whims is not None and self._whims.below(LEAVES, "leaves") == 0:
+        if self._whims is not None and self._whims.below(DISCONNECT_INTERVAL_COUNT, "leaves") == 0:
             away, soon = _between(self._whims, *AWAY), _between(self._whims, *SOON)
             self.tasks.start_soon(self._leave, soon, away)
 
@@ -206,7 +206,7 @@ class TimedPlayer(OnlinePlayer):
         passes = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
         if prompt.kind in WINDOWS and passes:
             return Answer(prompt.ask, (passes[0],))
-        if prompt.kind == "turn" and self.dice.below(TIRED, "tired") == 0:
+        if prompt.kind == "turn" and self.dice.below(CONCEDE_INTERVAL_COUNT, "tired") == 0:
             return Concede()
         if prompt.declare:
             return self.declare(prompt)

@@ -12,33 +12,33 @@ import trio
 
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import one_of
-from proofs.timing.classifier import Row, Told, features, told, usual
+from proofs.timing.classifier import ClassifierScore, Row, features, told, usual
 from proofs.timing.player import TimedPlayer
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, ready_decks
 from shared.links import TableLink
 from shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 
-TABLES = 6
+TABLES_COUNT = 6
 """At once: more would make the machine, not the server, decide about the times."""
-DELAY = 0.02
+ANSWER_DELAY_S = 0.02
 """Seconds a player takes to answer: less than any due of a protected table."""
 BOTH, WHENEVER_ABLE = ("smart", "able"), ("able",)
 """When the players of one table after the other want to be asked. Whom smart asks hangs mostly on what the
 window is about, which everybody sees: few windows that look alike are left to be told apart."""
-RESTARTS = 3
+RESTARTS_COUNT = 3
 """Times the server is killed and started again while windows are watched."""
-PROTECTED, UNPROTECTED = (0.47, 0.53), 0.9
+PROTECTED, MIN_UNPROTECTED_RATIO = (0.47, 0.53), 0.9
 """How well times may tell with pace, and must tell without."""
-SURE = 2.58
+CONFIDENCE_SIGMA = 2.58
 """Standard errors within which 99 of 100 runs lie where times tell nothing."""
-ROOM = 0.1
+MAX_ERROR_RATIO = 0.1
 """How far what was measured may at most be from what is so: with fewer windows nothing is proved."""
 Pairs = list[tuple[TimedPlayer, TimedPlayer]]
 
 
 @dataclass(frozen=True)
-class Timed:
+class WindowTimes:
     """Windows as opponents saw them, and whether their owners could have answered."""
 
     rows: tuple[Row, ...]
@@ -48,25 +48,25 @@ class Timed:
     """Windows that closed while their owner was away: none may."""
 
     @cached_property
-    def told(self) -> Told:
+    def told(self) -> ClassifierScore:
         """How well the times tell."""
         return told(self.rows, self.able, self.kinds)
 
     @property
     def is_seen_to_tell(self) -> bool:
         """Whether they tell more than is allowed, and more than chance brings."""
-        least, most = self.told.interval(SURE)
+        least, most = self.told.interval(CONFIDENCE_SIGMA)
         allowed = PROTECTED[0] <= self.told.auc <= PROTECTED[1]
         return not allowed and not least <= 0.5 <= most
 
     @property
     def is_enough(self) -> bool:
         """Whether a thing of any size would have been seen with so many windows."""
-        return SURE * self.told.spread <= ROOM
+        return CONFIDENCE_SIGMA * self.told.spread <= MAX_ERROR_RATIO
 
     def __str__(self) -> str:
         away = sum("owner away" in kind for kind in self.kinds)
-        least, most = self.told.interval(SURE)
+        least, most = self.told.interval(CONFIDENCE_SIGMA)
         return (
             f"windows {len(self.rows)}, of them able {sum(self.able)}, with an owner who was away "
             f"{away}, closed without their owner {self.alone}, AUC {self.told.auc:.3f} (99 %: {least:.3f} to "
@@ -93,18 +93,18 @@ class TimedTables:
 
 async def measure(
     tables: TimedTables, windows: int, seed: int, tell: Callable[[str], None], modes: Sequence[str] = BOTH
-) -> Timed:
+) -> WindowTimes:
     """Play until so many windows were seen at these tables; connections are lost, and the server."""
     pairs: Pairs = []
     with tempfile.TemporaryDirectory(prefix="facedown-timing-") as folder:
         server = ServerProcess(Path(folder))
         async with trio.open_nursery() as nursery:
-            for life in range(1, RESTARTS + 2):
+            for life in range(1, RESTARTS_COUNT + 2):
                 async with server.running():
-                    for number in range(TABLES) if life == 1 else ():
+                    for number in range(TABLES_COUNT) if life == 1 else ():
                         mode = modes[number % len(modes)]
                         nursery.start_soon(_table, server.link, number, seed, tables, mode, pairs)
-                    await _until(pairs, windows * life // (RESTARTS + 1), windows, tell)
+                    await _until(pairs, windows * life // (RESTARTS_COUNT + 1), windows, tell)
             nursery.cancel_scope.cancel()
     return timed(pairs)
 
@@ -129,7 +129,7 @@ async def _table(
             RandomStreams(f"{seed}:{number}:{seat}{what}".encode().ljust(32, b".")) for what in ("", ":whims")
         )
         name, deck = ("Anna", "Ben")[seat], tables.deck(dice)
-        return TimedPlayer(link, name, dice, wish, deck, DELAY, whims, mode)
+        return TimedPlayer(link, name, dice, wish, deck, ANSWER_DELAY_S, whims, mode)
 
     async with trio.open_nursery() as nursery:
         host = player(0, CreateTable(Settings(pace=tables.pace, mode=tables.mode, listed=False)))
@@ -140,7 +140,7 @@ async def _table(
         nursery.start_soon(guest.run)
 
 
-def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> Timed:
+def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> WindowTimes:
     """Each window as the other player saw it, with what its owner knew; one that its owner never saw counts
     only as closed without its owner."""
     watched = [each for pair in pairs for each in (pair, pair[::-1])]
@@ -155,4 +155,4 @@ def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> Timed:
                 able.append(owner.asked[seen.at])
                 kinds.append(seen.alike)
             before = seen.elapsed - mean
-    return Timed(tuple(rows), tuple(able), tuple(kinds), sum(seen.alone for seen in every))
+    return WindowTimes(tuple(rows), tuple(able), tuple(kinds), sum(seen.alone for seen in every))

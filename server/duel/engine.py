@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from server.duel.core.duel import FUEL, Duel
+from server.duel.core.duel import MAX_OPERATIONS_PER_ANSWER, Duel
 from server.duel.core.effect import CardScript
 from server.duel.core.prompts import Play
 from server.duel.effects import listeners, ongoing_effects
@@ -53,7 +53,7 @@ class DuelReferee(PromptedReferee):
         return reasons(self.duel, seat, card, answering=answering)
 
     def _begin_work(self) -> None:
-        self.duel.fuel = FUEL
+        self.duel.fuel = MAX_OPERATIONS_PER_ANSWER
 
     def _frame(self) -> Frame:
         """Everything that has happened since the last frame, for the room to show."""

@@ -26,7 +26,7 @@ from server.table.state import Card, State
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Option
 from shared.protocol.reasons import Reason
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import NOTHING, Words, words
 from shared.zones import Seat
 
@@ -135,7 +135,7 @@ class PromptedReferee:
     def _open(self, prompt: DuelPrompt) -> None:
         self._asked, self._options = prompt, prompt.options()
         self._counts[prompt.seat] += 1
-        ops.wait(self.state, (Waiting(prompt.seat, prompt.public or prompt.kind),))
+        ops.wait(self.state, (PromptNotice(prompt.seat, prompt.public or prompt.kind),))
 
     def _close_prompt(self) -> None:
         self._asked, self._ask, self._options, self._picked = None, None, NONE_LEGAL, ((), [])

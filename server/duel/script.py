@@ -21,7 +21,7 @@ from server.duel.core.effect import (
     Selection,
     none_of,
 )
-from server.duel.core.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
+from server.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule, Whose
 from server.duel.core.zones import linked_monsters, linked_zones, pointed_free
 from server.duel.instructions import *
 from server.duel.scripting.conditions import *

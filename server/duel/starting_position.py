@@ -14,7 +14,7 @@ from server.table import Card, ops
 from server.table.random_streams import RandomStreams
 from shared.zones import Place, Seat
 
-EARLIER = 0
+BEFORE_FIRST_TURN = 0
 """The turn cards of a position came in: before turn 1, so Set Traps are live and positions may change."""
 
 
@@ -88,7 +88,8 @@ def _stand(duel: Duel, seat: Seat, standing: StartingCard) -> None:
     ops.put(duel.state, card, standing.place, face_up=standing.position != "set")
     in_monster_zone = standing.place.zone in ("monster", "extra_monster")
     ops.mark(
-        duel.state, card, controller=seat, arrived=EARLIER, set_turn=EARLIER, moved_turn=EARLIER, proper=True,
+        duel.state, card, controller=seat, arrived=BEFORE_FIRST_TURN, set_turn=BEFORE_FIRST_TURN,
+        moved_turn=BEFORE_FIRST_TURN, proper=True,
         defense_position=in_monster_zone and standing.position != "attack",
     )  # fmt: skip
     if not in_monster_zone and card.facts.is_a("pendulum") and standing.position != "set":

@@ -15,7 +15,7 @@ from server.edopro.wasm import exnref
 
 SOURCE = "source"
 """The section of an own build that says of which source it was built."""
-LARGEST = 64 * 1024 * 1024
+MAX_ENGINE_BYTES = 64 * 1024 * 1024
 """Bytes of the largest file that is taken for an engine."""
 
 FUNCTIONS = {
@@ -29,12 +29,12 @@ FUNCTIONS = {
 CALLBACKS = {"DataReader": "card", "ScriptReader": "script", "LogHandler": "log"}
 
 
-class NoEngine(Exception):
+class InvalidEngine(Exception):
     """What was brought is no engine; the text says why and what to do, in one sentence."""
 
 
 @dataclass(frozen=True)
-class BroughtEngine:
+class EngineFile:
     """An engine's bytes, and what its exports and imports are called. `names`: ours to theirs."""
 
     wasm: bytes
@@ -49,7 +49,7 @@ class BroughtEngine:
         return hashlib.sha256(self.wasm).hexdigest()
 
 
-def read(path: Path) -> BroughtEngine:
+def read(path: Path) -> EngineFile:
     """The engine of a file. Raises NoEngine."""
     try:
         if path.suffix == ".wasm":
@@ -58,35 +58,33 @@ def read(path: Path) -> BroughtEngine:
     except (OSError, tarfile.TarError, EOFError, KeyError, zlib.error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         why = why.partition("\n")[0].strip(" :'\"")
-        raise NoEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
+        raise InvalidEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
 
 
-def _plain(wasm: bytes) -> BroughtEngine:
+def _plain(wasm: bytes) -> EngineFile:
     try:
         names, told = exnref.exported(wasm), exnref.remark(wasm, SOURCE)
     except exnref.NotTranslatable as error:
-        raise NoEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
+        raise InvalidEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
     exports = {ours: theirs for theirs, ours in FUNCTIONS.items()}
     exports |= {"memory": "memory", "begin": "__wasm_call_ctors"}
     if missing := sorted({*exports.values()} - names):
-        raise NoEngine(
+        raise InvalidEngine(
             f"the file has no {missing[0]}, as an engine has that was built by deploy/core of facedown"
         )
     imports = {ours: f"handle{theirs}" for theirs, ours in CALLBACKS.items()}
     source = "".join(letter for letter in told.decode("ascii", "ignore") if letter.isprintable())
-    return BroughtEngine(
-        wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build"
-    )
+    return EngineFile(wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build")
 
 
-def _packed(path: Path) -> BroughtEngine:
+def _packed(path: Path) -> EngineFile:
     with tarfile.open(path) as packed:
         held = {}
         for name in ("lib/ocgcore.sync.wasm", "lib/ocgcore.sync.mjs", "package.json"):
             member = packed.getmember(f"package/{name}")
-            file = packed.extractfile(member) if member.size <= LARGEST else None
+            file = packed.extractfile(member) if member.size <= MAX_ENGINE_BYTES else None
             if file is None:
-                raise NoEngine(f"{path} holds no {name}; bring the package ocgcore-wasm")
+                raise InvalidEngine(f"{path} holds no {name}; bring the package ocgcore-wasm")
             held[name] = file.read()
     wasm, glue = held["lib/ocgcore.sync.wasm"], held["lib/ocgcore.sync.mjs"].decode()
     try:
@@ -97,9 +95,9 @@ def _packed(path: Path) -> BroughtEngine:
         }
         imports["grow"] = _before(glue, ":a=>{", ".length;a>>>=0")
     except ValueError:
-        raise NoEngine(f"{path} is another ocgcore-wasm than any that is known; bring 0.1.2") from None
+        raise InvalidEngine(f"{path} is another ocgcore-wasm than any that is known; bring 0.1.2") from None
     version = msgspec.json.decode(held["package.json"], type=_Package).version
-    return BroughtEngine(wasm, exports, imports, f"ocgcore-wasm {version}")
+    return EngineFile(wasm, exports, imports, f"ocgcore-wasm {version}")
 
 
 class _Package(msgspec.Struct):

@@ -21,11 +21,11 @@ from shared.cards.edopro import ATTRIBUTES, KINDS, RACES
 from shared.cards.facts import Pool
 from shared.words import NOTHING, Words, words
 
-WORDS = 0x4000000000000000
-ALIASES, TOKENS = WORDS + (0x14 << 32), WORDS + (0x15 << 32)
-TOKEN = 0x4001
-MASK = (1 << 64) - 1
-EXTRA_DECK_TYPES = 0x4802040
+OPCODE_FLAG = 0x4000000000000000
+ALIASES, TOKENS = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 << 32)
+TOKEN_TYPE_BITS = 0x4001
+WORD_MASK = (1 << 64) - 1
+EXTRA_DECK_TYPES_MASK = 0x4802040
 """Fusion, Synchro, Xyz and Link: what a condition means by an Extra Deck card."""
 MAX_CONDITIONS = 32
 """Conditions whose cards are remembered: one byte a card and condition."""
@@ -46,7 +46,7 @@ FLIPPED = bytes([1, 0, *range(2, 256)])
 IS_CODE, IS_OF_ARCHETYPE, IS_TYPE, IS_RACE, IS_ATTRIBUTE = TESTS = range(0x100, 0x105)
 """Tests of a card's own number against the topmost one."""
 VALUES = {0x105: "codes", 0x107: "types", 0x108: "races", 0x109: "attributes"}
-ANY_TYPE = 0x7
+ANY_TYPE_MASK = 0x7
 """Monster, Spell and Trap."""
 
 Column = int | Sequence[int]
@@ -55,7 +55,7 @@ Column = int | Sequence[int]
 
 def operation(word: int) -> int:
     """Return which operation a word of a condition is, -1 for a plain number."""
-    return (word - WORDS) >> 32 if word >= WORDS else -1
+    return (word - OPCODE_FLAG) >> 32 if word >= OPCODE_FLAG else -1
 
 
 def belongs(setcodes: Sequence[int], archetype: int) -> bool:
@@ -112,7 +112,7 @@ class DeclarableCards:
     def _mask(self, program: tuple[int, ...], column: Column) -> bytes:
         aliases, tokens = ALIASES in program, TOKENS in program
         return bytes(
-            bool(value) and (aliases or not alias) and (tokens or kind & TOKEN != TOKEN)
+            bool(value) and (aliases or not alias) and (tokens or kind & TOKEN_TYPE_BITS != TOKEN_TYPE_BITS)
             for value, alias, kind in zip(self._each(column), self.has_alias, self.types, strict=True)
         )
 
@@ -144,14 +144,14 @@ class DeclarableCards:
             return both.to_bytes(len(self.codes), "little")
         join = PAIRS[number]
         if isinstance(one, int) and isinstance(two, int):
-            return int(join(one, two)) & MASK
-        return [int(join(a, b)) & MASK for a, b in zip(self._each(one), self._each(two), strict=True)]
+            return int(join(one, two)) & WORD_MASK
+        return [int(join(a, b)) & WORD_MASK for a, b in zip(self._each(one), self._each(two), strict=True)]
 
     def _changed(self, number: int, one: Column) -> Column:
         if isinstance(one, bytes) and number == NOT:
             return one.translate(FLIPPED)
         change = SINGLES[number]
-        values = [int(change(value)) & MASK for value in ((one,) if isinstance(one, int) else one)]
+        values = [int(change(value)) & WORD_MASK for value in ((one,) if isinstance(one, int) else one)]
         return values[0] if isinstance(one, int) else values
 
     def _tested(self, number: int, wanted: Column) -> bytes:
@@ -233,9 +233,9 @@ def _joined_words(number: int, one: int | Words, two: int | Words) -> Words:
 def _tested_words(number: int, value: int) -> Words:
     if number == IS_CODE:
         return words("condition_card", value)
-    if number == IS_TYPE and value & ANY_TYPE == ANY_TYPE:
+    if number == IS_TYPE and value & ANY_TYPE_MASK == ANY_TYPE_MASK:
         return NOTHING
-    if number == IS_TYPE and value == EXTRA_DECK_TYPES:
+    if number == IS_TYPE and value == EXTRA_DECK_TYPES_MASK:
         return words("condition_extra_deck")
     if value & (value - 1):
         return OTHER

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from server.table.state import State
 from shared.words import Words, words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
-SIGN, ENDING, LONGEST = "c", ".lua", 10
+SIGN, ENDING, MAX_PASSCODE_LETTERS = "c", ".lua", 10
 
 
 class Faults:
@@ -29,8 +29,8 @@ class Faults:
 
     def told(self, state: State, *, over: bool) -> Sequence[Words]:
         """What is to be told now, each once. `over`: the duel is over."""
-        public = {facts.code for facts in state.known[PUBLIC].values()}
-        public |= {facts.alias for facts in state.known[PUBLIC].values()}
+        public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
+        public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         ready = [code for code in self._waiting if (code in public if code else over)]
         new = [code for code in ready if code not in self._told]
         self._told.update(new)
@@ -41,7 +41,7 @@ def card_of(text: str) -> int:
     """The passcode of the first card whose script a complaint names ("c79997591.lua"), or 0."""
     start = text.find(ENDING)
     while start >= 0:
-        name = text[max(0, start - LONGEST) : start]
+        name = text[max(0, start - MAX_PASSCODE_LETTERS) : start]
         digits = name.rpartition(SIGN)[2]
         if SIGN in name and digits.isdecimal() and digits.isascii():
             return int(digits)

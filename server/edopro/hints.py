@@ -7,9 +7,9 @@ host's database, for a seat that may read that card.
 from __future__ import annotations
 
 from server.edopro.mirror import Mirror
-from server.edopro.stream.sources import LEAST_TEXT, OWN_TEXTS, reads
+from server.edopro.stream.sources import CARD_TEXT_BITS, MIN_CARD_TEXT_CODE, reads
 from server.table.state import Card, card_words
-from shared.cards.edopro import ATTRIBUTES, KINDS, MOST_LINES, RACES
+from shared.cards.edopro import ATTRIBUTES, KINDS, MAX_LINES, RACES
 from shared.words import LINE, NOTHING, Words, words
 from shared.zones import Seat
 
@@ -27,7 +27,7 @@ CHOICES = {
 }  # fmt: skip
 """The core's numbers of what is chosen, and our words."""
 
-ATTACKED = 549
+ATTACK_TARGET_TEXT_CODE = 549
 """The number of what an attack is aimed at."""
 
 QUESTIONS = {
@@ -87,8 +87,8 @@ def effect(text: int, card: Card, number: int = 0) -> Words:
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
     instead = words("its_effect", number) if number else NOTHING
-    code, index = divmod(text, OWN_TEXTS)
-    if text < LEAST_TEXT or index >= MOST_LINES or code not in (card.code, card.facts.alias):
+    code, index = divmod(text, CARD_TEXT_BITS)
+    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES or code not in (card.code, card.facts.alias):
         return instead
     return words(LINE, code, index, instead)
 
@@ -107,8 +107,8 @@ def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words
 def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
     """A text of a card's own as the host's database says it, where the seat may read a card of that name, so
     that no passcode is told which the seat does not see. `source`: a card that asks this seat itself."""
-    code, index = divmod(text, OWN_TEXTS)
-    if text < LEAST_TEXT or index >= MOST_LINES:
+    code, index = divmod(text, CARD_TEXT_BITS)
+    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES:
         return instead
     is_own = source is not None and code in (source.code, source.facts.alias)
     return words(LINE, code, index, instead) if is_own or reads(mirror.state, seat, code) else instead

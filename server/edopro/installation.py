@@ -10,9 +10,9 @@ from pathlib import Path
 from shared.cards import banlist_files, edopro
 from shared.language import _
 
-LARGEST_SCRIPT = 1_000_000
+MAX_SCRIPT_BYTES = 1_000_000
 """Bytes of one script; the largest there is has a tenth of that."""
-MOST_SCRIPTS = 60_000
+MAX_SCRIPTS = 60_000
 BASE = ("constant.lua", "utility.lua")
 """Scripts that every duel begins with; they load the others."""
 
@@ -85,19 +85,19 @@ def _scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
             yield from _zipped(place)
             continue
         for path in sorted(place.rglob("*.lua")):
-            if path.stat().st_size <= LARGEST_SCRIPT:
+            if path.stat().st_size <= MAX_SCRIPT_BYTES:
                 yield path.name, path.read_bytes()
 
 
 def _zipped(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(path) as archive:
-            for row in archive.infolist()[:MOST_SCRIPTS]:
+            for row in archive.infolist()[:MAX_SCRIPTS]:
                 folder, _, name = row.filename.rpartition("/")
                 if (
                     name.endswith(".lua")
                     and "script" in folder.split("/")
-                    and row.file_size <= LARGEST_SCRIPT
+                    and row.file_size <= MAX_SCRIPT_BYTES
                 ):
                     yield name, archive.read(row)
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:

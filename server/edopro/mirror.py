@@ -28,7 +28,7 @@ from server.edopro.places import (
     CoreMaterials,
     Places,
 )
-from server.edopro.requests import Asked
+from server.edopro.requests import QueryResult
 from server.edopro.showing import ShownCards, Shows
 from server.edopro.stream import causes, prompts, queries, values
 from server.edopro.stream import messages as said
@@ -41,16 +41,16 @@ from shared.cards.facts import Facts, Pool
 from shared.protocol.asking import About, What
 from shared.protocol.visible_events import Cause, EventKind
 from shared.words import NOTHING, Words
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 PHASES = {0x1: "draw", 0x2: "standby", 0x4: "main1", 0x8: "battle", 0x100: "main2", 0x200: "end"}
 LASTING: dict[str, What] = {
     "draw": "draw_phase", "standby": "standby_phase", "battle": "battle_begins", "end": "end_phase",
 }  # fmt: skip
 WINS = {0x1: "lp", 0x2: "deckout", 0x10: "exodia"}
-BATTLE_ENDS = 0x80
-NOBODY = 2
-LEAVING = 1 << 32
+BATTLE_END_PHASE_BITS = 0x80
+NO_PLAYER_CODE = 2
+LEAVING_REASON_FLAG = 1 << 32
 """Above all bits of the core's reasons."""
 
 
@@ -110,7 +110,7 @@ class Mirror:
         self.lists[(player, location)] = list(cards)
 
     def take(
-        self, told: Sequence[Any], asked: Sequence[Asked],
+        self, told: Sequence[Any], asked: Sequence[QueryResult],
         before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
     ) -> Play[None]:  # fmt: skip
         """Carry out what one call said, with what was asked behind it. `before`: what goes first.
@@ -353,7 +353,7 @@ class Mirror:
 
     def _confirm_top(self, message: said.ConfirmDeckTop) -> Shows:
         cards = [self._at(row.spot, row.code) for row in message.cards]
-        yield from self.showing.show(cards, ops.EVERYBODY)
+        yield from self.showing.show(cards, ops.ALL_CLASSES_MASK)
 
     # --- turn and Summons -----------------------------------------------------------------------------------
 
@@ -367,7 +367,7 @@ class Mirror:
             ops.phase(self.state, name)
         if name in LASTING:
             self.about = About(LASTING[name], self.state.turn_player)
-        elif message.phase == BATTLE_ENDS:
+        elif message.phase == BATTLE_END_PHASE_BITS:
             self.about = About("battle_ends", self.state.turn_player)
             self._end_battle()
         else:
@@ -448,7 +448,7 @@ class Mirror:
         if len(self.state.chain) >= message.link:
             link = self.state.chain[message.link - 1]
             word = "activation" if type(message) is said.ChainNegated else "effect"
-            ops.negate_link(self.state, link, word, SHARED)
+            ops.negate_link(self.state, link, word, SHARED_SEAT_INDEX)
 
     # --- life, battle, ties, throws -------------------------------------------------------------------------
 
@@ -540,11 +540,11 @@ class Mirror:
 
     def _win(self, message: said.Win) -> None:
         self._chained(message)  # what was paid for with the last Life Points was activated all the same
-        winner = None if message.player == NOBODY else self.places.seat(message.player)
+        winner = None if message.player == NO_PLAYER_CODE else self.places.seat(message.player)
         self.ended = Result(winner, WINS.get(message.reason, "effect" if winner is not None else "lp"))
 
     def _hinted(self, message: said.Hint) -> None:
-        if message.kind == SELECT_MESSAGE:
+        if message.kind == SELECT_MESSAGE_HINT_CODE:
             self.hint = message.value
 
     # --- what was asked -------------------------------------------------------------------------------------
@@ -562,7 +562,7 @@ class Mirror:
             elif location == HAND:
                 self._show_hand(cards, found)
 
-    def _renew(self, card: Card, told: queries.Queried) -> None:
+    def _renew(self, card: Card, told: queries.CardQuery) -> None:
         if card.code != told[queries.CODE]:
             raise OutOfStep(f"{card} is {told[queries.CODE]} to the core")
         if changed := values.changes(card, told, self.pool):
@@ -579,7 +579,7 @@ class Mirror:
         self.showing.hand(cards, public)
 
 
-SELECT_MESSAGE = 3
+SELECT_MESSAGE_HINT_CODE = 3
 UNSEEN = frozenset({DECK, HAND, EXTRA})
 """Where a card lies that others have not seen come there."""
 
@@ -589,4 +589,4 @@ def leaves(message: Any) -> int:
     if type(message) is not said.CardMoved or not message.start.location or message.goal.location in SLOTS:
         return 0
     reason: int = message.reason
-    return LEAVING | reason
+    return LEAVING_REASON_FLAG | reason

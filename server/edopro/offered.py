@@ -14,27 +14,27 @@ from pathlib import Path
 import msgspec
 
 from server.edopro import texts
-from server.edopro.brought import BroughtEngine
+from server.edopro.brought import EngineFile
 from server.edopro.declaring import DeclarableCards
 from server.edopro.edition import SUFFIX, Edition
 from server.edopro.processes import EngineProcesses, command
-from server.edopro.texts import KeptTexts
+from server.edopro.texts import TextFile
 from server.referee import Referee, Setup
 from shared.cards.banlists import Limits
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
 from shared.offered_core import FOLDER, LISTS, REMEMBERED, keep_lists, kept_lists
 
-MOST_PROCESSES = 4
-MOST_EARLIER = 4
+MAX_PROCESSES = 4
+MAX_EARLIER_EDITIONS = 4
 """How many earlier states of the folder are remembered, for duels that were begun with them."""
 
 
-class NotHere(Exception):
+class CoreUnavailable(Exception):
     """A duel was begun with an engine or with scripts that this server no longer has."""
 
 
-class KeptCore(msgspec.Struct, frozen=True):
+class StoredCore(msgspec.Struct, frozen=True):
     """An engine and an edition in the folder."""
 
     engine: str
@@ -49,7 +49,7 @@ class KeptCore(msgspec.Struct, frozen=True):
         return digest_of(self.engine_digest, self.edition)
 
 
-class Remembered(KeptCore, frozen=True):
+class CoreRecord(StoredCore, frozen=True):
     """What `core` has found and tried, and what players are told of the source."""
 
     source: str
@@ -57,7 +57,7 @@ class Remembered(KeptCore, frozen=True):
     """The file of ban lists."""
     texts: str = ""
     """The file of names and texts in other languages."""
-    earlier: tuple[KeptCore, ...] = ()
+    earlier: tuple[StoredCore, ...] = ()
     """What was offered before, the newest first: duels that were begun with it go on."""
 
 
@@ -97,7 +97,7 @@ class OfferedCore:
     """Ban lists that a table can be opened with, by name."""
     scriptless: frozenset[int] = frozenset()
     """Cards that are in the database and would do nothing."""
-    texts: KeptTexts = field(default_factory=lambda: KeptTexts(None))
+    texts: TextFile = field(default_factory=lambda: TextFile(None))
     """Names and texts in other languages."""
     earlier: Mapping[str, EarlierCore] = field(default_factory=dict)
     """What was offered before, by digest."""
@@ -122,24 +122,24 @@ class OfferedCore:
             return CoreReferee(rules, pool, self.processes, self.declarable)
         before = self.earlier.get(setup.core)
         if before is None:
-            raise NotHere("it was begun with another engine or other scripts")
+            raise CoreUnavailable("it was begun with another engine or other scripts")
         cards = before.pool(pool)
         return CoreReferee(rules, cards, before.processes, before.declarable)
 
 
-def remembered(folder: Path) -> Remembered | None:
+def remembered(folder: Path) -> CoreRecord | None:
     """What this folder remembers, or None."""
     try:
-        return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=Remembered)
+        return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=CoreRecord)
     except (OSError, msgspec.MsgspecError):
         return None
 
 
 def remember(
-    folder: Path, brought: BroughtEngine, file: Path, edition: Path, lists: Iterable[Limits] = (),
+    folder: Path, brought: EngineFile, file: Path, edition: Path, lists: Iterable[Limits] = (),
     said: Mapping[str, Mapping[int, Facts]] | None = None,
     lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
-) -> Remembered:  # fmt: skip
+) -> CoreRecord:  # fmt: skip
     """Keep a copy of the engine beside the edition, the lists, what is `said` in other languages, and what
     is said of cards in `lines`, and remember them. Raises OSError."""
     kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
@@ -152,9 +152,9 @@ def remember(
     keep_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{texts.SUFFIX}"
     texts.keep(folder / FOLDER / spoken, said or {}, lines)
-    found = Remembered(
+    found = CoreRecord(
         kept.name, brought.digest, edition.stem, brought.source, named, spoken,
-        _before(remembered(folder), KeptCore(kept.name, brought.digest, edition.stem)),
+        _before(remembered(folder), StoredCore(kept.name, brought.digest, edition.stem)),
     )  # fmt: skip
     offered = folder / FOLDER / REMEMBERED
     part = offered.with_suffix(".part")
@@ -163,16 +163,16 @@ def remember(
     return found
 
 
-def _before(last: Remembered | None, now: KeptCore) -> tuple[KeptCore, ...]:
+def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
     """What was offered before what is offered now."""
     if last is None:
         return ()
-    rows = (KeptCore(last.engine, last.engine_digest, last.edition), *last.earlier)
-    return tuple(one for one in rows if one.digest != now.digest)[:MOST_EARLIER]
+    rows = (StoredCore(last.engine, last.engine_digest, last.edition), *last.earlier)
+    return tuple(one for one in rows if one.digest != now.digest)[:MAX_EARLIER_EDITIONS]
 
 
 def offer(
-    folder: Path, found: Remembered, where: str, cpus: Callable[[], int | None] = os.cpu_count
+    folder: Path, found: CoreRecord, where: str, cpus: Callable[[], int | None] = os.cpu_count
 ) -> OfferedCore:
     """The core that was remembered, its processes not started yet. `where` its source is. Raises OSError."""
     place = folder / FOLDER
@@ -185,15 +185,15 @@ def offer(
     held.close()
     return OfferedCore(
         found.digest, f"{found.source}, {where}", facts, codes,
-        _processes(place, found, min(MOST_PROCESSES, cpus() or 1)), kept_lists(folder), scriptless,
-        KeptTexts(place / found.texts if found.texts else None),
+        _processes(place, found, min(MAX_PROCESSES, cpus() or 1)), kept_lists(folder), scriptless,
+        TextFile(place / found.texts if found.texts else None),
         {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
          if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},
         declarable,
     )  # fmt: skip
 
 
-def _processes(place: Path, kept: KeptCore, count: int) -> EngineProcesses:
+def _processes(place: Path, kept: StoredCore, count: int) -> EngineProcesses:
     files = (place / kept.engine, place / f"{kept.edition}{SUFFIX}")
     engine, edition = map(str, files)
     return EngineProcesses(command(engine, edition, str(place / "cache")), count, files)

@@ -40,7 +40,7 @@ def at_once(state: State, card: Card) -> Order:
     """Where a card that moves along with others comes among them: by its place where everybody sees that, by
     what it is where its place is hidden. Materials go before who bears them."""
     order = by_place(state, card)
-    if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL:
+    if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
         return (card.zone != MATERIAL, *order)
     return (1, *order[:2], card.code, order[2])
 

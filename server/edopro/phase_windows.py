@@ -11,16 +11,16 @@ from typing import Any
 
 from server.duel.core.prompts import PASS, DuelPrompt, Play
 from server.edopro import hints
-from server.edopro.mirror import SELECT_MESSAGE, Mirror
+from server.edopro.mirror import SELECT_MESSAGE_HINT_CODE, Mirror
 from server.edopro.places import HAND, SPELLS
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.referee import PromptKind
 from server.table.state import State
 from shared.protocol.asking import About
-from shared.zones import SHARED, Seat
+from shared.zones import SHARED_SEAT_INDEX, Seat
 
-EVENT = 1
+EVENT_HINT_CODE = 1
 """The kind of hint that says which moment it is."""
 PHASES = frozenset({20, 21, 25, 26, 28})
 """Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
@@ -34,9 +34,9 @@ CARRIED_OUT = (
     said.Damage, said.Recover, said.PayLife, said.LifeUpdate, said.CardsDrawn, said.Swap, said.AddCounter,
     said.RemoveCounter, said.TossCoin, said.TossDice, asked.SelectYes, asked.SelectOption, asked.SelectCard,
 )  # fmt: skip
-MONSTER_ZONES = 0x7F | 0x7F << 16
+MONSTER_ZONES_MASK = 0x7F | 0x7F << 16
 """Bits of the zones that a place may be chosen among, on both sides."""
-DISCARD = 501
+DISCARD_TEXT_CODE = 501
 """What a choice of cards is for, where a hand is too large."""
 
 
@@ -62,7 +62,7 @@ def is_carried_out(message: Any) -> bool:
     if isinstance(message, said.PositionChange):
         return message.spot.location != SPELLS
     if isinstance(message, asked.SelectPlace):
-        return bool(~message.taken & MONSTER_ZONES)
+        return bool(~message.taken & MONSTER_ZONES_MASK)
     return isinstance(message, CARRIED_OUT)
 
 
@@ -80,7 +80,7 @@ class PhaseWindows:
         """Who is still to be asked, in this order."""
         self._says = self._is_quiet = False
         """Whether the core has said that it asks for the phase; whether what happens next is the phase's."""
-        self._asked: Seat = SHARED
+        self._asked: Seat = SHARED_SEAT_INDEX
         """Who was asked last by the phase, until something else is."""
         self._phase = self._ahead = 0
 
@@ -112,15 +112,15 @@ class PhaseWindows:
             yield from self._rest()
             self._is_quiet = False
         elif isinstance(message, said.Hint):
-            self._says = self._says and message.kind == SELECT_MESSAGE
-            self._says = self._says or (message.kind == EVENT and message.value in PHASES)
-            if message.kind == EVENT and message.value in ENDING:
+            self._says = self._says and message.kind == SELECT_MESSAGE_HINT_CODE
+            self._says = self._says or (message.kind == EVENT_HINT_CODE and message.value in PHASES)
+            if message.kind == EVENT_HINT_CODE and message.value in ENDING:
                 self._battle_ends()
         elif isinstance(message, said.Chaining):
             self._is_quiet = False
-            if self._asked != SHARED:
+            if self._asked != SHARED_SEAT_INDEX:
                 self._due = [self._asked, 1 - self._asked]
-            self._asked = SHARED
+            self._asked = SHARED_SEAT_INDEX
         elif isinstance(message, asked.SelectChain) and takes_effect(message) is not None:
             self._says = False
             yield from self._carried_out()
@@ -136,12 +136,12 @@ class PhaseWindows:
         turn_player = self._mirror.state.turn_player
         self._phase, self._is_quiet = phase, phase in BUSY
         self._due = [turn_player, 1 - turn_player] if phase in WITH_WINDOWS else []
-        self._asked, self._says = SHARED, False
+        self._asked, self._says = SHARED_SEAT_INDEX, False
 
     def _is_discard(self, message: Any) -> bool:
         """Whether cards too many are discarded: only when the End Phase was passed."""
         asks = isinstance(message, asked.SelectCard) and self._phase == END
-        return asks and self._mirror.hint == DISCARD and not self._mirror.is_chaining
+        return asks and self._mirror.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 
     def _battle_ends(self) -> None:
         self._mirror.about = About("battle_ends", self._mirror.state.turn_player)
@@ -149,7 +149,7 @@ class PhaseWindows:
     def _carried_out(self) -> Play[None]:
         """An effect of the phase is carried out by itself."""
         turn_player = self._mirror.state.turn_player
-        self._is_quiet, self._asked = False, SHARED
+        self._is_quiet, self._asked = False, SHARED_SEAT_INDEX
         if self._phase in BUSY:
             if self._due and self._due[0] == turn_player:
                 yield from self._pass()
@@ -158,7 +158,7 @@ class PhaseWindows:
     def _until(self, seat: Seat, forced: int) -> Play[None]:
         """The core asks a seat, in the phase's own window if it said so. Who must use something is asked
         again after it."""
-        self._asked = SHARED
+        self._asked = SHARED_SEAT_INDEX
         if not self._says:
             return
         self._says = False

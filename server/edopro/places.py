@@ -8,7 +8,7 @@ from __future__ import annotations
 from server.edopro.stream.reading import CoreSpot
 from server.table import ops
 from server.table.state import Card, State
-from shared.zones import SHARED, Place, Seat, Table, somewhere
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
 
 DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA, OVERLAY = (1 << bit for bit in range(8))
 FACE_UP, DEFENSE = 0x5, 0xC
@@ -28,7 +28,7 @@ class Places:
 
     def seat(self, player: int) -> Seat:
         """The seat of the core's player."""
-        return player ^ self._first if player in (0, 1) else SHARED
+        return player ^ self._first if player in (0, 1) else SHARED_SEAT_INDEX
 
     def player(self, seat: Seat) -> int:
         """The core's player of a seat."""
@@ -54,7 +54,7 @@ class Places:
             if sequence < FIRST_EXTRA_MONSTER:
                 return Place(seat, "monster", sequence)
             slot = sequence - FIRST_EXTRA_MONSTER
-            return Place(SHARED, "extra_monster", slot if seat == 0 else 1 - slot)
+            return Place(SHARED_SEAT_INDEX, "extra_monster", slot if seat == 0 else 1 - slot)
         if sequence < FIELD_SPELL:
             return Place(seat, "spell_trap", sequence)
         if sequence == FIELD_SPELL:

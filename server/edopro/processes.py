@@ -18,21 +18,21 @@ import trio
 
 from server.edopro import requests
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply, Request
-from server.edopro.wasm.held_files import HeldFiles
-from server.referee import Elsewhere
+from server.edopro.wasm.held_files import PinnedFiles
+from server.referee import ExternalWork
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 60.0
+RESPONSE_TIMEOUT_S = 60.0
 """Seconds after which a process that says nothing is taken for dead; fuel ends any answer long before."""
-TRIES = 2
+MAX_CRASHES_PER_DUEL = 2
 """How often a duel may take its process down with it, before it is ended."""
-RESTARTS = 12
+MAX_RESTARTS_PER_ANSWER = 12
 """How often a process is started for one answer, whatever ends it."""
 FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, msgspec.MsgspecError)
 
 
-class Died(Exception):
+class EngineProcessDied(Exception):
     """The process is gone, or says what nobody understands."""
 
 
@@ -48,21 +48,21 @@ class _Job:
 class Child:
     """One process and the pipes to it."""
 
-    def __init__(self, command: Sequence[str], files: HeldFiles) -> None:
+    def __init__(self, command: Sequence[str], files: PinnedFiles) -> None:
         self._command, self._files = command, files
         self._process: trio.Process | None = None
 
     async def ask(self, request: Request) -> CoreSteps:
         """What it says to a request. Raises Died."""
         try:
-            with trio.fail_after(PATIENCE):
+            with trio.fail_after(RESPONSE_TIMEOUT_S):
                 process = await self._running()
                 assert process.stdin is not None
                 await process.stdin.send_all(requests.frame(request))
-                size = requests.size(await self._take(process, requests.HEAD))
+                size = requests.size(await self._take(process, requests.FRAME_HEADER_BYTES))
                 return requests.steps(await self._take(process, size))
         except FAILURES as error:
-            raise Died(type(error).__name__) from error
+            raise EngineProcessDied(type(error).__name__) from error
 
     @property
     def pid(self) -> int:
@@ -83,7 +83,7 @@ class Child:
         while len(data) < size:
             part = await process.stdout.receive_some(size - len(data))
             if not part:
-                raise Died("it ended")
+                raise EngineProcessDied("it ended")
             data += part
         return data
 
@@ -104,7 +104,7 @@ class EngineProcesses:
     """The engine processes of one edition. `command` starts one of them, from these `files`."""
 
     def __init__(self, command: Sequence[str], count: int, files: Sequence[Path] = ()) -> None:
-        self._files = HeldFiles(files)
+        self._files = PinnedFiles(files)
         self.children = [Child(command, self._files) for _ in range(count)]
         self._doors = [trio.open_memory_channel[_Job](10_000) for _ in range(count)]
         self._duels = 0
@@ -130,11 +130,11 @@ class EngineProcesses:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask; a frame to be awaited until `said` has what was said."""
         job = _Job(request)
         self._door(request.duel).send_nowait(job)
-        yield Elsewhere(done=job.done.wait)
+        yield ExternalWork(done=job.done.wait)
 
     def said(self, duel: int) -> CoreSteps:
         """What the last call gave."""
@@ -167,7 +167,7 @@ class EngineProcesses:
         """What is said to a request. A process that dies is blamed on the duel it was at work for: the second
         time that ends it. One that was killed meanwhile is nobody's fault, and started again."""
         blamed = 0
-        for _ in range(RESTARTS):
+        for _ in range(MAX_RESTARTS_PER_ANSWER):
             at_work = 0
             try:
                 if not child.pid:
@@ -176,11 +176,11 @@ class EngineProcesses:
                         await child.ask(asked)
                 at_work = request.duel
                 return await child.ask(request)
-            except Died as died:
+            except EngineProcessDied as died:
                 blamed += at_work == request.duel
                 log.warning("an engine process died", number=number, reason=str(died))
                 await child.end()
-                if blamed == TRIES:
+                if blamed == MAX_CRASHES_PER_DUEL:
                     break
         return CoreSteps(request.duel, stopped="fault")
 

@@ -17,7 +17,7 @@ from server.edopro import declaring, hints
 from server.edopro.declaring import AdmittedCards, DeclarableCards
 from server.edopro.mirror import Mirror
 from server.edopro.orders import by_place
-from server.edopro.phase_windows import DISCARD, has_secrets, takes_effect
+from server.edopro.phase_windows import DISCARD_TEXT_CODE, has_secrets, takes_effect
 from server.edopro.places import (
     FACE_DOWN_ATTACK,
     FACE_DOWN_DEFENSE,
@@ -46,17 +46,17 @@ POSITIONS = (
 """Positions by the core's bits: by which a log keeps them, and our words for them."""
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
 CANCEL, NO = _INT.pack(-1), _INT.pack(0)
-ENOUGH, CALLED_OFF = -1, -2
+FINISHED_INDEX, CANCELLED_INDEX = -1, -2
 """What is meant by "done": these cards, or not to begin after all."""
 KEEPING_HINT = (
     asked.SelectChain, asked.SelectEffect, asked.SelectYes, asked.SelectOption, asked.SelectUnselect,
 )  # fmt: skip
 """Prompts after which what the core said of the next choice of cards still holds."""
-REPLACES = 96
+REPLACEMENT_TEXT_CODE = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
 """Texts of the questions whether an attack goes on and whether it is direct: everybody saw it begin."""
-MOST_TRIED = 50_000
+MAX_SUMS_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
 
@@ -118,7 +118,7 @@ class Questions:
     def _is_hand_limit(self) -> bool:
         """Whether cards are discarded because a hand holds too many: by a rule, and by no card."""
         mirror = self._mirror
-        return mirror.state.phase == "end" and mirror.hint == DISCARD and not mirror.is_chaining
+        return mirror.state.phase == "end" and mirror.hint == DISCARD_TEXT_CODE and not mirror.is_chaining
 
     # --- the open state -------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Questions:
     def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
         card = self._mirror.card(message.spot)
         text = hints.question(self._mirror, seat, message.text, card or 0)
-        kind = CHOICE if message.text == REPLACES else TRIGGER
+        kind = CHOICE if message.text == REPLACEMENT_TEXT_CODE else TRIGGER
         answer = yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER)
         if answer != NO:
             self._mirror.sources.begin(card)
@@ -270,7 +270,9 @@ class Questions:
         would tell how many there are."""
         state = self._mirror.state
         cards = [offer.card for offer in offers]
-        return all(card is not None and sight.readers(state, card) == sight.ALL for card in cards)
+        return all(
+            card is not None and sight.readers(state, card) == sight.ALL_CLASSES_MASK for card in cards
+        )
 
     def _sight_order(self, seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
         """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand and the like by
@@ -314,11 +316,11 @@ class Questions:
 
     def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
         """One card, or what led here is called off. An attack's target is asked for as by our own rules."""
-        attacks = self._mirror.hint == hints.ATTACKED
+        attacks = self._mirror.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())
         picked = yield DuelPrompt(seat, CHOICE, self._text(seat), lambda: rows, default=("done",))
-        return CANCEL if picked == CALLED_OFF else indices([picked])
+        return CANCEL if picked == CANCELLED_INDEX else indices([picked])
 
     def _unselect(self, message: asked.SelectUnselect, seat: Seat) -> Play[bytes]:
         """One card more, or one less, or enough."""
@@ -330,7 +332,7 @@ class Questions:
             for offer in back
         ]
         if message.finish or message.cancel:
-            offers.append(Offer("done", ENOUGH, "done") if message.finish else called_off())
+            offers.append(Offer("done", FINISHED_INDEX, "done") if message.finish else called_off())
         done = message.finish or message.cancel
         picked = yield DuelPrompt(
             seat, CHOICE, self._text(seat), lambda: offers, default=("done",) if done else (offers[0].key,)
@@ -382,7 +384,7 @@ class Questions:
             if ends and not left:
                 return indices(chosen)
             if ends or (cancel and not chosen):
-                left = [*left, Offer("done", ENOUGH, "done") if ends else called_off()]
+                left = [*left, Offer("done", FINISHED_INDEX, "done") if ends else called_off()]
             said = words("so_far", text, told[0](chosen), told[1]) if told is not None else text
             picked = yield from ask_one(seat, left, said, forced=not cancel and self._is_public(offers))
             if picked < 0:
@@ -516,7 +518,7 @@ class Sums:
 
     def _leads(self, chosen: list[int]) -> bool:
         self._tried += 1
-        if self.fits(chosen) or self._tried > MOST_TRIED:
+        if self.fits(chosen) or self._tried > MAX_SUMS_TRIED:
             return True
         if self._most and len(chosen) >= self._most:
             return False
@@ -548,7 +550,7 @@ def _declaring(program: Sequence[int]) -> Words:
 
 def called_off() -> Offer:
     """Not to begin after all what the next choices are for."""
-    return Offer("done", CALLED_OFF, "no", words=words("not_after_all"))
+    return Offer("done", CANCELLED_INDEX, "no", words=words("not_after_all"))
 
 
 def indices(picked: Sequence[int]) -> bytes:

@@ -24,11 +24,11 @@ from server.edopro.orders import OutOfStep
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import DECK, EXTRA, Places
 from server.edopro.questions import Questions
-from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps, DropDuel, Reply
+from server.edopro.requests import Begin, CoreStep, CoreSteps, DropDuel, QueryResult, Reply
 from server.edopro.stream import messages, prompts
 from server.edopro.stream.reading import Unread
 from server.edopro.trigger_windows import TriggerWindows
-from server.referee import Elsewhere, Frame, PromptKind, Result, Setup
+from server.referee import ExternalWork, Frame, PromptKind, Result, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
@@ -36,7 +36,7 @@ from shared.cards.facts import Pool
 from shared.formats import Format
 from shared.tables import TABLES
 from shared.words import Words
-from shared.zones import SHARED, Seat
+from shared.zones import SHARED_SEAT_INDEX, Seat
 
 CORE = "random"
 """Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
@@ -48,7 +48,7 @@ class Engines(Protocol):
     def number(self) -> int:
         """The number of a new duel."""
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask; frames to be awaited until `said` has what was said."""
 
     def said(self, duel: int) -> CoreSteps:
@@ -69,7 +69,7 @@ class CoreReferee(PromptedReferee):
         super().__init__(State(TABLES[rules.table]))
         self._declarable = declarable or declarable_cards(pool)
         self._rules, self._pool, self._engines = rules, pool, engines
-        self._began = (SHARED, PromptKind.CHOICE, 0)
+        self._began = (SHARED_SEAT_INDEX, PromptKind.CHOICE, 0)
         """Whom the last prompt asked, its public kind, and how far the State had come then."""
         self.errors: list[str] = []
         """What scripts complained of."""
@@ -118,7 +118,7 @@ class CoreReferee(PromptedReferee):
         cards = tuple(starting.lay(self.mirror, position))
         lives = [position.sides[self.mirror.places.seat(player)].life for player in (0, 1)]
         return Begin(
-            number, seed(streams), self._rules.core_rules | starting.NO_SHUFFLE, (lives[0], lives[1]), 0,
+            number, seed(streams), self._rules.core_rules | starting.NO_SHUFFLE_FLAG, (lives[0], lives[1]), 0,
             ((), ()), ((), ()), cards,
         )  # fmt: skip
 
@@ -172,7 +172,7 @@ class CoreReferee(PromptedReferee):
         return asked
 
 
-def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[Asked, ...]]]:
+def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
     """The messages of each step with what was asked behind it. Cards that leave one after the other are in
     one: in which order they come nobody may know (`server.edopro.orders`)."""
     waiting: list[Any] = []

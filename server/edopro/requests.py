@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-HEAD = 4
+FRAME_HEADER_BYTES = 4
 """Bytes of a frame's length, little-endian."""
-LARGEST = 16 * 1024 * 1024
+MAX_FRAME_BYTES = 16 * 1024 * 1024
 
 
 class LaidCard(msgspec.Struct, frozen=True, array_like=True):
@@ -51,7 +51,7 @@ class DropDuel(msgspec.Struct, frozen=True, array_like=True, tag=2):
 Request = Begin | Reply | DropDuel
 
 
-class Asked(msgspec.Struct, frozen=True, array_like=True):
+class QueryResult(msgspec.Struct, frozen=True, array_like=True):
     """What the core said of a place when it was asked."""
 
     player: int
@@ -63,7 +63,7 @@ class CoreStep(msgspec.Struct, frozen=True, array_like=True):
     """What one call wrote, and what was asked behind it."""
 
     messages: bytes
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[QueryResult, ...] = ()
 
 
 class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
@@ -84,13 +84,13 @@ _steps = msgspec.msgpack.Decoder(CoreSteps)
 def frame(value: Request | CoreSteps) -> bytes:
     """A value as it goes through the pipe."""
     data = _encoder.encode(value)
-    return len(data).to_bytes(HEAD, "little") + data
+    return len(data).to_bytes(FRAME_HEADER_BYTES, "little") + data
 
 
 def size(head: bytes) -> int:
     """The length of what follows. Raises ValueError for more than there can be."""
     length = int.from_bytes(head, "little")
-    if length > LARGEST:
+    if length > MAX_FRAME_BYTES:
         raise ValueError("a frame is longer than any can be")
     return length
 

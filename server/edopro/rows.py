@@ -29,7 +29,7 @@ class CoreCard(NamedTuple):
 
 TYPES = {word: bit for bit, word in KINDS.items()}
 ARROW_BITS = {word: bit for bit, word in ARROWS.items()}
-MOST_SETS = 4
+MAX_SET_CODES = 4
 
 
 def row(facts: Facts) -> CoreCard:
@@ -37,7 +37,7 @@ def row(facts: Facts) -> CoreCard:
     left, right = facts.scales or (0, 0)
     defense = facts.defense or 0
     return CoreCard(
-        facts.code, facts.alias, facts.archetypes[:MOST_SETS],
+        facts.code, facts.alias, facts.archetypes[:MAX_SET_CODES],
         sum(TYPES.get(word, 0) for word in facts.kinds),
         facts.level or facts.rank or facts.link, bit(ATTRIBUTES, facts.attribute), bit(RACES, facts.race),
         facts.attack or 0, defense, left, right, sum(ARROW_BITS.get(word, 0) for word in facts.arrows),
@@ -64,7 +64,7 @@ def pack(cards: Iterable[Facts]) -> bytes:
 
 
 def _packed(one: CoreCard) -> bytes:
-    sets = (*one.setcodes, 0, 0, 0, 0)[:MOST_SETS]
+    sets = (*one.setcodes, 0, 0, 0, 0)[:MAX_SET_CODES]
     return _PACKED.pack(one.code, one.alias, *sets, *one[3:])
 
 

@@ -40,7 +40,7 @@ class ShownCards:
         own = [card for card in cards if card.controller == seat or card.zone == "deck"]
         yield from self.show([card for card in cards if card in own or card.on_field], 1 << seat)
         others = [card for card in cards if card not in own and not card.on_field]
-        yield from self.show(others, ops.EVERYBODY)
+        yield from self.show(others, ops.ALL_CLASSES_MASK)
 
     def sort(self, message: prompts.SortCards) -> Shows:
         """Who puts cards of a Deck in an order is shown how they lie now."""

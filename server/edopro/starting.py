@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from server.duel.starting_position import EARLIER, StartingCard, StartingPosition, StartingSide
+from server.duel.starting_position import BEFORE_FIRST_TURN, StartingCard, StartingPosition, StartingSide
 from server.edopro.mirror import Mirror
 from server.edopro.places import (
     BANISHED,
@@ -21,7 +21,7 @@ from server.edopro.requests import LaidCard
 from server.table import ops
 from shared.zones import Place, Seat
 
-NO_SHUFFLE = 0x10
+NO_SHUFFLE_FLAG = 0x10
 """The core's switch for Decks that keep their order."""
 FACES = {"attack": FACE_UP_ATTACK, "defense": FACE_UP_DEFENSE, "set": FACE_DOWN_DEFENSE}
 
@@ -64,7 +64,7 @@ def _stand(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
     ops.put(mirror.state, card, standing.place, face_up=standing.position != "set")
     is_monster = standing.place.zone in ("monster", "extra_monster")
     ops.mark(
-        mirror.state, card, controller=controller, arrived=EARLIER,
+        mirror.state, card, controller=controller, arrived=BEFORE_FIRST_TURN,
         defense_position=is_monster and standing.position != "attack",
     )  # fmt: skip
     player, location, sequence = mirror.places.spot(standing.place, controller)

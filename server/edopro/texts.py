@@ -30,7 +30,7 @@ OWN = ""
 """Where lines in the language of the folder's main database are kept; no client reads in it."""
 
 
-class KeptTexts:
+class TextFile:
     """An open file of texts; rows are read when somebody is told of the card. None where there is no file."""
 
     def __init__(self, path: Path | None) -> None:

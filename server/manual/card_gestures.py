@@ -14,7 +14,7 @@ from shared.protocol.visible_events import Cause
 from shared.words import words
 from shared.zones import Place
 
-MOST_COUNTERS = 999
+MAX_COUNTERS = 999
 
 
 def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
@@ -78,7 +78,7 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
     if not card.on_field or not card.face_up:
         raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
     have = card.counters.get(name, 0)
-    if not name or not amount or not 0 <= have + amount <= MOST_COUNTERS:
+    if not name or not amount or not 0 <= have + amount <= MAX_COUNTERS:
         raise Illegal(words("name_counter_and_number", have))
     return lambda: ops.counters(hands.state, card, name, amount)
 
@@ -91,7 +91,9 @@ def reveal(hands: PlayerHands[Reveal]) -> Command:
 def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
     """These cards are shown to whom the gesture says."""
     viewer = hands.gesture.viewer
-    return lambda: ops.reveal(hands.state, cards, sight.ALL if viewer < 0 else 1 << viewer, by=hands.seat)
+    return lambda: ops.reveal(
+        hands.state, cards, sight.ALL_CLASSES_MASK if viewer < 0 else 1 << viewer, by=hands.seat
+    )
 
 
 def hide(hands: PlayerHands[Hide]) -> Command:

@@ -22,7 +22,7 @@ from shared.manual.game import Game, Movement, PositionRow, Refusal
 from shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
 from shared.protocol.visible_events import Cause
 from shared.words import Words, words
-from shared.zones import SHARED, Place, Seat, Side, Zone
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Zone
 
 Command = Callable[[], object]
 """What a planned gesture does."""
@@ -121,7 +121,7 @@ class PlayerHands(Generic[G_co]):
             raise Illegal(words("say_where_to"))
         place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
         zone = self.zone(place.zone)
-        seats = (SHARED,) if zone.side is Side.SHARED else (0, 1)
+        seats = (SHARED_SEAT_INDEX,) if zone.side is Side.SHARED else (0, 1)
         there = 0 if zone.slots is None else len(self.state.piles.get((place.seat, place.zone), ()))
         if place.seat not in seats or not -1 <= place.slot < there:
             raise Illegal(words("no_such_place"))

@@ -17,8 +17,8 @@ from shared.protocol.gestures import (
 )
 from shared.words import words
 
-MOST_THROWS = 10
-MOST_LIFE = 999_999
+MAX_THROWS = 10
+MAX_LIFE_POINTS = 999_999
 
 
 def life(hands: PlayerHands[ChangeLife]) -> Command:
@@ -26,8 +26,8 @@ def life(hands: PlayerHands[ChangeLife]) -> Command:
     seat = hands.whose
     before = hands.state.life(seat)
     change = reckon(hands.gesture.text, before) - before
-    if before + change > MOST_LIFE:
-        raise Illegal(words("most_life_points", MOST_LIFE))
+    if before + change > MAX_LIFE_POINTS:
+        raise Illegal(words("most_life_points", MAX_LIFE_POINTS))
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
 
 
@@ -77,8 +77,8 @@ def die(hands: PlayerHands[RollDice]) -> Command:
 
 def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
     """A throw, as often as the gesture says."""
-    if hands.gesture.amount > MOST_THROWS:
-        raise Illegal(words("throws_at_a_time", MOST_THROWS))
+    if hands.gesture.amount > MAX_THROWS:
+        raise Illegal(words("throws_at_a_time", MAX_THROWS))
 
     def command() -> None:
         for _ in range(hands.gesture.amount):

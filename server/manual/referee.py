@@ -20,7 +20,7 @@ from shared.protocol import gestures
 from shared.protocol.gestures import Gesture
 from shared.protocol.reasons import Reason
 from shared.tables import TABLES
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import NOTHING, words
 from shared.zones import Seat
 
@@ -75,7 +75,7 @@ def planned(hands: H, planners: Planners) -> GesturePlan[H]:
 
 _WAITING = {
     searching: tuple(
-        Waiting(seat, str(PromptKind.SEARCH if searches else PromptKind.BY_HAND))
+        PromptNotice(seat, str(PromptKind.SEARCH if searches else PromptKind.BY_HAND))
         for seat, searches in enumerate(searching)
     )
     for searching in product((False, True), repeat=2)
@@ -175,7 +175,7 @@ class FreeTable:
     def settle(self) -> None:
         """What ends by itself after a gesture: nothing here."""
 
-    def _waiting(self) -> tuple[Waiting, ...]:
+    def _waiting(self) -> tuple[PromptNotice, ...]:
         return () if self._result else _WAITING[tuple(self.searching)]
 
     def _frame(self) -> Frame:

@@ -17,7 +17,7 @@ from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import NodeRow
 from server.nodes.node import Node
 from server.room.room import Room
-from server.room.standing import MatchStanding, pack
+from server.room.standing import MatchProgress, pack
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.errors import BadInput, Code
@@ -26,19 +26,19 @@ from shared.protocol.messages import Moved
 
 log = structlog.get_logger(__name__)
 
-RUN_AHEAD = 30.0
+PRELOAD_TIMEOUT_S = 30.0
 """Seconds that another node has to run the log of a table."""
 
-HELD = 0.6
+HANDOVER_PAUSE_S = 0.6
 """Seconds for which a table waits, between two acts, for another node to run the last ones."""
 
-AGAIN = 2.0
+RETRY_DELAY_S = 2.0
 """Seconds until a table is tried again that did not go."""
 
-REFUSED_AGAIN = 60.0
+REFUSED_RETRY_DELAY_S = 60.0
 """Seconds until other nodes are asked again for a table that they could not run."""
 
-SHOWN = 10.0
+FINISHED_MATCH_DISPLAY_S = 10.0
 """Seconds for which the end of a match is shown that no other node can run; then its table goes without."""
 
 
@@ -135,7 +135,7 @@ class Drain:
                 await self._tables.see_watchers_off()
                 self._ends.set()
                 await trio.sleep_forever()
-            with trio.move_on_after(AGAIN / 4):
+            with trio.move_on_after(RETRY_DELAY_S / 4):
                 await self._node.news()
 
     def _is_due(self, code: str) -> bool:
@@ -144,12 +144,12 @@ class Drain:
         if room is None or room.closed or not self._wanted.is_set():
             return False
         if code in self._stay and not room.lifecycle.is_running:
-            return now >= self._over.setdefault(code, now) + SHOWN
+            return now >= self._over.setdefault(code, now) + FINISHED_MATCH_DISPLAY_S
         return now >= self._next.get(code, now)
 
     async def _hand_over(self, code: str) -> None:
         room = self._tables.rooms[code]
-        self._next[code] = trio.current_time() + AGAIN
+        self._next[code] = trio.current_time() + RETRY_DELAY_S
         try:
             if code in self._stay and not room.lifecycle.is_running:
                 await room.forget_match()
@@ -161,7 +161,7 @@ class Drain:
             self._stay.pop(code, None)
             self._over.pop(code, None)
         elif refusals and len(refusals) == len(self._node.elsewhere):
-            self._next[code] = trio.current_time() + REFUSED_AGAIN
+            self._next[code] = trio.current_time() + REFUSED_RETRY_DELAY_S
             if self._stay.get(code) != refusals[0]:
                 log.warning("a table stays: no other node can run it", table=code, reason=refusals[0])
             self._stay[code] = refusals[0]
@@ -170,7 +170,7 @@ class Drain:
         """Let a node have the table, if it can run it; "" or why it cannot. Raises StoreFailed."""
         if room.closed or not self._wanted.is_set():
             return ""
-        found = await self._ask(room, node, await self._standing(room), RUN_AHEAD)
+        found = await self._ask(room, node, await self._standing(room), PRELOAD_TIMEOUT_S)
         if found is None or found.state != HandoverState.READY:
             return "" if found is None else found.why
         await room.hand_over(partial(self._give, room, node))
@@ -183,16 +183,16 @@ class Drain:
         """The table waits meanwhile: nothing is played. None: it stays. Raises StoreFailed."""
         found = self._node.handovers.get(room.code)
         if found is None or found.standing != room.lifecycle.standing or found.state != HandoverState.READY:
-            found = await self._ask(room, node, room.lifecycle.standing, HELD)
+            found = await self._ask(room, node, room.lifecycle.standing, HANDOVER_PAUSE_S)
         if found is None or found.state != HandoverState.READY or not self._wanted.is_set():
             return None
         epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.carry()))
         return Moved(node.address, room.code, epoch)
 
-    async def _standing(self, room: Room) -> MatchStanding:
+    async def _standing(self, room: Room) -> MatchProgress:
         """How far its log goes. Looked at between two acts: in the midst of one, it has been carried out and
         is not in the log yet. Raises StoreFailed."""
-        found = [MatchStanding()]
+        found = [MatchProgress()]
 
         async def look() -> None:
             found.append(room.lifecycle.standing)
@@ -201,7 +201,7 @@ class Drain:
         return found[-1]
 
     async def _ask(
-        self, room: Room, node: NodeRow, standing: MatchStanding, seconds: float
+        self, room: Room, node: NodeRow, standing: MatchProgress, seconds: float
     ) -> Handover | None:
         """Ask a node to run the log of a table as far as it goes now; what it says to that, None if it says
         nothing in this time. Raises StoreFailed."""

@@ -17,8 +17,8 @@ import trio
 from server.app import opening_lines
 from server.config import Config
 from server.limits import wire_limits
-from server.nodes.handed import LONGEST_HEAD
-from server.nodes.workers import Worker, WorkerGone
+from server.nodes.handed import MAX_HEAD_BYTES
+from server.nodes.workers import Worker, WorkerUnavailable
 from server.room.bounds import Buckets
 from server.wire.addresses import crowd_key
 from server.wire.connection import LOST
@@ -34,11 +34,11 @@ from shared.terminal_output import echo
 
 log = structlog.get_logger(__name__)
 
-HEAD_WITHIN = 5.0
+REQUEST_HEAD_TIMEOUT_S = 5.0
 """Seconds somebody has to say what is wanted, and a worker to take it."""
 
-SPARE_FILES = 256
-LOOK_AGAIN = 0.1
+RESERVED_FILES_COUNT = 256
+POLL_INTERVAL_S = 0.1
 TOO_LONG = b"HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 Say = Callable[[str], None]
@@ -54,7 +54,7 @@ async def run_workers(
 ) -> None:
     """Run `config.workers` servers behind one port until `stop` is set. Raises BadInput."""
     stop = trio.Event() if stop is None else stop
-    allow_files(MAX_HALF_OPEN + SPARE_FILES)
+    allow_files(MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     async with AsyncExitStack() as stack:
         doors = open_doors(config.bind, config.port)
         for door in doors:
@@ -154,7 +154,7 @@ class Front:
     async def _attend(self, stream: TcpStream, waiting: HalfOpenRequest) -> None:
         """Hand one connection on, within a bound of bytes and of seconds."""
         try:
-            with trio.move_on_after(HEAD_WITHIN):
+            with trio.move_on_after(REQUEST_HEAD_TIMEOUT_S):
                 if head := await _first_line(stream):
                     await self._hand_on(stream, head)
         except LOST:
@@ -173,9 +173,9 @@ class Front:
             if (worker := self._choose(name)) is not None:
                 try:
                     return await worker.hand(head, stream.fileno())
-                except WorkerGone:
+                except WorkerUnavailable:
                     pass
-            await trio.sleep(LOOK_AGAIN)
+            await trio.sleep(POLL_INTERVAL_S)
 
     def _choose(self, name: str) -> Worker | None:
         """The worker that is meant, or where that is not there the least busy one."""
@@ -188,10 +188,10 @@ async def _first_line(stream: TcpStream) -> bytes:
     """What has come of a request when its first line is whole; nothing where there will be none."""
     head = b""
     while b"\n" not in head:
-        if len(head) >= LONGEST_HEAD:
+        if len(head) >= MAX_HEAD_BYTES:
             stream.push(TOO_LONG)
             return b""
-        more = await stream.receive_some(LONGEST_HEAD - len(head))
+        more = await stream.receive_some(MAX_HEAD_BYTES - len(head))
         if not more:
             return b""
         head += more

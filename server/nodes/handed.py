@@ -17,11 +17,11 @@ from server.wire.streams import TcpStream, Transport, plain_address
 
 log = structlog.get_logger(__name__)
 
-LONGEST_HEAD = 1_500
+MAX_HEAD_BYTES = 1_500
 """Bytes of a connection that are read before it is handed on. A datagram of that size fits every system."""
 
-BETWEEN_REPORTS = 0.5
-PAUSE = 0.1
+REPORT_INTERVAL_S = 0.5
+ACCEPT_RETRY_DELAY_S = 0.1
 """Seconds until the next try where the system has no descriptor left."""
 
 
@@ -74,15 +74,15 @@ class HandedListener(trio.abc.Listener[Transport]):
                 raise trio.ClosedResourceError("this door was closed")
             try:
                 await trio.lowlevel.wait_readable(self._channel)
-                ahead, found, _, _ = socket.recv_fds(self._channel, LONGEST_HEAD, 1)
+                ahead, found, _, _ = socket.recv_fds(self._channel, MAX_HEAD_BYTES, 1)
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
                 log.warning("cannot take a connection over", error=str(error))
-                await trio.sleep(PAUSE)
+                await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
             if not found:  # nobody hands anything on any more, or there was no descriptor left for it
-                await trio.sleep(PAUSE)
+                await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
             sock = socket.socket(fileno=found[0])
             try:

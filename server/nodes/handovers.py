@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from server.room.standing import MatchStanding
+from server.room.standing import MatchProgress
 
 
 class HandoverState(StrEnum):
@@ -39,9 +39,9 @@ class Handover(NamedTuple):
     """What the target is told beside the log, once the table is its own."""
 
     @property
-    def standing(self) -> MatchStanding:
+    def standing(self) -> MatchProgress:
         """How far the log goes that is to be run."""
-        return MatchStanding(self.log, self.acts, self.digest)
+        return MatchProgress(self.log, self.acts, self.digest)
 
 
 ASK = """

@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from server.nodes.handovers import ANSWER, ASK, FORGET, OF_A_NODE, Handover, HandoverState
 from server.store.ownership import CHANNEL, NOBODY
 from server.store.postgresql import PROGRAM
-from server.store.schema import VERSION
+from server.store.schema import SCHEMA_VERSION
 
 RENEW = """
 INSERT INTO nodes AS mine (name, address, version, lease, draining, listed, schema)
@@ -137,7 +137,7 @@ class Membership:
         self.name, self.address = name, address
         self._engine = engine
         self._given = {
-            "name": name, "address": address, "version": version, "lease": lease, "schema": VERSION,
+            "name": name, "address": address, "version": version, "lease": lease, "schema": SCHEMA_VERSION,
         }  # fmt: skip
         self.heard: Callable[[], None] = lambda: None
         """Called, in a thread, when another node has notified us."""

@@ -20,27 +20,27 @@ import trio
 from server.nodes.handovers import Handover, HandoverState
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace
 from server.nodes.places import WhereTablesLive
-from server.nodes.suspects import SUSPECT, Suspects
+from server.nodes.suspects import SUSPECT_LEASE_RATIO, Suspects
 from server.nodes.used import SharedLimits
-from server.room.standing import MatchStanding
+from server.room.standing import MatchProgress
 from server.store.ownership import Ownership
-from server.store.schema import VERSION
+from server.store.schema import SCHEMA_VERSION
 from server.world import World
 from shared.protocol.messages import LobbyRow
 
 log = structlog.get_logger(__name__)
 
-RENEWALS = 4
+RENEWALS_PER_LEASE_COUNT = 4
 """Renewals in the time of one lease."""
 
-MARGIN = 0.15
+LEASE_MARGIN_RATIO = 0.15
 """The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
 
-REMEMBERED = 60.0
+EXPIRED_NODE_LISTED_S = 60.0
 """Seconds for which a node is named to clients after its lease has run out: it may be back before the one
 that they are at is gone, and whoever knows of no other one waits long before leaving a silent one."""
 
-SLACK = 0.01
+EXPIRY_CHECK_DELAY_S = 0.01
 """Seconds after the end of a lease at which others look whether it has been renewed."""
 
 Found = TypeVar("Found")
@@ -59,7 +59,7 @@ class NodeTables(Protocol):
     async def take_up(self, code: str) -> None:
         """Bring a table back that is expected."""
 
-    async def run_ahead(self, code: str, standing: MatchStanding) -> str:
+    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
         """Run the log of a table again that another node is about to hand over, so far; nobody is told, and
         nothing is written. "" or why it cannot be, in a sentence."""
 
@@ -120,7 +120,7 @@ class Node:
         self._looked = trio.Event()
         """Set when it has looked again at what there is."""
         self._tables: NodeTables | None = None
-        self._asked: set[tuple[str, MatchStanding]] = set()
+        self._asked: set[tuple[str, MatchProgress]] = set()
         """What is being run ahead for other nodes."""
         self._is_wanted = False
         """Whether there is a reason to look at once."""
@@ -160,7 +160,9 @@ class Node:
     @property
     def elsewhere(self) -> tuple[NodeRow, ...]:
         """Nodes that take tables, the one with the fewest first."""
-        there = [node for node in self.others if node.alive and not node.draining and node.schema == VERSION]
+        there = [
+            node for node in self.others if node.alive and not node.draining and node.schema == SCHEMA_VERSION
+        ]
         return tuple(sorted(there, key=lambda node: (node.tables, node.name)))
 
     async def look(self) -> None:
@@ -199,7 +201,7 @@ class Node:
                     return place
                 if (heir := self._heir(code, place)) is not None:
                     return heir
-                with trio.move_on_after(self._lease / RENEWALS):
+                with trio.move_on_after(self._lease / RENEWALS_PER_LEASE_COUNT):
                     known = again or place.node in self._suspects.names
                     await (self.news() if known and place.node != self.name else self.look())
                 again = True
@@ -262,7 +264,7 @@ class Node:
         of one that has tables may have run out."""
         now = self._world.now()
         ends = min((end for end in self._ends if end > now), default=math.inf)
-        rest = min(self._lease / RENEWALS, ends - now)
+        rest = min(self._lease / RENEWALS_PER_LEASE_COUNT, ends - now)
         with trio.CancelScope(deadline=trio.current_time() + rest) as self._resting:
             if self._is_wanted:
                 return
@@ -308,12 +310,14 @@ class Node:
         if self._since is None or sent >= self._until:
             self._since = now
         self._ends = {
-            now + node.left - early + SLACK
-            for node in seen.nodes for early in (0.0, SUSPECT * self._lease) if node.tables
+            now + node.left - early + EXPIRY_CHECK_DELAY_S
+            for node in seen.nodes for early in (0.0, SUSPECT_LEASE_RATIO * self._lease) if node.tables
         }  # fmt: skip
-        self._until = sent + self._lease * (1 - MARGIN)
+        self._until = sent + self._lease * (1 - LEASE_MARGIN_RATIO)
         self._heard |= {node.address: now for node in seen.nodes if node.address and node.alive}
-        self.addresses = tuple(sorted(at for at, heard in self._heard.items() if now - heard < REMEMBERED))
+        self.addresses = tuple(
+            sorted(at for at, heard in self._heard.items() if now - heard < EXPIRED_NODE_LISTED_S)
+        )
         self.known = tuple(sorted({node.address for node in seen.nodes if node.address}))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 

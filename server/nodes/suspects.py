@@ -13,10 +13,10 @@ import trio
 
 from server.nodes.membership import NodeRow
 
-SUSPECT = 0.5
+SUSPECT_LEASE_RATIO = 0.5
 """The part of a lease that is left when a node is suspected: it has missed two renewals."""
 
-AT_ONCE = 2
+MAX_CONCURRENT_PRELOADS = 2
 """Tables that are run ahead at the same time: while one is read from the database, another is run."""
 
 
@@ -54,14 +54,14 @@ class Suspects:
         return bool(self._left) and not self._is_running
 
     def _is_one(self, node: NodeRow) -> bool:
-        return not node.connected or node.left < SUSPECT * self._lease
+        return not node.connected or node.left < SUSPECT_LEASE_RATIO * self._lease
 
     async def run(self) -> None:
         """Prepare the tables, as long as their node is suspected."""
         self._is_running = True
         try:
             async with trio.open_nursery() as nursery:
-                for _ in range(AT_ONCE):
+                for _ in range(MAX_CONCURRENT_PRELOADS):
                     nursery.start_soon(self._prepare_them)
         finally:
             self._is_running = False

@@ -23,11 +23,11 @@ from server.wire.quotas import AddressCounts
 
 log = structlog.get_logger(__name__)
 
-BETWEEN = 1.0
-SOONEST = 0.2
+MAX_SYNC_INTERVAL_S = 1.0
+MIN_SYNC_INTERVAL_S = 0.2
 """Seconds between two looks at most, and at least."""
 
-MOST = 200
+MAX_SYNCED_ADDRESSES = 200
 """Addresses of which a server tells or reads at once, those first that have used up most. So there are never
 more rows than this for each look in the time after which a count is forgotten."""
 
@@ -64,7 +64,7 @@ UNBAR = """
 DELETE FROM barred WHERE NOT EXISTS (SELECT 1 FROM owners WHERE owners.code = barred.code AND node <> '')
 """
 BARRED = "SELECT code, address FROM barred ORDER BY at DESC LIMIT %(most)s"
-MOST_BARRED = 5_000
+MAX_BANNED_ADDRESSES = 5_000
 """Addresses that are known to be sent away from tables, the latest."""
 
 
@@ -76,7 +76,7 @@ class CountedTables(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class ServiceQuotas:
     """What is known of all servers."""
 
     guesses: Mapping[str, float]
@@ -110,7 +110,7 @@ class SharedLimits:
         """Count together until cancelled. `now` is the clock of the guesses."""
         is_reached = True
         while True:
-            with trio.move_on_after(BETWEEN):
+            with trio.move_on_after(MAX_SYNC_INTERVAL_S):
                 await self._wanted.wait()
             self._wanted = trio.Event()
             news, barred = self._guesses.news(), self._bars.news()
@@ -128,15 +128,15 @@ class SharedLimits:
                 self._guesses.learn(used.guesses, now())
                 self._bars.learn(used.barred)
                 self._elsewhere, is_reached = used.tables, True
-            await trio.sleep(SOONEST)
+            await trio.sleep(MIN_SYNC_INTERVAL_S)
 
     def exchange(
         self, news: Mapping[str, float], openers: Mapping[str, int], barred: Sequence[BarredAt] = ()
-    ) -> Used:
+    ) -> ServiceQuotas:
         """Add these guesses and who was sent away, and say how many tables each address has here; what is
         known of all. For a thread. Raises what SQLAlchemy does."""
-        rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MOST}
-        told = sorted(sorted(news, key=lambda address: -news[address])[:MOST])
+        rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MAX_SYNCED_ADDRESSES}
+        told = sorted(sorted(news, key=lambda address: -news[address])[:MAX_SYNCED_ADDRESSES])
         mine = {"node": self._node, "addresses": sorted(openers)}
         counts = [openers[address] for address in sorted(openers)]
         with self._engine.begin() as connection:
@@ -153,11 +153,11 @@ class SharedLimits:
                 codes, addresses = zip(*barred, strict=True)
                 connection.exec_driver_sql(BAR, {"codes": list(codes), "addresses": list(addresses)})
             connection.exec_driver_sql(UNBAR)
-            known = connection.exec_driver_sql(BARRED, {"most": MOST_BARRED}).all()
+            known = connection.exec_driver_sql(BARRED, {"most": MAX_BANNED_ADDRESSES}).all()
         tables = AddressCounts()
         for address, count in elsewhere:
             tables.add(address, int(count))
-        return Used(
+        return ServiceQuotas(
             dict(guesses),
             tables,
             frozenset((str(code), str(address)) for code, address in known),

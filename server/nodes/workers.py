@@ -22,20 +22,20 @@ from server.world import World
 
 log = structlog.get_logger(__name__)
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
+MIN_RESTART_DELAY_S, MAX_RESTART_DELAY_S = 0.25, 8.0
 """Seconds until a worker that died is started again: longer each time, unless it has lived for a while."""
 
-EMPTIED = 2.0
+DRAINED_RESTART_DELAY_S = 2.0
 """The same of one that has ended in good order: its host, who has emptied it, sees that it is gone."""
 
-LONG_ENOUGH = 30.0
-FRESH = 2.0
+STABLE_UPTIME_S = 30.0
+REPORT_TIMEOUT_S = 2.0
 """Seconds after which a worker that reports nothing is not counted on."""
 
-GOODBYE = 20.0
+SHUTDOWN_TIMEOUT_S = 20.0
 """Seconds a worker has to end in good order."""
 
-LONGEST_REPORT = 500
+MAX_REPORT_BYTES = 500
 
 Command = Callable[[int], list[str]]
 """What starts a worker whose end of the socket has this number."""
@@ -46,7 +46,7 @@ def command(channel: int) -> list[str]:
     return [sys.executable, "-P", "-m", "server", "worker", str(channel)]
 
 
-class WorkerGone(Exception):
+class WorkerUnavailable(Exception):
     """This worker takes nothing now."""
 
 
@@ -64,7 +64,7 @@ class Worker:
         self._start = start
         self._channel: socket.socket | None = None
         self._process: trio.Process | None = None
-        self._reported = -FRESH
+        self._reported = -REPORT_TIMEOUT_S
         self._connections = 0
         self._handed = 0
         self._stopping = trio.Event()
@@ -74,7 +74,7 @@ class Worker:
     @property
     def is_there(self) -> bool:
         """Whether it takes connections: it was heard of lately."""
-        return self._channel is not None and self._world.now() - self._reported < FRESH
+        return self._channel is not None and self._world.now() - self._reported < REPORT_TIMEOUT_S
 
     @property
     def load(self) -> int:
@@ -96,10 +96,10 @@ class Worker:
                     await trio.lowlevel.wait_writable(channel)
                 continue
             except OSError as error:
-                raise WorkerGone from error
+                raise WorkerUnavailable from error
             self._handed += 1
             return
-        raise WorkerGone
+        raise WorkerUnavailable
 
     def stop(self) -> None:
         """Let it end in good order, and do not start it again."""
@@ -107,16 +107,16 @@ class Worker:
 
     async def run(self) -> None:
         """Keep it running until it is stopped; ends when it has ended."""
-        wait = FIRST_WAIT
+        wait = MIN_RESTART_DELAY_S
         while not self._stopping.is_set():
             begun = self._world.now()
             self.exit_code = await self._live()
             if self._stopping.is_set():
                 return
             lived = self._world.now() - begun
-            wait = FIRST_WAIT if lived > LONG_ENOUGH else min(LONGEST_WAIT, 2 * wait)
+            wait = MIN_RESTART_DELAY_S if lived > STABLE_UPTIME_S else min(MAX_RESTART_DELAY_S, 2 * wait)
             log.error("a worker has ended and is started again", name=self.name, code=self.exit_code)
-            with trio.move_on_after(wait if self.exit_code else EMPTIED):
+            with trio.move_on_after(wait if self.exit_code else DRAINED_RESTART_DELAY_S):
                 await self._stopping.wait()
 
     async def _live(self) -> int:
@@ -150,7 +150,7 @@ class Worker:
             await process.stdin.send_all(msgspec.json.encode(self._config) + b"\n")
         await self._stopping.wait()
         await process.stdin.aclose()
-        await trio.sleep(GOODBYE)
+        await trio.sleep(SHUTDOWN_TIMEOUT_S)
         log.error("a worker did not end in good order", name=self.name)
         process.kill()
 
@@ -160,11 +160,11 @@ class Worker:
         while True:
             await trio.lowlevel.wait_readable(channel)
             try:
-                report = msgspec.json.decode(channel.recv(LONGEST_REPORT), type=Report)
+                report = msgspec.json.decode(channel.recv(MAX_REPORT_BYTES), type=Report)
             except BlockingIOError:
                 continue
             except (OSError, msgspec.MsgspecError):
-                await trio.sleep(FIRST_WAIT)
+                await trio.sleep(MIN_RESTART_DELAY_S)
                 continue
             self._reported, self._connections, self._handed = self._world.now(), report.connections, 0
             self.admin = report.admin

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from server.edopro import brought, edition, installation
-from server.edopro.brought import BroughtEngine, NoEngine
+from server.edopro.brought import EngineFile, InvalidEngine
 from server.edopro.edition import Edition
 from server.edopro.installation import BASE, NoInstallation
-from server.edopro.offered import Remembered, remember
+from server.edopro.offered import CoreRecord, remember
 from server.edopro.requests import Begin, CoreSteps
 from shared.cards import banlist_files, foreign
 from shared.cards.banlists import Limits
@@ -48,16 +48,16 @@ PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", 
 ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
 FETCHED = "fetched"
 """The folder, beside what is kept, into which npm fetches."""
-TRIED_WITH = 40
-MASTER_RULE_5 = 0x2E800
+TRIAL_DECK_CARDS = 40
+MASTER_RULE_5_FLAGS = 0x2E800
 SEED = (1, 2, 3, 4)
 
-LONGEST_NAME = 80
+MAX_LIST_NAME_LETTERS = 80
 """Letters of a list's name, as a table's settings hold it."""
 
 PACKAGE = "ocgcore-wasm@0.1.2"
 """The engine that was tried, as `npm` knows it."""
-PATIENCE = 180.0
+NPM_TIMEOUT_S = 180.0
 """Seconds that npm may take."""
 
 Say = Callable[[str], None]
@@ -65,7 +65,7 @@ Ask = Callable[[str], bool]
 """Ask the person; whether they said yes."""
 
 
-def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> Remembered:
+def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
     """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput.
 
     Where no engine is found and npm is here, `ask` is asked whether npm may fetch it.
@@ -100,7 +100,7 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
         lists = read_lists(found.lists, say)
         said = foreign.spoken_lines(found.folder, spoken.language)
         made = remember(folder, read, file, kept, lists.values(), spoken.texts, said)
-    except (NoInstallation, NoEngine) as missing:
+    except (NoInstallation, InvalidEngine) as missing:
         raise _refused(str(missing)) from missing
     except OSError as error:
         raise _refused(_("It cannot be kept in {folder}: {error}.", folder=folder, error=error)) from error
@@ -130,7 +130,7 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
         say(fault)
     listed = {
         called: (replace(row.limits, name=called), row.path) for name, row in found.lists.items()
-        if (called := title_of(name)[:LONGEST_NAME].strip())
+        if (called := title_of(name)[:MAX_LIST_NAME_LETTERS].strip())
     }  # fmt: skip
     for path in dict.fromkeys(path for _limits, path in listed.values()):
         names = sorted(name for name, (_limits, place) in listed.items() if place == path)
@@ -143,20 +143,20 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
     return {name: limits for name, (limits, _path) in listed.items()}
 
 
-def try_duel(read: BroughtEngine, kept: Path, cache: Path) -> tuple[str, ...]:
+def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
     """Play the beginning of a duel; what scripts complained of. Raises NoEngine."""
     from server.edopro.wasm.child import Desk
     from server.edopro.wasm.engine import Engine
 
     held = edition.Edition(kept)
-    codes = tuple(sorted(held.codes)[:TRIED_WITH])
+    codes = tuple(sorted(held.codes)[:TRIAL_DECK_CARDS])
     engine = Engine(read.wasm, read.exports, read.imports, cache)
     _try_scripts(engine, held)
     desk = Desk(engine, held, BASE)
-    begun = Begin(1, SEED, MASTER_RULE_5, (8000, 8000), 5, (codes, codes), ((), ()))
+    begun = Begin(1, SEED, MASTER_RULE_5_FLAGS, (8000, 8000), 5, (codes, codes), ((), ()))
     said: CoreSteps = desk.handle(begun)
     if said.stopped or not said.steps:
-        raise NoEngine(_("The engine does not play a duel ({why}).", why=said.stopped))
+        raise InvalidEngine(_("The engine does not play a duel ({why}).", why=said.stopped))
     return said.logs
 
 
@@ -165,12 +165,12 @@ def _try_scripts(engine: Engine, held: Edition) -> None:
     from server.edopro.wasm.core import Core, Team
 
     core = Core(engine, held.row, held.script)
-    core.create(SEED, MASTER_RULE_5, (Team(), Team()))
+    core.create(SEED, MASTER_RULE_5_FLAGS, (Team(), Team()))
     failed = next((name for name in BASE if not core.load(name)), "")
     line = next((text for kind, text in core.logs if kind == 0), "")
     core.close()
     if failed:
-        raise NoEngine(
+        raise InvalidEngine(
             _("Engine and scripts do not fit: {name} does not run in it ({line}). An engine that deploy/core "
               "builds of the scripts' own day plays them.", name=failed, line=line)
         )  # fmt: skip
@@ -206,7 +206,7 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
     try:
         done = subprocess.run(
             [npm, "pack", PACKAGE, "--ignore-scripts", "--pack-destination", str(into)],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=NPM_TIMEOUT_S, check=False,
         )  # fmt: skip
         found = next(_engines((into,)), None) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired):

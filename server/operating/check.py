@@ -32,16 +32,16 @@ from shared.errors import BadInput
 from shared.language import _
 from shared.starting import HOST, typed
 
-ENOUGH_TO_GO_ON = 262_144
+WRITE_TEST_BYTES = 262_144
 """Bytes written as a test of the disk: a few minutes of one or two tables."""
 
-ENOUGH_DISK = 200_000_000
+MIN_FREE_DISK_BYTES = 200_000_000
 """Bytes that should be free: enough for about 20,000 finished matches."""
 
-FLIGHTS = 4
+MAX_HANDSHAKE_FLIGHTS = 4
 """The most messages that each side sends in a TLS handshake."""
 
-SOON = 21
+CERTIFICATE_WARNING_DAYS = 21
 """A certificate that ends within so many days is reported."""
 
 
@@ -146,7 +146,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
         )
         return
     left = (ends - now).days
-    if left < SOON:
+    if left < CERTIFICATE_WARNING_DAYS:
         yield Finding(
             Mark.NOTE,
             _(
@@ -170,7 +170,7 @@ def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
     client.load_verify_locations(certificate)
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     sides = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
-    for side in sides * FLIGHTS:
+    for side in sides * MAX_HANDSHAKE_FLIGHTS:
         with suppress(ssl.SSLWantReadError):
             side.do_handshake()
     shown = sides[0].getpeercert() or {}
@@ -211,7 +211,7 @@ def _disk(config: Config) -> Iterator[Finding]:
         if there == folder and (why := too_open(folder) or of_another(folder)):
             yield Finding(Mark.WRONG, why)
         with tempfile.TemporaryFile(dir=there) as file:  # has no name, and is gone with its handle
-            file.write(bytes(ENOUGH_TO_GO_ON))
+            file.write(bytes(WRITE_TEST_BYTES))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
@@ -222,7 +222,7 @@ def _disk(config: Config) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(there).free
     words = _("Duels are kept in {folder}, where {free:.1f} GB are free", folder=folder, free=free / 1e9)
-    if free < ENOUGH_DISK:
+    if free < MIN_FREE_DISK_BYTES:
         yield Finding(Mark.NOTE, _("{words}; a few thousand matches need more than that.", words=words))
     else:
         yield Finding(Mark.GOOD, _("{text}.", text=words))
@@ -244,7 +244,7 @@ def _database(config: Config) -> Iterator[Finding]:
                 yield _journal(connection, where)
         finally:
             engine.dispose()
-    except (sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
+    except (sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
         yield Finding(
             Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=plainly(error))
         )
@@ -252,12 +252,12 @@ def _database(config: Config) -> Iterator[Finding]:
 
 def _journal(connection: sql.Connection, where: str) -> Finding:
     version = schema.version_of(connection)
-    if version > schema.VERSION:
+    if version > schema.SCHEMA_VERSION:
         return Finding(
             Mark.WRONG,
             _("{where} was written by a newer version; update facedown before you start it.", where=where),
         )
-    if version < schema.VERSION:
+    if version < schema.SCHEMA_VERSION:
         older = (
             _(" Of version {version}, it will be brought up to date.", version=version)
             if version

@@ -37,8 +37,8 @@ DOOR = "facedown.control"
 """The file in the server's folder that holds the port and the key for commands."""
 
 HOST = "127.0.0.1"
-LONGEST = 4_096
-PATIENCE = 10.0
+MAX_REQUEST_BYTES = 4_096
+REQUEST_TIMEOUT_S = 10.0
 
 
 def door_of(config: Config) -> Path:
@@ -82,7 +82,7 @@ class Control:
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Read one command and answer it."""
-        with trio.move_on_after(PATIENCE), suppress(trio.BrokenResourceError):
+        with trio.move_on_after(REQUEST_TIMEOUT_S), suppress(trio.BrokenResourceError):
             async with stream:
                 try:
                     wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
@@ -235,7 +235,7 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
             if config.database
             else _("No server runs on {folder}; name its folder with --data.", folder=config.folder),
         ) from None
-    with trio.move_on_after(PATIENCE):
+    with trio.move_on_after(REQUEST_TIMEOUT_S):
         async with stream:
             await stream.send_all(msgspec.json.encode(OperatorCommand(there.key, do, table, text)) + b"\n")
             told = msgspec.json.decode(await _line(stream), type=OperatorReply)
@@ -248,6 +248,10 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
 async def _line(stream: trio.abc.ReceiveStream) -> bytes:
     """The first line of what is received, at most LONGEST bytes; less if the stream ends."""
     data = b""
-    while b"\n" not in data and len(data) < LONGEST and (more := await stream.receive_some(LONGEST)):
+    while (
+        b"\n" not in data
+        and len(data) < MAX_REQUEST_BYTES
+        and (more := await stream.receive_some(MAX_REQUEST_BYTES))
+    ):
         data += more
     return data.partition(b"\n")[0]

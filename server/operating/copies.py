@@ -25,18 +25,18 @@ from server.room.server_context import ServerContext
 from server.store import schema
 from server.store.journal import damage, looking, plainly
 from server.store.postgresql import AT_ONE_MOMENT, DIALECT, database_at
-from server.store.store import ChatLine, Damaged, Store, StoredLog, StoredTable, StoreFailed
+from server.store.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.links import read_code
 
-VERSION = 1
-PAGES = 512
+COPY_FORMAT_VERSION = 1
+COPY_BATCH_PAGES = 512
 """Pages of the journal copied at a time; between two, the server may write."""
 
 
-class Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableExport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table as a file: itself, its chat, and the match that runs or was the last."""
 
     facedown: int
@@ -63,7 +63,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
         with _whole(path) as part:
             _copy(journal, part, progress)
             _look_at(part)
-    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
+    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
         raise BadInput(
             Code.BAD_FILE,
             _(
@@ -97,7 +97,7 @@ def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> No
 
     address = f"{journal.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(part)) as copy:
-        source.backup(copy, pages=PAGES, progress=tell)
+        source.backup(copy, pages=COPY_BATCH_PAGES, progress=tell)
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
@@ -106,9 +106,9 @@ def _look_at(part: Path) -> None:
     engine = looking(part)
     with closing(engine.connect()) as connection:
         if not schema.version_of(connection):
-            raise schema.Unknown(_("it is empty"))
+            raise schema.UnknownJournalVersion(_("it is empty"))
         if told := damage(connection):
-            raise schema.Unknown(_("it is damaged{told}", told=told))
+            raise schema.UnknownJournalVersion(_("it is damaged{told}", told=told))
     engine.dispose()
 
 
@@ -136,7 +136,7 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
             Code.BAD_FILE,
             _("The table cannot be read: {trouble}. Kept here: {known}.", trouble=trouble, known=known),
         )
-    data = msgspec.json.format(msgspec.json.encode(Exported(VERSION, table, chat, log)))
+    data = msgspec.json.format(msgspec.json.encode(TableExport(COPY_FORMAT_VERSION, table, chat, log)))
     try:
         await trio.to_thread.run_sync(_write, path, data)
     except OSError as error:
@@ -170,7 +170,7 @@ async def import_table(config: Config, world: World, path: Path) -> str:
     return found.table.code
 
 
-async def _take(store: Store, found: Exported) -> None:
+async def _take(store: Store, found: TableExport) -> None:
     await store.take_in(None if found.log is None else found.log.header, found.table)
     if found.log is not None:
         for row in found.log.rows:
@@ -181,16 +181,16 @@ async def _take(store: Store, found: Exported) -> None:
         await store.say(line)
 
 
-async def _read(path: Path) -> Exported:
+async def _read(path: Path) -> TableExport:
     try:
-        found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=Exported)
+        found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=TableExport)
     except OSError as error:
         raise BadInput(
             Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
         ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BadInput(Code.BAD_FILE, _("{path} is no table that `export` wrote.", path=path)) from None
-    if found.facedown > VERSION:
+    if found.facedown > COPY_FORMAT_VERSION:
         raise BadInput(Code.BAD_FILE, _("{path} was written by a newer version; update facedown.", path=path))
     return found
 
@@ -254,7 +254,7 @@ def _copy_database(config: Config, path: Path) -> None:
         finally:
             source.dispose()
             target.dispose()
-    except (OSError, sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
+    except (OSError, sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
         raise BadInput(
             Code.BAD_FILE, _("The database cannot be read: {plainly}.", plainly=plainly(error))
         ) from None
@@ -264,7 +264,7 @@ async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
     """None for a table at which no match runs."""
     try:
         table, __ = await server.store.table(code)
-    except Damaged:
+    except TableDamaged:
         return FinishVerdict(code, _("unknown players"), _("What was kept of it is damaged."))
     names = " against ".join(seat.name or "nobody" for seat in table.seats)
     if table.log not in await server.store.unfinished():

@@ -11,7 +11,7 @@ from server.operating.control import ask
 from shared.errors import BadInput, Code
 from shared.language import _
 
-BETWEEN = 0.5
+POLL_INTERVAL_S = 0.5
 """Seconds between two looks at how far it has come."""
 
 
@@ -27,7 +27,7 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
         said = lines
         if cancel or not wait:
             return
-        await trio.sleep(BETWEEN)
+        await trio.sleep(POLL_INTERVAL_S)
         try:
             lines = await ask(config, "drain", text="look")
         except BadInput as gone:

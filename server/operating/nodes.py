@@ -8,7 +8,7 @@ from server.config import Config
 from server.nodes.membership import LOOK, NodeRow
 from server.store.journal import plainly
 from server.store.postgresql import NODES, database_at
-from server.store.schema import Unknown
+from server.store.schema import UnknownJournalVersion
 from shared.errors import BadInput, Code
 from shared.language import _
 
@@ -28,7 +28,7 @@ def nodes(config: Config) -> list[str]:
                 found = connection.exec_driver_sql(LOOK).all() if there else []
         finally:
             database.engine.dispose()
-    except (sql.exc.SQLAlchemyError, ImportError, Unknown) as error:
+    except (sql.exc.SQLAlchemyError, ImportError, UnknownJournalVersion) as error:
         raise BadInput(
             Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=plainly(error))
         ) from error

@@ -30,22 +30,22 @@ Found = TypeVar("Found")
 
 LABEL = later("Internet, opened on the router")
 
-LEASE = 3600.0
+MAPPING_LEASE_S = 3600.0
 """Seconds after which the router removes the mapping by itself, if we could not."""
 
-SEARCH = 3
+SEARCH_TIMEOUT_S = 3
 """Seconds routers have to answer."""
 
-PATIENCE = 15.0
+REQUEST_TIMEOUT_S = 15.0
 """Seconds one conversation may take."""
 
-NEXT_PORTS = 5
+MAX_PORTS_TRIED = 5
 """How many ports are tried when one is taken by somebody else at home."""
 
 ANYBODY = ipaddress.IPv4Address(0)
 """The remote address of a mapping; this one means everybody."""
 
-TAKEN, ONLY_FOR_EVER = 718, 725
+PORT_TAKEN_CODE, ONLY_PERMANENT_CODE = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
 NO_LIBRARY = later(
@@ -78,7 +78,7 @@ class OpenedPort:
 
 @asynccontextmanager
 async def opened(
-    port: int, *, target: tuple[str, int] | None = None, lease: float = LEASE
+    port: int, *, target: tuple[str, int] | None = None, lease: float = MAPPING_LEASE_S
 ) -> AsyncIterator[OpenedPort]:
     """The port open on the router for as long as this lasts, asked for again before the router forgets.
 
@@ -120,7 +120,7 @@ async def _keep_open(location: str, outside: int, inside: int, lease: float) -> 
 
 async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
     """Run a coroutine of the library in a thread, with an asyncio loop of its own."""
-    return await trio.to_thread.run_sync(asyncio.run, asyncio.wait_for(conversation, PATIENCE))
+    return await trio.to_thread.run_sync(asyncio.run, asyncio.wait_for(conversation, REQUEST_TIMEOUT_S))
 
 
 # --- asyncio ------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ async def _find(target: tuple[str, int] | None) -> str:
         answers.append(headers["location"])
 
     searches = [
-        async_search(heard, timeout=SEARCH, search_target=kind, target=target)
+        async_search(heard, timeout=SEARCH_TIMEOUT_S, search_target=kind, target=target)
         for kind in IgdDevice.DEVICE_TYPES
     ]
     await asyncio.gather(*searches)
@@ -171,11 +171,11 @@ async def _open(location: str, port: int, lease: float) -> OpenedPort:
 async def _free_mapping(location: str, port: int, lease: float) -> int:
     from async_upnp_client.exceptions import UpnpActionError
 
-    for outside in range(port, port + NEXT_PORTS):
+    for outside in range(port, port + MAX_PORTS_TRIED):
         try:
             await _map(location, outside, port, lease)
         except UpnpActionError as refused:
-            if refused.error_code != TAKEN or outside == port + NEXT_PORTS - 1:
+            if refused.error_code != PORT_TAKEN_CODE or outside == port + MAX_PORTS_TRIED - 1:
                 raise
         else:
             return outside
@@ -193,7 +193,7 @@ async def _map(location: str, outside: int, inside: int, lease: float) -> None:
         try:
             await add(timedelta(seconds=lease))
         except UpnpActionError as refused:
-            if refused.error_code != ONLY_FOR_EVER:
+            if refused.error_code != ONLY_PERMANENT_CODE:
                 raise
             await add(timedelta())
 

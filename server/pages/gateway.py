@@ -24,7 +24,7 @@ from shared.protocol.messages import LobbyRow
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
-LONGEST = 200
+MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of what a browser says of its languages that are looked at."""
 
 NO_TABLE = later(
@@ -99,7 +99,7 @@ class Gateway:
 
 def _wished(request: Request) -> list[str]:
     """The languages a browser asks for, the most wanted first."""
-    told = ",".join(request.headers.get_all("Accept-Language"))[:LONGEST]
+    told = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
     return [tag.partition(";")[0].strip() for tag in told.split(",")]
 
 

@@ -38,10 +38,10 @@ KINDS = frozenset({
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
-MADE_AFTER = 2.0
+BUILD_DELAY_S = 2.0
 """Seconds after the start of a server: whoever has started it opens a table first."""
 
-AGAIN = 60.0
+RETRY_DELAY_S = 60.0
 """Seconds until a disk that took nothing is tried again."""
 
 READY = Path(sys.prefix) / "facedown.zip"
@@ -60,13 +60,13 @@ class Package:
 
     async def make(self) -> None:
         """Make it, beside everything else. Where the disk takes nothing it is tried again and again."""
-        await trio.sleep(MADE_AFTER)
+        await trio.sleep(BUILD_DELAY_S)
         while True:
             try:
                 self._data = await _made_elsewhere()
             except (OSError, CalledProcessError) as error:
                 log.warning("the game to give away cannot be made", reason=type(error).__name__)
-                await trio.sleep(AGAIN)
+                await trio.sleep(RETRY_DELAY_S)
             else:
                 return
 

@@ -62,7 +62,7 @@ UNREACHABLE = later(
 )
 """Shown on the front page of a server in a container whose host has not set its public address."""
 
-MOST = 200
+MAX_LISTED_TABLES = 200
 """The most tables on the front page, so that a page stays below what may wait for one reader."""
 
 UNTOLD = later(
@@ -271,12 +271,12 @@ def _tables(rows: Sequence[LobbyRow]) -> str:
         f'<td dir="auto">{escape(row.host)}</td>'
         f"<td>{escape(_(FORMATS[row.format].title) if row.format in FORMATS else row.format)}</td>"
         f"<td>{escape(_(STAGES.get(row.stage, row.stage)))}{locked * row.locked}</td></tr>"
-        for row in rows[:MOST]
+        for row in rows[:MAX_LISTED_TABLES]
     )
     heads = "".join(
         f"<th>{word}</th>" for word in (_("Code"), pgettext("a person", "Host"), _("Game"), _("Now"))
     )
-    table, more = f"<table><tr>{heads}</tr>{body}</table>", len(rows) - MOST
+    table, more = f"<table><tr>{heads}</tr>{body}</table>", len(rows) - MAX_LISTED_TABLES
     if more <= 0:
         return table
     words = ngettext(

@@ -17,7 +17,7 @@ from server.relay.reception import Replays
 from server.relay.table import RelayedTable
 from server.relay.upstream import Dial, Upstream
 from server.room.bounds import Bounds
-from server.room.broadcast.printing import Printing
+from server.room.broadcast.printing import PrintedCards
 from server.room.people.barred import BarredAddresses, SharedBars
 from server.room.people.guest import Guest
 from server.world import World
@@ -26,13 +26,13 @@ from shared.protocol.messages import GetReplay, ToServer, Watch
 
 log = structlog.get_logger(__name__)
 
-AT_ONCE = 8
+MAX_WATCHED_TABLES = 8
 """Tables that are watched at once: all these connections come to another server from one address."""
 
-PATIENCE = 1.0
+WATCH_TIMEOUT_S = 1.0
 """Seconds for which somebody waits for a table to be seen, before being sent on."""
 
-REST = 30.0
+RETRY_DELAY_S = 30.0
 """Seconds for which a table is not tried again that could not be watched, and after which one is watched no
 more that nobody here watches."""
 
@@ -40,11 +40,11 @@ NO_MORE = "this table is not told here any more"
 """Why a connection is ended whose table was watched from here."""
 
 
-class _Watched:
+class _WatchedTable:
     """One table that is watched from here. `link`: at its server, for relays or spectators."""
 
     def __init__(
-        self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: Printing,
+        self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: PrintedCards,
         dial: Dial | None, bars: SharedBars | None, name: str,
     ) -> None:  # fmt: skip
         self.table = RelayedTable(link, "", bounds, world, self._send, printing)
@@ -75,7 +75,7 @@ class _Watched:
             nobody = False
             while not (nobody and not self.table.members):
                 nobody = not self.table.members
-                await trio.sleep(REST / 2)
+                await trio.sleep(RETRY_DELAY_S / 2)
             self.life.cancel()
 
     async def _watch(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -90,13 +90,13 @@ class Neighbours:
     server, for hosts of tables of the others."""
 
     def __init__(
-        self, bounds: Bounds, world: World, printing: Printing, dial: Dial | None = None,
+        self, bounds: Bounds, world: World, printing: PrintedCards, dial: Dial | None = None,
         bars: SharedBars | None = None, name: str = "",
     ) -> None:  # fmt: skip
         self._name = name
         self._bounds, self._world, self._printing, self._dial = bounds, world, printing, dial
         self._bars = bars
-        self._watched: dict[str, _Watched] = {}
+        self._watched: dict[str, _WatchedTable] = {}
         self._nursery: trio.Nursery | None = None
 
     @property
@@ -123,7 +123,7 @@ class Neighbours:
         watched = self._watched.get(link.code) or self._begin(link, barred)
         if watched is None:
             return False
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(WATCH_TIMEOUT_S):
             await watched.tried.wait()
         if not watched.is_told or watched.table.epoch < epoch:
             return False
@@ -147,17 +147,17 @@ class Neighbours:
         watched.life.cancel()
         return watched.table.depart()
 
-    def _begin(self, link: TableLink, barred: Collection[str]) -> _Watched | None:
-        if self._nursery is None or not self._bounds.relays or len(self._watched) >= AT_ONCE:
+    def _begin(self, link: TableLink, barred: Collection[str]) -> _WatchedTable | None:
+        if self._nursery is None or not self._bounds.relays or len(self._watched) >= MAX_WATCHED_TABLES:
             return None
-        watched = _Watched(
+        watched = _WatchedTable(
             link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name
         )
         self._watched[link.code] = watched
         self._nursery.start_soon(self._keep, link.code, watched)
         return watched
 
-    async def _keep(self, code: str, watched: _Watched) -> None:
+    async def _keep(self, code: str, watched: _WatchedTable) -> None:
         """Watch one table. What goes wrong costs what is told of it here, not the server."""
         structlog.contextvars.unbind_contextvars("peer")  # of whoever came first
         with watched.life:
@@ -172,7 +172,7 @@ class Neighbours:
                 watched.tried.set()
                 for guest in watched.table.depart():
                     guest.turn_away(NO_MORE)
-                await trio.sleep(REST)
+                await trio.sleep(RETRY_DELAY_S)
         watched.tried.set()
         if self._watched.get(code) is watched:
             for guest in self.depart(code):

@@ -20,16 +20,16 @@ from shared.errors import Code, Illegal
 from shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
 from shared.words import words
 
-BETWEEN = 1.0
+REPORT_INTERVAL_S = 1.0
 """Seconds between two times that those above are told who came and went."""
 
-AT_ONCE = 170
+MAX_NAMES_PER_MESSAGE = 170
 """How many of them one message names: what the rate allows each second."""
 
 SPARE_NAMES = 0.1
 """The share of the rate of names that is left for people who speak as soon as they come."""
 
-SELF = 0
+OWN_SPECTATOR_INDEX = 0
 """The number of a guest who is no relay, as if it were its own only spectator."""
 
 
@@ -74,7 +74,7 @@ class People:
 
     # --- coming and going -----------------------------------------------------------------------------------
 
-    def come(self, guest: Guest, name: str, theirs: int = SELF) -> None:
+    def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
         """Somebody has come: this guest, or one whom this guest, a relay, has under the number `theirs`."""
         self._last += 1
         self._who[self._last] = guest, theirs
@@ -82,7 +82,7 @@ class People:
         self._names[self._last] = self._come[self._last] = name
         self._news.set()
 
-    def go(self, guest: Guest, theirs: int = SELF) -> None:
+    def go(self, guest: Guest, theirs: int = OWN_SPECTATOR_INDEX) -> None:
         """They have gone."""
         number = self._numbers.get(guest, {}).pop(theirs, 0)
         if number:
@@ -149,7 +149,7 @@ class People:
 
     def say(self, guest: Guest, message: Chat) -> None:
         """Somebody says a line: it goes up, and comes back as everybody reads it. Raises Illegal."""
-        number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else SELF, 0)
+        number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else OWN_SPECTATOR_INDEX, 0)
         if not number:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         bounds, now = self._bounds, self._world.now()
@@ -181,8 +181,8 @@ class People:
     def tell_above(self) -> None:
         """Tell those above who came and went since, as far as their rate allows; the rest later."""
         while self._come or self._gone:
-            come = tuple(islice(self._come.items(), AT_ONCE))
-            gone = tuple(self._gone[: AT_ONCE - len(come)])
+            come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
+            gone = tuple(self._gone[: MAX_NAMES_PER_MESSAGE - len(come)])
             if not self._allowance.take(self._world.now(), 1 + len(come) + len(gone)):
                 self._news.set()
                 return
@@ -204,4 +204,4 @@ class People:
             self._news = trio.Event()
             if is_up():
                 self.tell_above()
-            await trio.sleep(BETWEEN)
+            await trio.sleep(REPORT_INTERVAL_S)

@@ -16,10 +16,10 @@ from server.room.conversation import AT_NO_TABLE
 from server.room.people.guest import Guest
 from server.room.turnstile import Turnstile
 from server.world import World
-from shared.errors import Code, Gone, Illegal
+from shared.errors import Code, Illegal, TargetGone
 from shared.links import read_code
 from shared.protocol.messages import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     CreateTable,
     DropReplay,
     GetOpened,
@@ -37,7 +37,7 @@ from shared.protocol.messages import (
 )
 from shared.words import words
 
-PATIENCE = 30.0
+REPLAY_TIMEOUT_S = 30.0
 """Seconds that those above have to hand out a replay: it may have to be made first."""
 
 
@@ -63,7 +63,7 @@ class Replays:
                 return self._kept[1]
             self._answered, self._answer = trio.Event(), None
             self._send(GetReplay(secret))
-            with trio.move_on_after(PATIENCE):
+            with trio.move_on_after(REPLAY_TIMEOUT_S):
                 await self._answered.wait()
             return self._taken(secret, self._answer)
 
@@ -73,7 +73,7 @@ class Replays:
                 self._kept = secret, answer
                 return answer
             case Refused(code=code, words=why):
-                raise Gone(code, why)
+                raise TargetGone(code, why)
             case _:
                 raise Illegal(words("relay_alone"), Code.NOT_NOW)
 
@@ -100,7 +100,7 @@ class Reception:
     def welcome(self, name: str) -> Welcome:
         """What somebody is told who has said hello: whose table it is, and what it is played with."""
         above = self._above()
-        return Welcome(name, above.server, PROTOCOL, above.formats, above.core)
+        return Welcome(name, above.server, PROTOCOL_VERSION, above.formats, above.core)
 
     def lost(self, guest: Guest) -> None:
         """The guest's connection is gone."""

@@ -32,7 +32,7 @@ from shared.protocol.messages import LobbyRow, ToServer, Welcome
 from shared.words import Words
 
 ADMIN_HOST = ("127.0.0.1",)
-SPARE_FILES = 256
+RESERVED_FILES_COUNT = 256
 """Files a relay holds besides its connections."""
 USUAL_NAME = Config().name
 """What a relay is called that was given no name: it has that of the server above."""
@@ -135,7 +135,7 @@ async def run_relay(
     stop: trio.Event, task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
 ) -> None:  # fmt: skip
     """Run a relay until `stop` is set or its table is over. Raises FacedownError when it cannot start."""
-    allow_files(config.connections + MAX_HALF_OPEN + SPARE_FILES)
+    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))

@@ -16,7 +16,7 @@ import msgspec
 
 from server.relay.people import People
 from server.room.bounds import Bounds, Buckets
-from server.room.broadcast.printing import Printing
+from server.room.broadcast.printing import PrintedCards
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.people.barred import BarredAddresses
 from server.room.people.guest import Guest, pack
@@ -25,7 +25,7 @@ from server.wire.frames import frame
 from server.world import World
 from shared.cards.facts import Pool
 from shared.diff import Patch
-from shared.errors import Code, FacedownError, Gone, Illegal
+from shared.errors import Code, FacedownError, Illegal, TargetGone
 from shared.links import TableLink
 from shared.protocol.messages import (
     AtTable,
@@ -56,12 +56,12 @@ from shared.protocol.messages import (
 )
 from shared.view import View
 from shared.words import Words, words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
-MOST_LINES = 200
+MAX_CHAT_LINES = 200
 """Lines of chat that a newcomer is shown."""
 
-UNSEEN = 8
+MAX_UNSEEN_VERSIONS = 8
 """Versions that may have passed without a change while we were away: they are counted, where more would be a
 jump."""
 
@@ -72,7 +72,7 @@ class RelayedTable:
 
     def __init__(
         self, link: TableLink, password: str, bounds: Bounds, world: World,
-        send: Callable[[ToServer], None], printing: Printing | None = None,
+        send: Callable[[ToServer], None], printing: PrintedCards | None = None,
     ) -> None:  # fmt: skip
         self.code = link.code
         self.is_open = False
@@ -96,13 +96,13 @@ class RelayedTable:
         self.barred = BarredAddresses(bounds.barred)
         """From where people were sent away."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
-        self._printing = Printing(Pool(())) if printing is None else printing
-        self._seated = Seated(link.code, PUBLIC)
+        self._printing = PrintedCards(Pool(())) if printing is None else printing
+        self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
         self._info_since = 0.0
         """When it was told."""
         self._bound: dict[type[ToClient], ToClient] = {}
         """What binds and opens the throws of the match, by its sort."""
-        self._chat: deque[Said] = deque(maxlen=MOST_LINES)
+        self._chat: deque[Said] = deque(maxlen=MAX_CHAT_LINES)
         self._view: View | None = None
         self._version = -1
         self._asked = False
@@ -240,7 +240,7 @@ class RelayedTable:
             self.group.log = EventLog()
             self.group.log.add(message.log)
         self.group.whole.clear()
-        if not is_same or not 0 <= passed <= UNSEEN:
+        if not is_same or not 0 <= passed <= MAX_UNSEEN_VERSIONS:
             self._printing.before(message, self.members)
             self._pass_on(data, lambda: pack(message, bundled=False))
             return
@@ -310,7 +310,7 @@ class RelayedTable:
             check_relay(guest, relays, self.barred, self._bounds, by_link)
         elif len(self.members) - len(relays) >= self._bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
-        guest.room, guest.viewer, guest.behind = self, PUBLIC, False
+        guest.room, guest.viewer, guest.behind = self, PUBLIC_CLASS_INDEX, False
         guest.is_relay, guest.by_link = wish.relay, by_link
         self.listeners.pop(guest, None)
         self.members.append(guest)
@@ -329,7 +329,7 @@ class RelayedTable:
         if wish.secret and self.secret and not any(fits):
             raise self._guessed(guest, self._wrong_link)
         if not wish.secret and not self.is_open:
-            raise Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
         by_secret = bool(wish.secret and self.secret)
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
@@ -345,14 +345,14 @@ class RelayedTable:
     def _wrong_link(self) -> FacedownError:
         if self.is_open:
             return Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
-        return Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
+        return TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
 
     def _opens(self, password: str) -> bool:
         return bool(self._password) and _same(password, self._password)
 
     def elsewhere(self, guest: Guest, wish: Watch) -> FacedownError:
         """The refusal of a wish for a table that is not here."""
-        refusal = Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
+        refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
         return self._guessed(guest, refusal) if wish.secret else refusal
 
     def _guessed(self, guest: Guest, refusal: FacedownError) -> FacedownError:

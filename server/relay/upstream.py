@@ -19,16 +19,16 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.relay.table import RelayedTable
-from server.room.people.names import LONGEST_NAME, clean
+from server.room.people.names import MAX_NAME_LETTERS, clean
 from server.world import World
 from shared.cards.facts import edition
-from shared.errors import Code, FacedownError, Malformed
-from shared.failures import Fatal, Lost, explain
+from shared.errors import Code, FacedownError, MalformedMessage
+from shared.failures import ConnectionLost, Fatal, explain
 from shared.language import _
 from shared.links import TableLink
-from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
 from shared.protocol.messages import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     SUBPROTOCOL,
     Ended,
     FromServer,
@@ -44,24 +44,24 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.way import SentOn, Way
+from shared.way import Redirected, ServiceRoute
 from shared.words import NOTHING, Words
 
 log = structlog.get_logger(__name__)
 
 NAME = "relay"
-PATIENCE = 10.0
+CONNECT_TIMEOUT_S = 10.0
 """Seconds the other end has to answer the door."""
-BEAT, SILENCE = 1.0, 4.0
+HEARTBEAT_INTERVAL_S, SILENCE_TIMEOUT_S = 1.0, 4.0
 """Seconds between two pings, and without a word after which the connection is lost."""
-GOODBYE = 0.02
+CLOSE_TIMEOUT_S = 0.02
 """Seconds for which the goodbye of a server is waited for that has gone silent or sent us on."""
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
+MIN_RETRY_DELAY_S, MAX_RETRY_DELAY_S = 0.25, 8.0
 PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
 """Refusals that may be different in a while."""
 
-_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.ClosedResourceError, Malformed)
+_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.ClosedResourceError, MalformedMessage)
 
 Kind = TypeVar("Kind", Welcome, Tables, Seated)
 Dial = Callable[[TableLink], Awaitable[trio.abc.Stream]]
@@ -81,9 +81,9 @@ class Upstream:
         self.is_up = False
         self.lost = 0
         """How often the connection was lost."""
-        self.way = Way(link.service)
+        self.way = ServiceRoute(link.service)
         """Where the table is."""
-        self._name = (clean(name, LONGEST_NAME) if name else "") or NAME
+        self._name = (clean(name, MAX_NAME_LETTERS) if name else "") or NAME
         """What the table's host sees of us."""
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table, self._world, self._dial = table, world, dial
@@ -105,7 +105,7 @@ class Upstream:
         while True:
             try:
                 return await self._converse(task_status)
-            except SentOn:
+            except Redirected:
                 self._down("moved")
             except FacedownError as failure:
                 was_up = self._down(type(failure.__cause__ or failure).__name__)
@@ -129,7 +129,7 @@ class Upstream:
 
     def _wait(self, tries: int) -> float:
         """Longer each time, and never the same for all who lost the same server."""
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(tries - 1, 16)) / self.way.haste
+        wait = min(MAX_RETRY_DELAY_S, MIN_RETRY_DELAY_S * 2.0 ** min(tries - 1, 16)) / self.way.haste
         return wait * (0.7 + 0.6 * self._world.entropy(1)[0] / 255)
 
     def _empty_queue(self) -> None:
@@ -142,13 +142,13 @@ class Upstream:
             stream = await self._dial(self.way.here) if self._dial else None
             async with connect(
                 self.way.here.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
-                compression=None, proxy=None, open_timeout=self.way.patience(PATIENCE),
-                ping_interval=None, close_timeout=1, max_size=MAX_FROM_SERVER, max_queue=None,
+                compression=None, proxy=None, open_timeout=self.way.patience(CONNECT_TIMEOUT_S),
+                ping_interval=None, close_timeout=1, max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=None,
             ) as socket:  # fmt: skip
                 try:
                     return await self._speak(socket, task_status)
-                except (SentOn, trio.TooSlowError):
-                    socket.close_timeout = GOODBYE  # nobody waits for it, or it will not come
+                except (Redirected, trio.TooSlowError):
+                    socket.close_timeout = CLOSE_TIMEOUT_S  # nobody waits for it, or it will not come
                     raise
         except _TROUBLE as error:
             raise explain(error, self.way.here) from error
@@ -156,7 +156,7 @@ class Upstream:
             raise explain(TimeoutError(), self.way.here) from error
 
     async def _speak(self, socket: ClientConnection, task_status: trio.TaskStatus[None]) -> Words:
-        with trio.fail_after(self.way.patience(PATIENCE)):
+        with trio.fail_after(self.way.patience(CONNECT_TIMEOUT_S)):
             seated = await self._introduce(socket)
         if not self._known:
             self._known = True
@@ -170,7 +170,13 @@ class Upstream:
             async def until_it_ends(part: Callable[[], Awaitable[Words]]) -> None:
                 try:
                     ends.append(await part())
-                except (ConnectionClosed, Malformed, Lost, SentOn, trio.TooSlowError) as error:
+                except (
+                    ConnectionClosed,
+                    MalformedMessage,
+                    ConnectionLost,
+                    Redirected,
+                    trio.TooSlowError,
+                ) as error:
                     ends.append(error)
                 nursery.cancel_scope.cancel()
 
@@ -183,7 +189,7 @@ class Upstream:
 
     async def _introduce(self, socket: ClientConnection) -> Seated:
         """Hello, whether the table is open to all, and the wish to watch it."""
-        await socket.send(encode(Hello(self._name, PROTOCOL, "facedown relay", edition())))
+        await socket.send(encode(Hello(self._name, PROTOCOL_VERSION, "facedown relay", edition())))
         self.welcome = await self._answer(socket, Welcome)
         self.way.welcomed(self.welcome.nodes)
         await socket.send(encode(ListTables()))
@@ -200,14 +206,14 @@ class Upstream:
             if isinstance(message, kind):
                 return message
             if isinstance(message, Refused):
-                failure = Lost if message.code in PASSING else Fatal
+                failure = ConnectionLost if message.code in PASSING else Fatal
                 raise failure(message.code, message.words or message.text)
             if not isinstance(message, Tables | Nodes | Pong):  # whoever waits long hears a Pong now and then
-                raise Malformed(_("The server did not introduce itself."))
+                raise MalformedMessage(_("The server did not introduce itself."))
 
     async def _read(self, socket: ClientConnection) -> Words:
         while True:
-            with trio.fail_after(self.way.silence(SILENCE)):
+            with trio.fail_after(self.way.silence(SILENCE_TIMEOUT_S)):
                 data, message = await self._receive(socket)
             self.way.check(message)
             if isinstance(message, Ended):
@@ -225,10 +231,10 @@ class Upstream:
         """Say something now and then, so that the other end answers."""
         while True:
             self._queue.send_nowait(Ping())
-            await trio.sleep(self.way.between(BEAT))
+            await trio.sleep(self.way.between(HEARTBEAT_INTERVAL_S))
 
     async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
         data = await socket.recv()
         if isinstance(data, str):
-            raise Malformed(_("The server sent text where only bytes are spoken."))
+            raise MalformedMessage(_("The server sent text where only bytes are spoken."))
         return data, decode_from_server(data)

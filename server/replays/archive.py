@@ -24,15 +24,15 @@ from shared.replay import ENDING
 
 log = structlog.get_logger(__name__)
 
-LARGEST = 200_000
+MAX_REPLAY_BYTES = 200_000
 """Bytes of a replay that is kept; what waits for a slow reader has room for it."""
 
-MOST = 200_000
+MAX_REPLAYS = 200_000
 """Files; the oldest go first."""
 
-DAY = 86_400.0
+DAY_S = 86_400.0
 
-BETWEEN = 3_600.0
+CLEANUP_INTERVAL_S = 3_600.0
 """Seconds between two looks for what is too old."""
 
 PROMISED = ".promised"
@@ -49,7 +49,7 @@ class InThread(Protocol):
     async def __call__(self, work: Callable[[], T], /) -> T: ...
 
 
-class Promised(NamedTuple):
+class PendingReplay(NamedTuple):
     """A replay that is still to be made: where it is noted, and of which log."""
 
     path: Path
@@ -65,7 +65,7 @@ class ReplayArchive:
     ) -> None:  # fmt: skip
         self.days = days
         self._folder, self._world, self._thread = folder, world, thread
-        self._pruned = -BETWEEN
+        self._pruned = -CLEANUP_INTERVAL_S
 
     async def promise(self, name: str) -> tuple[str, str] | None:
         """Note that this log is to become a replay: the secret that will open it and the one that deletes it;
@@ -78,14 +78,16 @@ class ReplayArchive:
             return None
         return secret, key
 
-    async def promised(self, secret: str = "") -> list[Promised]:
+    async def promised(self, secret: str = "") -> list[PendingReplay]:
         """What is still to be made, oldest first: all of it, or what this secret will open."""
         return await self._thread(partial(self._notes, _digest(secret) if secret else "*"))
 
-    async def keep(self, promised: Promised, data: bytes) -> None:
+    async def keep(self, promised: PendingReplay, data: bytes) -> None:
         """Keep what was made of a log in the place of its note, with the note's age; a note alone goes if
         nothing could be made, or too much. Raises OSError."""
-        await self._thread(partial(self._write, promised.path, data if len(data) <= LARGEST else b""))
+        await self._thread(
+            partial(self._write, promised.path, data if len(data) <= MAX_REPLAY_BYTES else b"")
+        )
 
     async def get(self, secret: str) -> bytes:
         """The replay that this secret opens; empty where there is none (any more, or yet)."""
@@ -99,18 +101,18 @@ class ReplayArchive:
 
     def _note(self, secret: str, key: str, name: str, now: float) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if now - self._pruned >= BETWEEN:
+        if now - self._pruned >= CLEANUP_INTERVAL_S:
             self._pruned = now
             self._prune(now)
         opens = _digest(secret)
         (self._folder / f"{_digest(key)}{KEY}").write_text(opens, encoding="utf-8")
         (self._folder / f"{opens}{PROMISED}").write_text(name, encoding="utf-8")
 
-    def _notes(self, name: str) -> list[Promised]:
+    def _notes(self, name: str) -> list[PendingReplay]:
         here = self._folder / f"{name}{PROMISED}"
         found = self._folder.glob(here.name) if name == "*" else filter(Path.exists, (here,))
         aged = sorted((path.stat().st_mtime, path) for path in found)
-        return [Promised(path, path.read_text(encoding="utf-8")) for _, path in aged]
+        return [PendingReplay(path, path.read_text(encoding="utf-8")) for _, path in aged]
 
     def _write(self, note: Path, data: bytes) -> None:
         if not note.exists():  # deleted by a player meanwhile
@@ -126,13 +128,13 @@ class ReplayArchive:
         """Delete what is too old, and the oldest of too many."""
         files = sorted((path.stat().st_mtime, path) for path in self._folder.iterdir())
         for number, (made, path) in enumerate(reversed(files), 1):
-            if made < now - self.days * DAY or number >= MOST:
+            if made < now - self.days * DAY_S or number >= MAX_REPLAYS:
                 path.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> bytes:
         now = self._world.wall().timestamp()
         with suppress(OSError):
-            if path.stat().st_mtime >= now - self.days * DAY:
+            if path.stat().st_mtime >= now - self.days * DAY_S:
                 return path.read_bytes()
         return b""
 

@@ -21,7 +21,7 @@ from server.undo.saved_lines import SavedLine
 from shared import fairness
 from shared.cards import decks
 from shared.errors import FacedownError
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.envelope import MAX_FILE_LETTERS
 from shared.protocol.gestures import SendSignal
 from shared.zones import Seat
 
@@ -81,7 +81,7 @@ class Courses:
             )
         )  # fmt: skip
         goal = chapter.duel.state if len(steps) == len(acts) else None
-        return text if len(text.encode()) <= LONGEST_FILE and await _leads(text, goal, server) else ""
+        return text if len(text.encode()) <= MAX_FILE_LETTERS and await _leads(text, goal, server) else ""
 
 
 def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
     for act in acts[:most]:
         step = saved_lines.step_text(act)
         letters += len(step)
-        if letters > saved_lines.MOST_LETTERS:
+        if letters > saved_lines.MAX_LETTERS:
             return
         yield step
 
@@ -101,7 +101,7 @@ async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
     try:
         setup = server.open_file(text, server.pool)
         match = server.match(setup)
-        streams = RandomStreams(bytes(fairness.SECRET))
+        streams = RandomStreams(bytes(fairness.SECRET_BYTES))
         await TimeSlice(server.world).exhaust(match.start(setup, streams))
     except FacedownError:
         return False

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 import trio
 
-from server.replays.archive import LARGEST, Promised, ReplayArchive
+from server.replays.archive import MAX_REPLAY_BYTES, PendingReplay, ReplayArchive
 from server.replays.making import opened_replay, public_replay
 from server.room.match.lifecycle import OVER
 from server.room.people.guest import Guest
@@ -16,17 +16,17 @@ from server.room.room import Room
 from server.room.server_context import ServerContext
 from server.store.store import StoredLog, StoreFailed
 from server.world import cpu
-from shared.errors import Code, Gone, Illegal
+from shared.errors import Code, Illegal, TargetGone
 from shared.protocol.messages import DropReplay, GetOpened, GetReplay, ReplayFile, ReplayGone, ReplayKept
 from shared.words import words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 log = structlog.get_logger(__name__)
 
-LOOK = 1.0
+LOAD_SAMPLE_S = 1.0
 """Seconds for which the server has had little to do before a replay is made."""
 
-BUSY = 0.2
+MAX_CPU_RATIO = 0.2
 """CPU seconds a second that are too much to do."""
 
 
@@ -65,12 +65,12 @@ class ReplayDesk:
     async def _leisure(self) -> None:
         """Wait for a second in which the server had little to do."""
         used = None
-        while used is None or used > BUSY * LOOK:
+        while used is None or used > MAX_CPU_RATIO * LOAD_SAMPLE_S:
             before = self._cpu()
-            await trio.sleep(LOOK)
+            await trio.sleep(LOAD_SAMPLE_S)
             used = self._cpu() - before
 
-    async def _make(self, promised: Promised) -> None:
+    async def _make(self, promised: PendingReplay) -> None:
         assert self.archive is not None, "only what is kept is made"
         async with self._one:
             try:
@@ -119,7 +119,9 @@ class ReplayDesk:
             return
         secret, key = kept
         for guest in tuple(room.table.audience):
-            guest.tell(ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC else key))
+            guest.tell(
+                ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)
+            )
 
     # --- of anybody -----------------------------------------------------------------------------------------
 
@@ -132,7 +134,7 @@ class ReplayDesk:
             return
         if isinstance(wish, DropReplay):
             if archive is None or not await archive.drop(wish.key):
-                raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+                raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
             guest.tell(ReplayGone())
             return
         data = b""
@@ -141,14 +143,18 @@ class ReplayDesk:
                 await self._make(promised)
                 data = await archive.get(wish.secret)
         if not data:
-            raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
         guest.tell(ReplayFile(data))
 
     async def _opened_for(self, guest: Guest) -> bytes:
         """The replay with both hands of the match that is over at a player's table. Raises Illegal where not
         both have agreed to that, Gone where none could be made."""
         room = guest.room
-        is_open = isinstance(room, Room) and room.lifecycle.disclosure.has_both and guest.viewer != PUBLIC
+        is_open = (
+            isinstance(room, Room)
+            and room.lifecycle.disclosure.has_both
+            and guest.viewer != PUBLIC_CLASS_INDEX
+        )
         if not isinstance(room, Room) or not is_open:
             raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
         name = room.table.kept.log
@@ -157,11 +163,11 @@ class ReplayDesk:
                 try:
                     data = await self._made(name, opened_replay)
                 except StoreFailed:
-                    raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay")) from None
-                self._opened[room.code] = name, data if len(data) <= LARGEST else b""
+                    raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay")) from None
+                self._opened[room.code] = name, data if len(data) <= MAX_REPLAY_BYTES else b""
             data = self._opened[room.code][1]
         if room.closed:
             self._opened.pop(room.code, None)
         if not data:
-            raise Gone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
         return data

@@ -20,9 +20,9 @@ from server.store.store import Header, StoredLog
 from server.table import sight
 from shared.replay import Head, ReplayWriter, ThrowsRow
 from shared.view import View
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
-REST = 0.01
+PAUSE_BETWEEN_SLICES_S = 0.01
 """Seconds in which others have the server to themselves, after each few milliseconds of making one."""
 
 
@@ -59,9 +59,11 @@ class _Viewers:
 async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
     """The file of a match that is over; empty if nobody played a duel of it. Raises Differs where this
     engine makes something else of the log."""
-    header, viewers = stored.header, _Viewers(PUBLIC)
+    header, viewers = stored.header, _Viewers(PUBLIC_CLASS_INDEX)
     setup = stored_setup(header, server.pool)
-    await run_again(server.match(setup), setup, stored, server.world, recall=viewers.see, rest=REST)
+    await run_again(
+        server.match(setup), setup, stored, server.world, recall=viewers.see, rest=PAUSE_BETWEEN_SLICES_S
+    )
     return _written(viewers, header)
 
 
@@ -80,7 +82,7 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
         viewers.steps = courses.steps
 
     await run_again(
-        match, setup, stored, server.world, recall=viewers.see, before=before, rest=REST
+        match, setup, stored, server.world, recall=viewers.see, before=before, rest=PAUSE_BETWEEN_SLICES_S
     )  # fmt: skip
     throws = throws_of(header)
     pledge, shares, opened = throws.pledge(), throws.shown(), throws.opened(match, (0, 1))
@@ -102,7 +104,7 @@ def _written(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> b
         return b""
     return writer.written(
         Head(
-            sides=(0, 1) if is_opened else (PUBLIC,), names=header.names, format=settings.format,
+            sides=(0, 1) if is_opened else (PUBLIC_CLASS_INDEX,), names=header.names, format=settings.format,
             mode=settings.mode, best_of=settings.best_of, made=header.made, is_opened=is_opened,
         )
     )  # fmt: skip

@@ -14,8 +14,8 @@ import trio
 from server.room.match.match_log import Differs
 from server.room.room import Room
 from server.room.server_context import ServerContext
-from server.room.standing import MatchStanding, unpack
-from server.store.store import Damaged, StoreFailed
+from server.room.standing import MatchProgress, unpack
+from server.store.store import StoreFailed, TableDamaged
 
 
 class CannotRun(Exception):
@@ -31,7 +31,7 @@ class Arrivals:
         """Tables that were run ahead."""
         self._alone: dict[str, trio.Lock] = {}
 
-    async def run_ahead(self, code: str, standing: MatchStanding) -> None:
+    async def run_ahead(self, code: str, standing: MatchProgress) -> None:
         """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun,
         StoreFailed."""
         async with self._alone.setdefault(code, trio.Lock()):
@@ -86,7 +86,7 @@ class Arrivals:
             return Room(table, self._server, self._changed)
 
 
-def _leads_to(room: Room, standing: MatchStanding) -> bool:
+def _leads_to(room: Room, standing: MatchProgress) -> bool:
     """Whether a room that was run ahead has not gone past this."""
     return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
 
@@ -99,7 +99,7 @@ def _explained() -> Iterator[None]:
         yield
     except Differs as differs:
         raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
-    except Damaged as damaged:
+    except TableDamaged as damaged:
         raise CannotRun("What was kept of it is damaged.") from damaged
     except StoreFailed:
         raise

@@ -13,13 +13,13 @@ from server.room.people.guest import Guest, GuestConnection, pack
 from server.room.people.names import clean_name
 from server.room.prices import price_before_reading, price_of
 from server.room.turnstile import Turnstile
-from server.wire.connection import Closed
+from server.wire.connection import ConnectionEnded
 from server.world import World
 from shared.cards.facts import edition
-from shared.errors import Code, FacedownError, Illegal, Malformed
+from shared.errors import Code, FacedownError, Illegal, MalformedMessage
 from shared.protocol.codec import decode_from_client
 from shared.protocol.messages import (  # fmt: skip
-    PROTOCOL,
+    PROTOCOL_VERSION,
     Answer,
     Chat,
     CreateTable,
@@ -35,7 +35,7 @@ from shared.protocol.messages import (  # fmt: skip
 )
 from shared.words import words
 
-POLICY = 1008
+POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""
 
 AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
@@ -81,7 +81,7 @@ async def converse(connection: SessionConnection, host: Host, world: World) -> N
         guest = await _greet(connection, host)
         if guest is not None:
             await _Conversation(connection, guest, host, world).serve()
-    except Closed:
+    except ConnectionEnded:
         pass
     finally:
         if guest is not None:
@@ -100,21 +100,21 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
             except FacedownError as refused:
                 if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
                     connection.push(pack(Refused(refused.code, text=str(refused))))
-                    connection.close(POLICY, "another protocol")
+                    connection.close(POLICY_CLOSE_CODE, "another protocol")
                     return None
                 connection.push(pack(Refused(refused.code, refused.words)))
-    connection.close(POLICY, "no hello")
+    connection.close(POLICY_CLOSE_CODE, "no hello")
     return None
 
 
 def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
     message = decode_from_client(data)
     if not isinstance(message, Hello):
-        raise Malformed(words("hello_first"))
-    if message.protocol != PROTOCOL:
-        older = "your client" if message.protocol < PROTOCOL else "this server"
+        raise MalformedMessage(words("hello_first"))
+    if message.protocol != PROTOCOL_VERSION:
+        older = "your client" if message.protocol < PROTOCOL_VERSION else "this server"
         raise Illegal(
-            words("other_protocol", PROTOCOL, message.protocol, older),
+            words("other_protocol", PROTOCOL_VERSION, message.protocol, older),
             Code.OLD_PROTOCOL,
         )
     name = clean_name(message.name, host.bounds.name_letters)
@@ -160,10 +160,10 @@ class _Conversation:
                 await self._host.see_to(self._guest, message)
             except FacedownError as refusal:
                 self._guest.tell(Refused(refusal.code, refusal.words, ask))
-                if isinstance(refusal, Malformed):
+                if isinstance(refusal, MalformedMessage):
                     self._garbage += 1
                     if self._garbage >= self._host.bounds.garbage:
-                        self._connection.close(POLICY, "that is not this protocol")
+                        self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
 
     def _pay(self, price: int, now: float) -> bool:
         """Take the price of a message from this connection and its address; False where it is too little."""
@@ -176,7 +176,7 @@ class _Conversation:
             self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
         if not self._patience.take(self._world.now()):
-            self._connection.close(POLICY, "too fast")
+            self._connection.close(POLICY_CLOSE_CODE, "too fast")
 
 
 def asked(message: ToServer) -> int:

@@ -19,7 +19,7 @@ from server.store.store import StoreFailed
 from server.waiting import Waiter
 from shared.errors import FacedownError
 
-SPARE = 64
+MAX_STALE_ALARMS = 64
 """Times nobody means any more that may lie among the alarms, besides as many as there are tables."""
 
 
@@ -99,7 +99,7 @@ class Alarms:
         self._meant += inbox.set_for == math.inf
         inbox.set_for = time
         self._count += 1
-        if len(self._times) > 2 * self._meant + SPARE:
+        if len(self._times) > 2 * self._meant + MAX_STALE_ALARMS:
             self._times = [each for each in self._times if each[0] == each[2].set_for]
             heapify(self._times)
         heappush(self._times, (time, self._count, inbox))

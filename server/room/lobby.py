@@ -26,12 +26,12 @@ from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
 from server.room.server_context import PlaceOfTable, ServerContext, check_settings
-from server.room.standing import MatchStanding
+from server.room.standing import MatchProgress
 from server.store.lock import sealed
 from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
 from server.wire.quotas import AddressCounts, quota_levels
-from shared.errors import Code, Gone, Illegal
+from shared.errors import Code, Illegal, TargetGone
 from shared.formats import FORMATS
 from shared.links import make_code, make_link, parse_link, read_code
 from shared.protocol.messages import (
@@ -64,17 +64,17 @@ one."""
 NOT_NOW = "this table cannot be reached now"
 """Why a connection is ended whose table is about to be elsewhere."""
 
-OPENING = 10
+OPENING_PRICE_COUNT = 10
 """Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
 
 REFUSAL_DELAY_S = 0.05
 """Where servers share a database: the time from a wish to its refusal, longer than the database takes to find
 a table, or none."""
 
-BETWEEN_WORDS = 0.5
+WAITING_NOTICE_INTERVAL_S = 0.5
 """Seconds between two words to somebody who waits for a table that changes hands."""
 
-BETWEEN_LISTS = 0.25
+LIST_INTERVAL_S = 0.25
 """Seconds between two lists of tables sent to everybody."""
 
 
@@ -127,7 +127,7 @@ class Lobby:
                 guest.push(ready)
             for call in self.on_change:
                 call()
-            await trio.sleep(BETWEEN_LISTS)
+            await trio.sleep(LIST_INTERVAL_S)
 
     # --- what anybody may ask -----------------------------------------------------------------------------
 
@@ -213,14 +213,14 @@ class Lobby:
             return
         if self.server.service is not None and self.server.service.is_draining:
             there = ", ".join(place.address for place in self.server.service.elsewhere)
-            raise Gone(Code.NOT_NOW, words("being_emptied", there))
+            raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
         if len(self.rooms) >= self.bounds.tables:
-            raise Gone(Code.SERVER_FULL, words("no_room_for_tables"))
+            raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
         if self._has_opened(guest.address, self.bounds.tables_per_address):
-            raise Gone(Code.SERVER_FULL, words("too_many_tables_of_address"))
+            raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
-        if not self.server.works.take(guest.address, self.server.world.now(), OPENING):
+        if not self.server.works.take(guest.address, self.server.world.now(), OPENING_PRICE_COUNT):
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
         room = Room(self._new_table(settings, message.key), self.server, self._changed)
         room.lifecycle.opening = opening
@@ -259,7 +259,7 @@ class Lobby:
         if room is not None:
             await self._hand_on(guest, room, message)
         elif table is not None and code in self.recovery:
-            raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
+            raise TargetGone(Code.NO_SUCH_TABLE, SET_ASIDE)
         else:  # before all are back, the time this takes would tell which tables are still to come
             await self.recovery.over.wait()
             if self.server.service is not None:
@@ -386,7 +386,7 @@ class Lobby:
         if code not in self.rooms:
             await self.recovery.take_up(code)
 
-    async def run_ahead(self, code: str, standing: MatchStanding) -> str:
+    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
         """Run the log of a table of another server again, as far as it goes now: it is about to come here.
         "" or why it cannot be."""
         try:
@@ -477,5 +477,5 @@ async def _keep_company(guest: Guest, waiting: trio.CancelScope) -> None:
     and wait there from the beginning."""
     with waiting:
         while not guest.gone:
-            await trio.sleep(BETWEEN_WORDS)
+            await trio.sleep(WAITING_NOTICE_INTERVAL_S)
             guest.tell(Pong(0))

@@ -78,7 +78,7 @@ PRICES: dict[type[ToServer], int] = {
 }  # fmt: skip
 """Tokens of every kind of message."""
 
-GESTURE = 2
+GESTURE_TOKENS = 2
 """Tokens of a gesture, without what it costs by its cards."""
 
 
@@ -90,7 +90,7 @@ def price_before_reading(data: bytes) -> int:
 def price_of(message: ToServer) -> int:
     """What a message costs altogether."""
     if isinstance(message, Gesture):
-        return GESTURE + cards_price(message)
+        return GESTURE_TOKENS + cards_price(message)
     return PRICES[type(message)] + _size_price(message)
 
 

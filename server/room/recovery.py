@@ -25,13 +25,13 @@ log = structlog.get_logger(__name__)
 
 SET_ASIDE = words("set_aside")
 
-BETWEEN_NEWS = 5.0
+PROGRESS_INTERVAL_S = 5.0
 """Seconds between two lines of the log that say how many tables are still to come back."""
 
-READS_AGAIN = 0.5
+RETRY_DELAY_S = 0.5
 """Seconds until a table is read again whose database could not be reached."""
 
-AT_ONCE = 3
+MAX_CONCURRENT_RECOVERIES = 3
 """Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
 
 
@@ -48,7 +48,7 @@ class Recovery:
         self._found = found
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
-        self._turns = trio.CapacityLimiter(AT_ONCE)
+        self._turns = trio.CapacityLimiter(MAX_CONCURRENT_RECOVERIES)
         self._ready: set[str] = set()
         """Those whose turn comes first: they were run ahead."""
         self._next_ready = trio.Lock()
@@ -90,7 +90,7 @@ class Recovery:
         said = -math.inf
         for code in coming:
             now = self._server.world.now()
-            if now >= said + BETWEEN_NEWS:
+            if now >= said + PROGRESS_INTERVAL_S:
                 said = now
                 log.info("tables are coming back", tables=len(self._waiting), seconds=round(now - begun, 1))
             await self.bring_back(code)
@@ -150,7 +150,7 @@ class Recovery:
         except StoreFailed as failed:
             if self._server.service is not None:
                 log.warning("a table cannot be read yet", table=code, reason=str(failed))
-                await trio.sleep(READS_AGAIN)
+                await trio.sleep(RETRY_DELAY_S)
                 return not self._server.epoch(code)
             self._set_aside(code, f"It cannot be read: {failed}.")
         else:

@@ -27,7 +27,7 @@ from server.room.people.guest import Guest
 from server.room.people.line_requests import LineRequests
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
-from server.room.standing import Carried
+from server.room.standing import TableHandover
 from server.room.table_context import TableContext
 from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.cards.told_facts import TellFacts
@@ -222,7 +222,7 @@ class Room:
 
     # --- the task -----------------------------------------------------------------------------------------
 
-    async def restore(self, chat: Sequence[ChatLine], carried: Carried | None = None) -> None:
+    async def restore(self, chat: Sequence[ChatLine], carried: TableHandover | None = None) -> None:
         """Restore the stored table and its match, with what another server has told of it; call it before
         `run`. Raises Differs, StoreFailed or BadInput."""
         table = self.table

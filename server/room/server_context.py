@@ -12,7 +12,7 @@ from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
 from server.room.broadcast.name_search import NameSearch
-from server.room.broadcast.printing import OneLanguage, Printing, SaidOfCards
+from server.room.broadcast.printing import CardTexts, OneLanguage, PrintedCards
 from server.room.disk_quota import DiskQuota
 from server.room.inbox import Alarms
 from server.room.people.barred import SharedBars
@@ -87,7 +87,7 @@ class CoreAtTables(Protocol):
         """Cards that it knows and has no script for."""
 
     @property
-    def texts(self) -> SaidOfCards:
+    def texts(self) -> CardTexts:
         """Names and texts of its cards in other languages."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
@@ -197,7 +197,7 @@ class ServerContext:
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens, by address, at all tables."""
 
-    printing: Printing = field(init=False)
+    printing: PrintedCards = field(init=False)
     """What is printed on cards, for those who read it."""
     names: NameSearch = field(init=False)
     """Finds cards by their names."""
@@ -212,7 +212,7 @@ class ServerContext:
 
     def __post_init__(self) -> None:
         said = self.core.texts if self.core is not None else None
-        object.__setattr__(self, "printing", Printing(self.pool, said))
+        object.__setattr__(self, "printing", PrintedCards(self.pool, said))
         object.__setattr__(self, "names", NameSearch(self.pool, OneLanguage() if said is None else said))
         bounds = self.bounds
         object.__setattr__(self, "disk", DiskQuota(bounds))

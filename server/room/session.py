@@ -8,10 +8,10 @@ from server.room.lobby import Lobby
 from server.room.people.guest import Guest
 from server.room.prices import cards_price
 from server.world import World
-from shared.errors import Code, Gone, Illegal
+from shared.errors import Code, Illegal, TargetGone
 from shared.protocol.gestures import Gesture
 from shared.protocol.messages import (  # fmt: skip
-    PROTOCOL,
+    PROTOCOL_VERSION,
     CreateTable,
     DropReplay,
     GetOpened,
@@ -55,7 +55,7 @@ class _Reception:
         source = core.source if core is not None else ""
         lists = tuple(core.banlists) if core is not None else ()
         nodes = () if server.service is None else server.service.addresses
-        return Welcome(name, self._lobby.title, PROTOCOL, server.formats, source, lists, nodes)
+        return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
     def may_tell(self) -> bool:
         """Whether anything may be told now: where servers share a database, while its lease holds."""
@@ -93,7 +93,7 @@ class _Reception:
         others = self._lobby.neighbours
         try:
             await self._lobby.replays.see_to(guest, message)
-        except Gone:
+        except TargetGone:
             if others is None or not isinstance(message, GetReplay):
                 raise
             if not await others.hand_out(guest, message):

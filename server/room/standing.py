@@ -15,7 +15,7 @@ from server.store.store import Pair
 from shared.words import NOTHING, Words
 
 
-class MatchStanding(NamedTuple):
+class MatchProgress(NamedTuple):
     """How far the match of a table has come: its log, the acts in it, and the digest after them. ("", 0, b"")
     where there is no match."""
 
@@ -36,7 +36,7 @@ class CarriedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     absence: float | None = None
 
 
-class Carried(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableHandover(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a table takes along to another server. `clocks`: the seconds left; None where no match is on.
     `paused`: the seconds of a pause that are left; None where there is none."""
 
@@ -48,14 +48,14 @@ class Carried(msgspec.Struct, frozen=True, omit_defaults=True):
     proposal: Agreement | None = None
 
 
-def pack(carried: Carried) -> bytes:
+def pack(carried: TableHandover) -> bytes:
     """As it is written for the other server."""
     return msgspec.json.encode(carried)
 
 
-def unpack(packed: bytes) -> Carried | None:
+def unpack(packed: bytes) -> TableHandover | None:
     """As another server has written it; None where that is none of what this version knows."""
     try:
-        return msgspec.json.decode(packed, type=Carried) if packed else None
+        return msgspec.json.decode(packed, type=TableHandover) if packed else None
     except msgspec.MsgspecError:
         return None

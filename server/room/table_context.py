@@ -23,14 +23,14 @@ from shared.errors import Code, Illegal
 from shared.formats import FORMATS
 from shared.protocol.messages import Said
 from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 log = structlog.get_logger(__name__)
 
 OTHER_SIDE = "Other side"
 """What the second side of a table played alone is called."""
 
-MOST_LINES = 200
+MAX_CHAT_LINES = 200
 """How many lines of chat a newcomer is shown. Older ones are only in the journal."""
 
 
@@ -53,7 +53,7 @@ class TableContext:
         self.barred = BarredAddresses(server.bounds.barred, table.code, server.bars)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
-        self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)
+        self.chat: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
         self.note = NOTHING
         """The latest news of the table."""
         self.duel_changes: Callable[[], int] = int
@@ -157,7 +157,7 @@ class TableContext:
 
     def seat_of(self, guest: Guest) -> PlayerSeat:
         """The seat of a guest. Raises Illegal for a spectator."""
-        if guest.viewer == PUBLIC:
+        if guest.viewer == PUBLIC_CLASS_INDEX:
             raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
         return self.seats[guest.viewer]
 

@@ -10,7 +10,7 @@ import trio
 
 DEAR_TOKENS = 4
 """The price from which on a message waits for its turn."""
-TURNS = 3
+TURNS_PER_MESSAGE_COUNT = 3
 """Turns of the loop that one message has for itself: in so many it is handed to its table and dealt with."""
 
 
@@ -25,5 +25,5 @@ class Turnstile:
         if price < DEAR_TOKENS:
             return
         async with self._one:
-            for _ in range(TURNS):
+            for _ in range(TURNS_PER_MESSAGE_COUNT):
                 await trio.lowlevel.checkpoint()

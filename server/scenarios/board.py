@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from server.referee import Result
-from server.scenarios.files import Faced, Half, Scenario
+from server.scenarios.files import Half, PileCard, Scenario
 from server.scenarios.words import full, place, side, word
 from server.table.state import Card, GameEvent, State
 from shared.zones import Seat
@@ -166,7 +166,7 @@ def _position(told: GameEvent) -> str:
 # --- what happened ------------------------------------------------------------------------------------------
 
 
-class Standing(Protocol):
+class ObservedDuel(Protocol):
     """A duel that is looked at: by our rules, or by another referee's."""
 
     @property
@@ -177,7 +177,7 @@ class Standing(Protocol):
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
 
 
-def position(duel: Standing, result: Result | None, story: Story) -> Shape:
+def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
     """The duel as it stands: turn, phase, winner, and both players' cards."""
     winner: Seat | str | None = None
     if result is not None:
@@ -192,13 +192,13 @@ def position(duel: Standing, result: Result | None, story: Story) -> Shape:
     }
 
 
-def groups(duel: Standing, story: Story, seat: Seat) -> list[int]:
+def groups(duel: ObservedDuel, story: Story, seat: Seat) -> list[int]:
     """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
     came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
     return [len(list(together)) for _, together in groupby(came)]
 
 
-def player(duel: Standing, story: Story, seat: Seat) -> Shape:
+def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
     """One player's Life Points and cards."""
     shape: Shape = {"lp": duel.state.life(seat)}
     if story.raw_life.get(seat, 0) < 0:
@@ -302,8 +302,8 @@ def _side(half: Half, seat: Seat, life: int) -> StartingSide:
     )  # fmt: skip
 
 
-def _facing(entry: int | str | Faced, face: str) -> tuple[int, str]:
-    return (int(entry.card), entry.face) if isinstance(entry, Faced) else (int(entry), face)
+def _facing(entry: int | str | PileCard, face: str) -> tuple[int, str]:
+    return (int(entry.card), entry.face) if isinstance(entry, PileCard) else (int(entry), face)
 
 
 def _codes(entries: Sequence[int | str]) -> tuple[int, ...]:

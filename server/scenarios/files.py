@@ -25,15 +25,15 @@ from shared.plainly import plainly
 from shared.tables import TABLES
 from shared.zones import Place
 
-MOST_CARDS = 200
+MAX_CARDS = 200
 """Of both players together: what a prompt costs grows with them."""
-MOST_DECISIONS = 1_000
-LONGEST = 1 << 20
+MAX_DECISIONS = 1_000
+MAX_SCENARIO_BYTES = 1 << 20
 """Bytes of one scenario."""
 Life = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Laid(msgspec.Struct, frozen=True):
+class FieldCard(msgspec.Struct, frozen=True):
     """A card on the field: its zone, its position, and its owner if that is the other player."""
 
     zone: Text
@@ -42,7 +42,7 @@ class Laid(msgspec.Struct, frozen=True):
     owner: Literal[0, 1] | None = None
 
 
-class Faced(msgspec.Struct, frozen=True):
+class PileCard(msgspec.Struct, frozen=True):
     """A card in a pile where its face matters."""
 
     card: Named
@@ -54,10 +54,10 @@ class Half(msgspec.Struct, frozen=True):
 
     hand: tuple[Named, ...] = ()
     deck: tuple[Named, ...] = ()
-    extra: tuple[Named | Faced, ...] = ()
+    extra: tuple[Named | PileCard, ...] = ()
     gy: tuple[Named, ...] = ()
-    banished: tuple[Named | Faced, ...] = ()
-    field: tuple[Laid, ...] = ()
+    banished: tuple[Named | PileCard, ...] = ()
+    field: tuple[FieldCard, ...] = ()
 
 
 class Throws(msgspec.Struct, frozen=True):
@@ -109,11 +109,11 @@ class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in"
     action: Decision | None = None
 
 
-class Written(msgspec.Struct, frozen=True):
+class ScenarioFile(msgspec.Struct, frozen=True):
     """The file itself."""
 
     start: Start
-    decisions: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_DECISIONS)] = ()
+    decisions: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MAX_DECISIONS)] = ()
     id: Text = ""
     mechanism: Text = ""
     ruleset: Text = "MR5"
@@ -136,7 +136,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
     """A scenario from its JSON text. Raises msgspec.MsgspecError or ValueError when it is none."""
-    written = careful.json(data, Written)
+    written = careful.json(data, ScenarioFile)
     if written.ruleset not in FORMATS:
         raise ValueError(f"there is no ruleset {written.ruleset!r}, only {', '.join(sorted(FORMATS))}")
     return Scenario(
@@ -205,8 +205,8 @@ def _with_codes(decision: Decision, pool: Pool) -> Decision:
 
 def _start(start: Start, pool: Pool, ruleset: str) -> Start:
     cards = sum(len(getattr(half, pile)) for half in start.players for pile in Half.__struct_fields__)
-    if cards > MOST_CARDS:
-        raise ValueError(f"it has {cards} cards; {MOST_CARDS} are allowed")
+    if cards > MAX_CARDS:
+        raise ValueError(f"it has {cards} cards; {MAX_CARDS} are allowed")
     first, second = (_half(half, pool) for half in start.players)
     zones = TABLES[FORMATS[ruleset].table].zones
     taken: set[Place] = set()
@@ -232,9 +232,9 @@ def _half(half: Half, pool: Pool) -> Half:
     return Half(**piles, field=field)
 
 
-def _in_pile(entry: Named | Faced, pool: Pool) -> Named | Faced:
-    if isinstance(entry, Faced):
-        return Faced(code(entry.card, pool), entry.face)
+def _in_pile(entry: Named | PileCard, pool: Pool) -> Named | PileCard:
+    if isinstance(entry, PileCard):
+        return PileCard(code(entry.card, pool), entry.face)
     return code(entry, pool)
 
 
@@ -272,21 +272,21 @@ def _texts(path: Path) -> Iterator[tuple[str, bytes]]:
     suffixes = path.name.lower().split(".")[1:]
     if "jsonl" not in suffixes:
         with path.open("rb") as file:
-            yield path.stem, file.read(LONGEST + 1)
+            yield path.stem, file.read(MAX_SCENARIO_BYTES + 1)
         return
     with gzip.open(path) if suffixes[-1] == "gz" else path.open("rb") as lines:
         at = 0
-        while line := lines.readline(LONGEST + 1):
+        while line := lines.readline(MAX_SCENARIO_BYTES + 1):
             at += 1
             yield f"{path.name}:{at}", line
-            while len(line) > LONGEST and not line.endswith(b"\n"):
-                line = lines.readline(LONGEST + 1)
+            while len(line) > MAX_SCENARIO_BYTES and not line.endswith(b"\n"):
+                line = lines.readline(MAX_SCENARIO_BYTES + 1)
 
 
 def _scenario(data: bytes, pool: Pool, name: str, place: str) -> Scenario | Unreadable:
     try:
-        if len(data) > LONGEST:
-            raise ValueError(f"it has more than {LONGEST:,} bytes")
+        if len(data) > MAX_SCENARIO_BYTES:
+            raise ValueError(f"it has more than {MAX_SCENARIO_BYTES:,} bytes")
         return parse(data, pool, name)
     except (msgspec.MsgspecError, ValueError) as error:
         return Unreadable(name, BadInput(Code.BAD_FILE, f"{place} is no scenario: {plainly(error)}."))

@@ -42,7 +42,7 @@ ORDERS = frozenset({"order", "arrange"})
 """Verbs of choices that put cards in an order: left alone, they lie as they lay."""
 SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
 """Verbs of choices that nobody waits for: unanswered they are passed, or the first is taken."""
-FUEL = 20_000
+MAX_PROMPTS = 20_000
 """Prompts answered before a scenario is called endless."""
 
 
@@ -85,7 +85,7 @@ class Runner:
         self.scenario = scenario
         self.pool = pool
         self.referee: PromptedReferee
-        self.duel: board.Standing
+        self.duel: board.ObservedDuel
         self._begun = self.begin(board.start(scenario))
         self.story = Story(scenario.start.lp)
         self.hints = [Hints(0), Hints(1)]
@@ -95,7 +95,7 @@ class Runner:
         """Every window since the last decision."""
         self.upcoming: Sequence[Decision] = ()
         """The decision after the one being taken, if there is one."""
-        self.fuel = FUEL
+        self.fuel = MAX_PROMPTS
         self.probes: list[bool] = []
         self.snapshots: list[dict[str, Any]] = []
         self.together_in_snapshots: list[list[list[int]]] = []

@@ -19,7 +19,7 @@ from server.duel.core.prompts import Offer
 from server.table.state import Card
 from shared.cards.deck_parsing import MAX_PASSCODE
 from shared.cards.facts import Pool
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 Text = Annotated[str, Meta(max_length=120)]
 Named = Annotated[int, Meta(ge=0, le=MAX_PASSCODE)] | Text
@@ -136,7 +136,7 @@ def _parse(text: str, seat: Seat) -> Place | None:
     if number is None or int(number) > slots:
         return None
     if short == "EZ":
-        return Place(SHARED, zone, abs(owner - (int(number) - 1)))
+        return Place(SHARED_SEAT_INDEX, zone, abs(owner - (int(number) - 1)))
     return Place(owner, zone, int(number) - 1)
 
 
@@ -153,10 +153,14 @@ def word(where: Place, seat: Seat) -> str:
 
 def full(where: Place, seat: Seat) -> str:
     """The zone with its player: "1:MZ3". `seat` is the controller of what lies there."""
-    owner = seat if where.seat == SHARED else where.seat
+    owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
     return f"{owner}:{word(where, owner)}"
 
 
 def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
     """What zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come last."""
-    return where.seat == SHARED, where.zone, abs(seat - where.slot) if where.seat == SHARED else where.slot
+    return (
+        where.seat == SHARED_SEAT_INDEX,
+        where.zone,
+        abs(seat - where.slot) if where.seat == SHARED_SEAT_INDEX else where.slot,
+    )

@@ -17,15 +17,15 @@ import sqlalchemy as sql
 import trio
 
 from server.store.ownership import NOT_NULL_VIOLATION
-from server.store.schema import Unknown
+from server.store.schema import UnknownJournalVersion
 from server.store.store import NotOurs
 from server.store.writer import Writer, WriterJob, sorted_out
 from server.world import Moment
 
-AGAIN = 0.5
+DOUBT_RETRY_DELAY_S = 0.5
 """Seconds between two attempts to learn what came of a transaction in doubt."""
 
-ATTEMPTS = 2
+MAX_WRITE_ATTEMPTS = 2
 """A batch that was certainly not written because its connection was lost is written once more."""
 
 TAKE = (
@@ -49,7 +49,7 @@ LOCK_NOT_AVAILABLE, ADMIN_SHUTDOWN = "55P03", "57P01"
 OTHER_NAME = "several need names of their own: --node"
 
 
-class Displaced(Exception):
+class WriterDisplaced(Exception):
     """Another connection writes for this server now."""
 
 
@@ -90,21 +90,21 @@ class CertainWriter(Writer):
                     loop.run_sync_soon(self._settle, settled)
         finally:
             for job in self._doubt:
-                job.error = Displaced("the server has stopped")
+                job.error = WriterDisplaced("the server has stopped")
             self._disconnect()
             self._engine.dispose()
 
     def _next(self) -> list[WriterJob] | None:
         """The next batch; [] for the end, None to look again what came of a transaction in doubt."""
         try:
-            return self._batches.get(timeout=AGAIN if self._doubt else None)
+            return self._batches.get(timeout=DOUBT_RETRY_DELAY_S if self._doubt else None)
         except Empty:
             return None
 
     def _see_to(self, batch: list[WriterJob]) -> list[WriterJob]:
         """Write a batch and what was in doubt; those of which it is known what came of them."""
         settled: list[WriterJob] = []
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_WRITE_ATTEMPTS):
             try:
                 number = self._connect() if self._connection is None else self._number
             except Exception as error:
@@ -121,7 +121,7 @@ class CertainWriter(Writer):
             if not batch and not self._doubt:
                 break
         if batch:
-            self._refuse(batch, Displaced("the connection was lost"))
+            self._refuse(batch, WriterDisplaced("the connection was lost"))
         return settled + batch
 
     def _refuse(self, batch: list[WriterJob], error: Exception) -> None:
@@ -181,7 +181,7 @@ class CertainWriter(Writer):
                     append.write(driver, together)
                 checks = [step(connection) for step in steps]
             if counted.rowcount != 1:
-                raise Displaced("another server writes in its place")
+                raise WriterDisplaced("another server writes in its place")
             for check in checks:
                 if check is not None:
                     check()
@@ -230,7 +230,7 @@ class CertainWriter(Writer):
             driver.execute(ALONE, (self._name,))
         except Exception as error:
             if state_of(error) == LOCK_NOT_AVAILABLE:
-                raise Unknown(
+                raise UnknownJournalVersion(
                     f"another server called {self._name} runs on this database ({OTHER_NAME})"
                 ) from error
             raise

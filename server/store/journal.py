@@ -27,13 +27,13 @@ from server.store.postgresql import OPENERS, database_at
 from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
-    Damaged,
     Header,
     LogRow,
     Pair,
     StoredLog,
     StoredTable,
     StoreFailed,
+    TableDamaged,
     TableOutline,
     latest_clocks,
 )
@@ -43,10 +43,10 @@ from server.world import Moment
 USUAL_NODE = "facedown"
 """What a server is called that was given no other name."""
 
-BEGINNINGS = 3
+MAX_START_ATTEMPTS = 3
 """How often a start is tried whose connection to the database is lost."""
 
-BESIDE = ("", "-wal", "-shm")
+DATABASE_FILE_SUFFIXES = ("", "-wal", "-shm")
 """What SQLite adds to a file's name for the files that belong to it."""
 
 
@@ -107,7 +107,7 @@ class Journal:
     async def _begin(self) -> None:
         """Prepare the database; again where it has ended our connection meanwhile, as it does with all those
         of a server of this name whose tables another one takes over."""
-        left = BEGINNINGS
+        left = MAX_START_ATTEMPTS
         while left:
             try:
                 await trio.to_thread.run_sync(self._prepare)
@@ -122,7 +122,7 @@ class Journal:
     def _prepare(self) -> None:
         if file := file_of(self.engine.url):
             private(file)  # before SQLite makes it; what SQLite puts beside it gets the same mode
-            for end in BESIDE[1:]:
+            for end in DATABASE_FILE_SUFFIXES[1:]:
                 if (path := file.with_name(file.name + end)).exists():
                     private(path)
         with self.engine.begin() as connection:
@@ -292,15 +292,15 @@ class Journal:
 
         try:
             return await trio.to_thread.run_sync(answer)
-        except (sql.exc.SQLAlchemyError, schema.Unknown) as error:
+        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
             raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
-            raise Damaged("what was kept is damaged") from error
+            raise TableDamaged("what was kept is damaged") from error
 
 
 def looking(file: Path) -> sql.Engine:
     """A journal's file for reading alone: not even its index is made anew where nothing waits beside it."""
-    waiting = file.with_name(file.name + BESIDE[1])
+    waiting = file.with_name(file.name + DATABASE_FILE_SUFFIXES[1])
     how = "mode=ro" if waiting.exists() else "immutable=1"
     address = f"{file.absolute().as_uri()}?{how}"
     return sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 
-COST = 2**12
+SCRYPT_COST_ITERATIONS = 2**12
 """scrypt's N: 4 MiB and about ten milliseconds a try; how many an address may cause is the affair of the
 lobby (sealing) and of the entrance (guessing)."""
 
@@ -23,7 +23,7 @@ def opens(seal: str, password: str) -> bool:
 
 
 def _stretched(password: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(password.encode(), salt=salt, n=COST, r=8, p=1, dklen=32)
+    return hashlib.scrypt(password.encode(), salt=salt, n=SCRYPT_COST_ITERATIONS, r=8, p=1, dklen=32)
 
 
 def _text(data: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
-from server.store.schema import VERSION, Unknown
+from server.store.schema import SCHEMA_VERSION, UnknownJournalVersion
 
 DIALECT = "postgresql"
 
@@ -26,7 +26,7 @@ IN_A_PASSWORD = "in a password @ is written %40, : %3A, / %2F and % %25"  # noqa
 INSTALL = "PostgreSQL needs one more package: pip install 'facedown[postgresql]'"
 """What a host reads who has not installed it."""
 
-PATIENCE: Mapping[str, str | int] = {
+CONNECTION_TIMEOUTS: Mapping[str, str | int] = {
     "connect_timeout": 3, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3,
     "tcp_user_timeout": 4_000,
 }  # fmt: skip
@@ -148,15 +148,15 @@ class Identity(NamedTuple):
     timeline: int
 
 
-class AnotherDatabase(Unknown, sql.exc.SQLAlchemyError):
+class AnotherDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
     """Where the database was there is another one now, or an older state of it. Says so in a sentence."""
 
 
-class UnfitDatabase(Unknown, sql.exc.SQLAlchemyError):
+class UnfitDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
     """This database cannot keep duels as it is. Says so in a sentence."""
 
 
-class Missing(ImportError):
+class DriverMissing(ImportError):
     """The driver is not installed; says what to install."""
 
 
@@ -167,12 +167,12 @@ class Database:
         try:
             import psycopg
         except ImportError as error:
-            raise Missing(INSTALL) from error
+            raise DriverMissing(INSTALL) from error
         options = " ".join(f"-c {name}={value}" for name, value in OPTIONS.items())
         self.engine = sql.create_engine(
             address.set(drivername="postgresql+psycopg"),
             module=psycopg,
-            connect_args={**PATIENCE, "options": options, "application_name": PROGRAM + node},
+            connect_args={**CONNECTION_TIMEOUTS, "options": options, "application_name": PROGRAM + node},
             isolation_level="READ COMMITTED",
             pool_pre_ping=True,
         )
@@ -200,7 +200,7 @@ class Database:
             kept = connection.execute(sql.select(CLUSTER)).one_or_none()
             doubts += [_changed(Identity(*kept), found)] if kept not in (None, found) else []
         if doubts and not self._accept_loss:
-            raise Unknown(f"{'; '.join(doubts)}. {HOW_TO_ACCEPT}")
+            raise UnknownJournalVersion(f"{'; '.join(doubts)}. {HOW_TO_ACCEPT}")
         return found
 
     def take(self, connection: sql.Connection) -> None:
@@ -209,10 +209,12 @@ class Database:
         found = self.look_into(connection)
         _meta.create_all(connection)
         _add_what_is_new(connection)
-        if neighbour := connection.execute(NEIGHBOURS, {"name": self._node, "schema": VERSION}).first():
-            raise Unknown(
+        if neighbour := connection.execute(
+            NEIGHBOURS, {"name": self._node, "schema": SCHEMA_VERSION}
+        ).first():
+            raise UnknownJournalVersion(
                 f"server {neighbour.name} runs on it and keeps duels in another shape ({neighbour.schema}; "
-                f"this version: {VERSION}): end the servers of the other version first"
+                f"this version: {SCHEMA_VERSION}): end the servers of the other version first"
             )
         connection.execute(sql.delete(CLUSTER))
         connection.execute(sql.insert(CLUSTER), found._asdict())
@@ -239,7 +241,7 @@ HOW_TO_ACCEPT = (
 )
 
 
-OLDEST = 12
+MIN_POSTGRESQL_VERSION = 12
 """The oldest PostgreSQL that has all that is asked of it."""
 
 
@@ -248,8 +250,8 @@ def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> 
     driver: Any = dialect.connect(*words, **names)
     version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")
     unfit = {
-        f"it is PostgreSQL {version // 10_000}; this needs {OLDEST} or newer: upgrade it, or name another "
-        "one": version < 10_000 * OLDEST,
+        f"it is PostgreSQL {version // 10_000}; this needs {MIN_POSTGRESQL_VERSION} or newer: upgrade it, or name another "
+        "one": version < 10_000 * MIN_POSTGRESQL_VERSION,
         f"its encoding is {encoding}, which cannot keep every name; make one with: "
         f"createdb -E UTF8 -T template0 {driver.info.dbname}": encoding != "UTF8",
     }

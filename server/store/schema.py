@@ -15,14 +15,14 @@ import sqlalchemy as sql
 from server.store.lock import sealed
 from server.store.store import Header, LogRow, SeatKeys, StoredSeat, StoredTable
 
-VERSION = 3
+SCHEMA_VERSION = 3
 """1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record.
 3: seats with keys of their players' own: an older server would lose them, so it is kept from opening it."""
 
 FIRST = {"matches", "acts", "keys", "clocks"}
 """The tables of version 1, which had no number."""
 
-COPIED_AT_ONCE = 500
+COPY_BATCH_ROWS = 500
 """Rows."""
 
 _meta = sql.MetaData()
@@ -71,39 +71,39 @@ TRIED = "tried out"
 """No match has this name."""
 
 
-class Unknown(Exception):
+class UnknownJournalVersion(Exception):
     """The journal was written by a newer version, or is none of ours; says so in a sentence."""
 
 
 def prepare(connection: sql.Connection) -> None:
     """Make the tables, or bring them up to date, in one transaction. Raises Unknown."""
     version = version_of(connection)
-    if version > VERSION:
-        raise Unknown(
-            f"it was written by a newer version (journal {version}; this version knows {VERSION}): "
+    if version > SCHEMA_VERSION:
+        raise UnknownJournalVersion(
+            f"it was written by a newer version (journal {version}; this version knows {SCHEMA_VERSION}): "
             "update facedown, or keep duels elsewhere (--data, --database)"
         )
     if version == 1:
         _from_first(connection)
-    if version < VERSION:
+    if version < SCHEMA_VERSION:
         _meta.create_all(connection)
         connection.execute(sql.delete(SCHEMA))
-        connection.execute(sql.insert(SCHEMA), {"version": VERSION})
+        connection.execute(sql.insert(SCHEMA), {"version": SCHEMA_VERSION})
 
 
 def copy(source: sql.Connection, target: sql.Connection) -> None:
     """All that is kept in one database into another one, in which there is nothing. Raises Unknown where it
     is of another shape, or nothing is kept."""
     version = version_of(source)
-    if version != VERSION:
-        raise Unknown(
-            f"its journal has the number {version}, and this version knows {VERSION}"
+    if version != SCHEMA_VERSION:
+        raise UnknownJournalVersion(
+            f"its journal has the number {version}, and this version knows {SCHEMA_VERSION}"
             if version
             else "no duels have been kept there yet; is it the one that the servers use?"
         )
     _meta.create_all(target)
     for table in _meta.sorted_tables:
-        rows = source.execution_options(yield_per=COPIED_AT_ONCE).execute(sql.select(table))
+        rows = source.execution_options(yield_per=COPY_BATCH_ROWS).execute(sql.select(table))
         for some in rows.mappings().partitions():
             target.execute(sql.insert(table), [dict(row) for row in some])
 
@@ -117,12 +117,14 @@ def version_of(connection: sql.Connection) -> int:
     there = set(found.get_table_names())
     if "schema" in there and [column["name"] for column in found.get_columns("schema")] == ["version"]:
         version = int(connection.scalar(sql.select(SCHEMA.c.version)) or 0)
-        if version > VERSION or there >= _meta.tables.keys():
+        if version > SCHEMA_VERSION or there >= _meta.tables.keys():
             return version
     elif "schema" not in there and there >= FIRST:
         return 1
     if there & _meta.tables.keys() or (there and connection.dialect.name == "sqlite"):
-        raise Unknown("it is a database of another program, or parts of it are missing; name another one")
+        raise UnknownJournalVersion(
+            "it is a database of another program, or parts of it are missing; name another one"
+        )
     return 0
 
 

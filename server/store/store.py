@@ -154,7 +154,7 @@ class NotOurs(StoreFailed):
         super().__init__("another server has this table now")
 
 
-class Damaged(StoreFailed):
+class TableDamaged(StoreFailed):
     """What is kept of this one table cannot be read."""
 
 

@@ -19,7 +19,7 @@ import structlog
 import trio
 
 from server.store.advice import with_advice
-from server.store.schema import ACTS, CHAT, CLOCKS, Unknown
+from server.store.schema import ACTS, CHAT, CLOCKS, UnknownJournalVersion
 from server.store.store import NotOurs, StoreFailed
 from server.waiting import Waiter
 from server.world import Moment
@@ -86,11 +86,11 @@ def transact(
 
 log = structlog.get_logger(__name__)
 
-LARGEST_BATCH = 1000
-QUIET = 3
+MAX_BATCH_JOBS = 1000
+QUIET_LOOP_TURNS = 3
 """Turns of the loop in which nothing was added before a batch is handed over: in so many a message that has
 come in is an act that waits for the disk."""
-LONGEST = 0.004
+MAX_BATCH_DELAY_S = 0.004
 """Seconds after which a batch is handed over in any case: as long as one table's long work keeps others
 waiting."""
 
@@ -179,13 +179,13 @@ class Writer:
     async def _gather(self) -> None:
         """Wait until nothing more comes: to commit many acts costs little more than to commit one."""
         quiet, before = 0, len(self._gathered)
-        until = trio.current_time() + LONGEST
-        while quiet < QUIET and trio.current_time() < until:
+        until = trio.current_time() + MAX_BATCH_DELAY_S
+        while quiet < QUIET_LOOP_TURNS and trio.current_time() < until:
             await trio.lowlevel.checkpoint()
             quiet, before = quiet + 1 if len(self._gathered) == before else 0, len(self._gathered)
 
     def _taken(self) -> list[WriterJob]:
-        batch, self._gathered = self._gathered[:LARGEST_BATCH], self._gathered[LARGEST_BATCH:]
+        batch, self._gathered = self._gathered[:MAX_BATCH_JOBS], self._gathered[MAX_BATCH_JOBS:]
         if not self._gathered:
             self._something = trio.Event()
         return batch
@@ -259,4 +259,4 @@ def reason_of(error: Exception) -> str:
     of PostgreSQL what to do about it."""
     if isinstance(error, sql.exc.DBAPIError):
         return with_advice(str(error.orig).splitlines()[0].rstrip("."))
-    return str(error) if isinstance(error, Unknown) else type(error).__name__
+    return str(error) if isinstance(error, UnknownJournalVersion) else type(error).__name__

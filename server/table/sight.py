@@ -27,14 +27,14 @@ from server.table.state import (
     State,
 )
 from shared.cards.facts import Facts
-from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, plain_row
+from shared.view import LingeringEffect, Pile, View, VisibleCard, VisibleEvent, VisibleLink, plain_row
 from shared.words import EFFECT, NOTHING, Words
-from shared.zones import SHARED, Place, Readers, Seat, Zone
+from shared.zones import SHARED_SEAT_INDEX, Place, Readers, Seat, Zone
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
-ALL = 0b111
-MOST_LASTING = 60
+ALL_CLASSES_MASK = 0b111
+MAX_ONGOING_EFFECTS = 60
 """Of what holds for a while the newest effects are told, so many: by hand there may be any number."""
 Key = TypeVar("Key")
 
@@ -45,9 +45,9 @@ def readers(state: State, card: Card) -> int:
     Of a Set card others see its back, and not what kind it is (GAP-V9).
     """
     if card.place == NOWHERE:
-        return ALL if card.token else 0
+        return ALL_CLASSES_MASK if card.token else 0
     if card.place.zone == MATERIAL:
-        return ALL if card.face_up else _owner(card) | card.revealed
+        return ALL_CLASSES_MASK if card.face_up else _owner(card) | card.revealed
     zone = state.table.zones[card.place.zone]
     # Its face decides, whatever it was before: turned up, down (VIS-06) or for an activation (VIS-10).
     rule = zone.face_up if card.face_up else zone.face_down
@@ -87,7 +87,7 @@ class Glance:
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
         """Of a pile its count, and the handles of each class; none where nobody can tell a card."""
         self.readers: dict[Card, int] = {}
-        self.rows: dict[tuple[Card, bool], Seen] = {}
+        self.rows: dict[tuple[Card, bool], VisibleCard] = {}
 
     def pile(self, seat: Seat, zone: Zone, viewer: Seat) -> Pile:
         """A pile as a class sees it."""
@@ -109,14 +109,16 @@ class Glance:
                 told = tuple(sorted(told))
         return Pile(column[0].count, told)
 
-    def see(self, card: Card, viewer: Seat, cards: dict[int, Seen], old: Mapping[int, Seen]) -> None:
+    def see(
+        self, card: Card, viewer: Seat, cards: dict[int, VisibleCard], old: Mapping[int, VisibleCard]
+    ) -> None:
         """The rows of a card in a pile and of its materials; the `old` ones where they are as they were."""
         for shown in (card, *card.materials) if card.materials else (card,):
             handle, row = shown.handles[viewer], self._row(shown, viewer)
             was = old.get(handle)
             cards[handle] = was if was is not None and was == row else row
 
-    def _row(self, card: Card, viewer: Seat) -> Seen:
+    def _row(self, card: Card, viewer: Seat) -> VisibleCard:
         if card not in self.readers:
             self.readers[card] = readers(self.state, card)
         readable = bool(self.readers[card] >> (viewer % 3) & 1)
@@ -132,7 +134,7 @@ class Glance:
 def view(state: State, viewer: Seat) -> View:
     """Everything this viewer class may know now, built from nothing."""
     glance = Glance(state)
-    cards: dict[int, Seen] = {}
+    cards: dict[int, VisibleCard] = {}
     piles: dict[str, Pile] = {}
     for seat, zone in state.table.piles():
         piles[_pile_key(seat, zone.name)] = glance.pile(seat, zone, viewer)
@@ -177,7 +179,7 @@ def _facts(state: State, viewer: Seat) -> dict[int, Facts]:
     return {**state.declared, **state.known[viewer]}
 
 
-def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, Seen]]:
+def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, VisibleCard]]:
     """Piles and cards of a class's next View. Whatever was touched is taken out first, then put in anew."""
     viewer, piles, cards = old.viewer, old.piles.copy(), old.cards.copy()
     for key, seat, zone in glance.piles:
@@ -250,7 +252,7 @@ def redact_words(state: State, said: Words, viewer: Seat) -> Words:
     return NOTHING if said.id == EFFECT else Words(said.id, (0, *values))
 
 
-def _seen(card: Card, viewer: Seat) -> Seen:
+def _seen(card: Card, viewer: Seat) -> VisibleCard:
     shown = card.face_up and card.in_monster_zone
     facts = card.facts
     on_field = card.on_field
@@ -260,7 +262,7 @@ def _seen(card: Card, viewer: Seat) -> Seen:
         if on_field:
             flags |= card.defense_position << 3 | card.negated << 4
         return plain_row(flags, facts.code)
-    return Seen(
+    return VisibleCard(
         owner=card.owner,
         controller=card.controller,
         code=card.code,
@@ -286,7 +288,7 @@ def _seen(card: Card, viewer: Seat) -> Seen:
     )
 
 
-def _back(card: Card, viewer: Seat) -> Seen:
+def _back(card: Card, viewer: Seat) -> VisibleCard:
     """A card whose identity is not told: whose it is, how it lies, and what hangs on it openly."""
     row = plain_row(_owners(card) | card.defense_position << 3, 0)
     if not card.materials:
@@ -328,18 +330,20 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     return attacker, target
 
 
-def _lasting(state: State, viewer: Seat) -> tuple[Lasting, ...]:
+def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
     """What holds for a while, each effect once: of cards those that this class has followed since, in the
     life they had; an effect about none of these is not told."""
-    rows: dict[Lasting, None] = {}
+    rows: dict[LingeringEffect, None] = {}
     for effect in state.lasting:
         held = [kept(was, card)[viewer] for card, life, was in effect.cards or () if card.incarnation == life]
         cards = tuple([handle for handle in held if handle])
         if cards or effect.cards is None:
             code = effect.code if effect.readers >> (viewer % 3) & 1 else 0
-            row = Lasting(effect.rule, effect.seat, code, effect.seats, cards, effect.turn, effect.phase)
+            row = LingeringEffect(
+                effect.rule, effect.seat, code, effect.seats, cards, effect.turn, effect.phase
+            )
             rows[row] = None
-    return tuple(rows)[-MOST_LASTING:]
+    return tuple(rows)[-MAX_ONGOING_EFFECTS:]
 
 
 @cache
@@ -358,7 +362,7 @@ def _place(place: Place | None) -> Place | None:
 
 def _owner(card: Card) -> int:
     """Its owner, and whose zone it lies in (FAB-3.0.3a)."""
-    return 1 << card.owner | (1 << card.place.seat if card.place.seat != SHARED else 0)
+    return 1 << card.owner | (1 << card.place.seat if card.place.seat != SHARED_SEAT_INDEX else 0)
 
 
 def _owner_and_controller(card: Card) -> int:
@@ -366,7 +370,7 @@ def _owner_and_controller(card: Card) -> int:
 
 
 _BITS: dict[Readers, Callable[[Card], int]] = {
-    Readers.EVERYBODY: lambda card: ALL,
+    Readers.EVERYBODY: lambda card: ALL_CLASSES_MASK,
     Readers.CONTROLLER: _owner_and_controller,
     Readers.OWNER: _owner,
     Readers.NOBODY: lambda card: 0,

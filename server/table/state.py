@@ -15,14 +15,14 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
 from shared.tables import TABLES
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import EFFECT, Value, Words, words
-from shared.zones import SHARED, Place, Seat, Table
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Table
 
 MATERIAL = "material"
 """The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
 
-NOWHERE = Place(SHARED, "nowhere")
+NOWHERE = Place(SHARED_SEAT_INDEX, "nowhere")
 """Where a Token goes when it leaves the field, and where cards are before the duel."""
 
 NONE: dict[str, Any] = {}
@@ -272,7 +272,7 @@ class GameEvent(msgspec.Struct, frozen=True):
     """
 
     kind: EventKind
-    seat: Seat = SHARED
+    seat: Seat = SHARED_SEAT_INDEX
     card: Card | None = None
     before: Before | None = None
     was: Handles = (0, 0, 0)
@@ -282,7 +282,7 @@ class GameEvent(msgspec.Struct, frozen=True):
     start: Place | None = None
     goal: Place | None = None
     cause: Cause = ""
-    by: Seat = SHARED
+    by: Seat = SHARED_SEAT_INDEX
     source: Card | None = None
     amount: int = 0
     word: str = ""
@@ -326,18 +326,18 @@ class State:
         }
         self._reached = {
             (side, name): pile for (seat, name), pile in self.piles.items()
-            for side in ((0, 1, SHARED) if seat == SHARED else (seat,))
+            for side in ((0, 1, SHARED_SEAT_INDEX) if seat == SHARED_SEAT_INDEX else (seat,))
         }  # fmt: skip
         self._field = [pile for (_, name), pile in self.piles.items() if name in _FIELD]
         self.tallies: dict[str, int] = {}
         self.turn = 0
-        self.turn_player: Seat = SHARED
+        self.turn_player: Seat = SHARED_SEAT_INDEX
         self.phase = ""
         self.chain: list[ChainLink] = []
         self.battle: tuple[Card, Card | None] | None = None
         self.fighting: tuple[Handles, ...] = ()
         """The handles of those in battle, when it began."""
-        self.waiting: tuple[Waiting, ...] = ()
+        self.waiting: tuple[PromptNotice, ...] = ()
         self.lasting: tuple[LastingEffect, ...] = ()
         self.result = ""
         self.minted = [0, 0, 0]

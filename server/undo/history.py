@@ -22,12 +22,12 @@ from server import log_codec
 from server.referee import (
     WORKING,
     Act,
-    Anew,
     Back,
     ByHand,
     Choice,
     Frame,
     Referee,
+    Restarted,
     Result,
     SeatPrompt,
     Setup,
@@ -41,7 +41,7 @@ from server.undo.saved_lines import SavedLine
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.envelope import MAX_FILE_LETTERS
 from shared.protocol.gestures import SendSignal
 from shared.protocol.reasons import Reason
 from shared.words import NOTHING, Words, words
@@ -56,11 +56,11 @@ _FINAL = {
 
 _SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
-MOST_NAMES = 5
+MAX_NAMED_CARDS = 5
 """Cards named in the remark on a step."""
 
 
-class Spent(NamedTuple):
+class LineUsage(NamedTuple):
     """How much of a line's bounds steps have used up."""
 
     steps: int = 0
@@ -69,12 +69,12 @@ class Spent(NamedTuple):
     cards: int = 0
     """Tokens and other objects made by them, which all later steps have to do with."""
 
-    def plus(self, steps: int, letters: int, cards: int) -> Spent:
+    def plus(self, steps: int, letters: int, cards: int) -> LineUsage:
         """With so much more."""
-        return Spent(self.steps + steps, self.letters + letters, self.cards + cards)
+        return LineUsage(self.steps + steps, self.letters + letters, self.cards + cards)
 
 
-_NOTHING_SPENT = Spent()
+_NOTHING_SPENT = LineUsage()
 SPENT = len(_NOTHING_SPENT)
 
 
@@ -110,7 +110,7 @@ class Rewinder:
     def written(self) -> str:
         """The line as the text of a file."""
         text = saved_lines.write(self._written(brief=False), self._notes)
-        if len(without_remarks(text).encode()) > LONGEST_FILE:
+        if len(without_remarks(text).encode()) > MAX_FILE_LETTERS:
             text = saved_lines.write(self._written(brief=True), self._notes)
         return text
 
@@ -167,7 +167,7 @@ class Rewinder:
         match act.body:
             case ToStep(step=step):
                 self._check_step(step)
-            case Anew():
+            case Restarted():
                 if not self.alone:
                     raise Illegal(words("begins_anew_alone_only"), Code.NOT_ALLOWED)
             case _:
@@ -181,7 +181,7 @@ class Rewinder:
         match act.body:
             case ToStep(step=step):
                 yield from self._run_again(step, act.seat)
-            case Anew():
+            case Restarted():
                 self._deal(act)
                 yield from self._run_again(0, act.seat)
             case _:
@@ -214,11 +214,11 @@ class Rewinder:
         self._notes.append(note or _told_words(told) if self.alone else "")
         self._kept.append(NOTHING if self.alone else next(filter(None, map(_why_kept, told)), NOTHING))
 
-    def _spent_at(self, step: int) -> tuple[Spent, Spent]:
+    def _spent_at(self, step: int) -> tuple[LineUsage, LineUsage]:
         if not step:
             return _NOTHING_SPENT, _NOTHING_SPENT
         one, other = SPENT * (2 * step - 2), SPENT * (2 * step - 1)
-        return Spent(*self._spent[one:other]), Spent(*self._spent[other : other + SPENT])
+        return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + SPENT])
 
     def _check_share(self, act: Act, step: int) -> None:
         """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
@@ -230,9 +230,9 @@ class Rewinder:
         most = saved_lines.most_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
             raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
-        if own.letters + _letters(act) > saved_lines.MOST_LETTERS:
+        if own.letters + _letters(act) > saved_lines.MAX_LETTERS:
             told = "most_letters_alone" if self.alone else "most_letters"
-            raise Illegal(words(told, saved_lines.MOST_LETTERS), Code.NOT_NOW)
+            raise Illegal(words(told, saved_lines.MAX_LETTERS), Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
@@ -258,7 +258,7 @@ class Rewinder:
 
     def _deal(self, act: Act) -> None:
         """Begin anew with the same shuffles or fresh ones; the line so far is dropped."""
-        assert isinstance(act.body, Anew)
+        assert isinstance(act.body, Restarted)
         self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
         if act.body.fresh:
             self._deals += 1
@@ -288,8 +288,8 @@ class Rewinder:
         gesture = act.body.gesture
         named = self.state.named[act.seat]
         names = [named[handle].name for handle in (*gesture.cards, *gesture.others) if handle in named]
-        if len(names) > MOST_NAMES:
-            names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
+        if len(names) > MAX_NAMED_CARDS:
+            names = [*names[:MAX_NAMED_CARDS], f"{len(names) - MAX_NAMED_CARDS} more"]
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
     def _count(self) -> None:

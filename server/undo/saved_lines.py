@@ -16,24 +16,24 @@ from server.referee import Act
 from shared import careful
 from shared.cards.deck_parsing import MAX_CARDS
 from shared.cards.facts import Facts
-from shared.cards.told_facts import FIRST_TOKEN, Brought, brought, is_nameless, unread
+from shared.cards.told_facts import MIN_TOKEN_PASSCODE, ProvidedFacts, brought, is_nameless, unread
 from shared.errors import BadInput, Code
 from shared.plainly import plainly
 from shared.protocol.envelope import DeckText, Name
 from shared.words import words
 
-VERSION = 1
-MOST_CARDS = 2 * MAX_CARDS
+LINE_FORMAT_VERSION = 1
+MAX_LINE_CARDS = 2 * MAX_CARDS
 """In both decks together."""
-MOST_STEPS = 2_000
-MOST_WORK = 300_000
+MAX_STEPS = 2_000
+MAX_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""
-MOST_LETTERS = 300_000
+MAX_LETTERS = 300_000
 """Of all steps as they stand in a file: what is kept in memory is bounded, and every file can be opened."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
-Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)], ...], Meta(max_length=10)]
+Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=MIN_TOKEN_PASSCODE)], ...], Meta(max_length=10)]
 
 
 class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,17 +51,17 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     hands: tuple[Hand, Hand] = ((), ())
     decks: tuple[DeckText, DeckText] = ("", "")
     scenario: str = ""
-    facts: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)] = ()
+    facts: Annotated[tuple[str, ...], Meta(max_length=MAX_LINE_CARDS)] = ()
     """What was told of cards in the decks that the server did not know, each as JSON."""
     announces: bool = False
     """Whether an only Tribute, cost or material is a step too: it was none in lines of earlier versions."""
-    at: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
-    steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
+    at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
+    steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
 
 
 def most_steps(cards: int) -> int:
     """How many steps a line with so many cards may have: nobody can hog a server with one (law 8)."""
-    return min(MOST_STEPS, MOST_WORK // max(1, cards))
+    return min(MAX_STEPS, MAX_WORK // max(1, cards))
 
 
 def read(text: str) -> SavedLine:
@@ -70,7 +70,7 @@ def read(text: str) -> SavedLine:
         written = careful.toml(text)
         if "facedown" not in written:
             raise ValueError("it does not say facedown = 1")
-        if isinstance(written["facedown"], int) and written["facedown"] > VERSION:
+        if isinstance(written["facedown"], int) and written["facedown"] > LINE_FORMAT_VERSION:
             raise ValueError("it was made by a newer version of facedown")
         line = msgspec.convert(written, SavedLine)
         read_steps(line)
@@ -87,9 +87,9 @@ def read_steps(line: SavedLine) -> list[Act]:
     return [_step(text) for text in line.steps]
 
 
-def read_facts(line: SavedLine) -> list[Brought]:
+def read_facts(line: SavedLine) -> list[ProvidedFacts]:
     """What a file tells of cards. Raises MsgspecError or ValueError."""
-    return [careful.json(text, Brought) for text in line.facts]
+    return [careful.json(text, ProvidedFacts) for text in line.facts]
 
 
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:

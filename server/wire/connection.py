@@ -24,7 +24,7 @@ from websockets.protocol import CONNECTING, OPEN, State
 from websockets.server import ServerProtocol
 
 from server.wire.flusher import Flusher
-from server.wire.frames import BINARY, frame_size, open_protocol, payload
+from server.wire.frames import BINARY_OPCODE, frame_size, open_protocol, payload
 from server.wire.outbox import Outbox
 from server.wire.replies import Download
 from server.wire.streams import Transport
@@ -36,14 +36,14 @@ log = structlog.get_logger(__name__)
 LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """What a stream raises when the other end, or we ourselves, ended it."""
 
-PAGE_TIMEOUT = 300.0
+PAGE_TIMEOUT_S = 300.0
 """Seconds a reader has for a page or a download."""
 
 PING = b"\x89\x00"
 """The frame of a ping without a payload, the same for everybody."""
 
 
-class Closed(Exception):
+class ConnectionEnded(Exception):
     """The connection is over. `code` and `reason` are those of its close frame, 1006 when there was none."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -109,7 +109,7 @@ class Connection:
         """No further message will come."""
         self._eof = False
         """Nothing at all will come."""
-        self._verdict: Closed | None = None
+        self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
         self._heard = wire.world.now()
         self._allowance = wire.limits.frame_burst
@@ -194,7 +194,7 @@ class Connection:
     def abort(self, code: int = 1006, reason: str = "the connection was cut") -> None:
         """Cut it now, unsent bytes and all."""
         if not (self._verdict or self._over or self._closing):
-            self._verdict = Closed(code, reason)
+            self._verdict = ConnectionEnded(code, reason)
         self._closing = self._over = self._eof = True
         self._messages.clear()
         self._told.clear()
@@ -246,7 +246,7 @@ class Connection:
             self.opened()
             return
         self._closing = True
-        self._close_by = self._wire.world.now() + PAGE_TIMEOUT
+        self._close_by = self._wire.world.now() + PAGE_TIMEOUT_S
         body = response.view if isinstance(response, Download) else bytes(response.body)
         if body:
             self._put(body)
@@ -392,7 +392,7 @@ class Connection:
                 return
             if size < 0:
                 self._ahead = True
-            elif data[at] != BINARY or self._parts is not None:
+            elif data[at] != BINARY_OPCODE or self._parts is not None:
                 self._hand_over(bytes(data[at : at + size]))
             elif self._charge() and not self._closing:
                 self._messages.append(payload(data, at, size))
@@ -449,10 +449,14 @@ class Connection:
         self._over = True
         self._messages.clear()
 
-    def _why(self) -> Closed:
+    def _why(self) -> ConnectionEnded:
         """Why no message will come."""
         close = self._protocol.close_sent if self._protocol else None
-        told = Closed(close.code, close.reason) if close else Closed(1006, "the connection was lost")
+        told = (
+            ConnectionEnded(close.code, close.reason)
+            if close
+            else ConnectionEnded(1006, "the connection was lost")
+        )
         return self._verdict or told
 
 

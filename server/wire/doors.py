@@ -19,11 +19,11 @@ from shared.errors import BadInput, Code
 
 log = structlog.get_logger(__name__)
 
-BACKLOG = 512
-BETWEEN_LOOKS = 30.0
+BACKLOG_CONNECTIONS = 512
+CERTIFICATE_POLL_INTERVAL_S = 30.0
 """Seconds between two looks at the certificate's files."""
 
-TRIES = 5
+MAX_PORT_ATTEMPTS = 5
 """How often a free port is looked for that is free on every address."""
 
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
@@ -33,7 +33,7 @@ def open_doors(
     bind: Sequence[str], port: int, context: ssl.SSLContext | None = None, flag: str = "--port"
 ) -> list[TcpListener]:
     """Listen on every one of these addresses, on the same port, which `flag` chooses. Raises BadInput."""
-    for _ in range(TRIES - 1 if port == 0 else 0):
+    for _ in range(MAX_PORT_ATTEMPTS - 1 if port == 0 else 0):
         with suppress(BadInput):
             return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
     return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
@@ -78,7 +78,7 @@ async def renewing(context: ssl.SSLContext | None, certificate: str, key: str) -
 async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
     seen = _written(certificate, key)
     while True:
-        await trio.sleep(BETWEEN_LOOKS)
+        await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
         if (now := _written(certificate, key)) == seen:
             continue
         try:
@@ -129,7 +129,7 @@ def _socket(address: str, port: int) -> socket.socket:
     family, _, _, _, where = socket.getaddrinfo(
         address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
-    return socket.create_server(where[:2], family=family, backlog=BACKLOG)
+    return socket.create_server(where[:2], family=family, backlog=BACKLOG_CONNECTIONS)
 
 
 def _why_not(address: str, port: int, flag: str, error: OSError) -> str:

@@ -14,7 +14,7 @@ from websockets.protocol import CONNECTING, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 from shared.protocol.messages import SUBPROTOCOL
 
 try:
@@ -22,10 +22,10 @@ try:
 except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
-BINARY = 0x82
+BINARY_OPCODE = 0x82
 """The first byte of a binary message that is one frame."""
 
-_SHORT = [bytes((BINARY, size)) for size in range(126)]
+_SHORT = [bytes((BINARY_OPCODE, size)) for size in range(126)]
 """What stands before a short payload, by its length."""
 _OPCODES = frozenset({0x0, 0x1, 0x2, 0x8, 0x9, 0xA})
 _HEAD = {126: 8, 127: 14}
@@ -38,8 +38,8 @@ def frame(payload: bytes) -> bytes:
     if size < 126:
         return _SHORT[size] + payload
     if size < 65_536:
-        return struct.pack("!BBH", BINARY, 126, size) + payload
-    return struct.pack("!BBQ", BINARY, 127, size) + payload
+        return struct.pack("!BBH", BINARY_OPCODE, 126, size) + payload
+    return struct.pack("!BBQ", BINARY_OPCODE, 127, size) + payload
 
 
 def frame_size(data: bytes | bytearray, at: int, longest: int) -> int:
@@ -71,7 +71,7 @@ def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
     return apply_mask(data[start : at + size], data[start - 4 : start])
 
 
-def open_protocol(state: State = CONNECTING, longest: int = USUAL_FROM_CLIENT) -> ServerProtocol:
+def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSAGE_BYTES) -> ServerProtocol:
     """The protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
     return ServerProtocol(
         subprotocols=[Subprotocol(SUBPROTOCOL)],

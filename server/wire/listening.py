@@ -18,7 +18,7 @@ from websockets.http11 import Request, Response
 
 from server.room.bounds import Buckets
 from server.wire.addresses import crowd_key, forwarded_address
-from server.wire.connection import Closed, Connection
+from server.wire.connection import Connection, ConnectionEnded
 from server.wire.flusher import Flusher
 from server.wire.frames import frame
 from server.wire.host_names import is_host_name, unknown_name
@@ -30,12 +30,12 @@ from server.world import World
 from shared.errors import Code
 from shared.language import _, later
 from shared.protocol.codec import encode
-from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
+from shared.protocol.messages import PROTOCOL_VERSION, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from shared.words import words
 
 log = structlog.get_logger(__name__)
 
-SPARE = 64
+MAX_REFUSED_SOCKETS = 64
 """Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
 
 ORIGIN = re.compile(r"https?://[^/]+")
@@ -176,7 +176,7 @@ class Wire:
         try:
             if await self._greet(connection, waiting):
                 await self.handler(connection)
-        except Closed:
+        except ConnectionEnded:
             pass
         except Exception:
             self.traffic.failures += 1
@@ -258,8 +258,8 @@ class Wire:
     def _is_overrun(self, key: str) -> bool:
         """Whether there is not even room to say that there is no room."""
         limits = self.limits
-        return self._count >= limits.connections + SPARE or (
-            bool(key) and self.crowd.reaches(key, limits.per_address, SPARE // 8)
+        return self._count >= limits.connections + MAX_REFUSED_SOCKETS or (
+            bool(key) and self.crowd.reaches(key, limits.per_address, MAX_REFUSED_SOCKETS // 8)
         )
 
     @property
@@ -293,7 +293,7 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
     numbers = [int(number) for number in re.findall(re.escape(SUBPROTOCOL_PREFIX) + r"(\d{1,6})", offered)]
     if not numbers:
         text = f"This server speaks {SUBPROTOCOL}; your program does not offer it."
-    elif max(numbers) < PROTOCOL:
+    elif max(numbers) < PROTOCOL_VERSION:
         text = "Your client is older than this server: get the current one from this server's page."
     else:
         text = "This server is older than your client: get the matching client from this server's page."

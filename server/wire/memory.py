@@ -6,7 +6,7 @@ import math
 
 import trio
 
-from server.wire.streams import RECEIVE_SIZE, Transport
+from server.wire.streams import RECEIVE_BUFFER_BYTES, Transport
 
 
 class _Pipe:
@@ -74,7 +74,7 @@ class MemoryStream(Transport):
             if self._in.ended:
                 return b""
             await self._in.lot.park()
-        chunk = bytes(self._in.data[: max_bytes or RECEIVE_SIZE])
+        chunk = bytes(self._in.data[: max_bytes or RECEIVE_BUFFER_BYTES])
         del self._in.data[: len(chunk)]
         self._in.lot.unpark_all()
         return chunk

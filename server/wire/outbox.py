@@ -6,7 +6,7 @@ once. Who may put how much is for `connection.py` to say.
 
 from __future__ import annotations
 
-SLICE = 65_536
+WRITE_SLICE_BYTES = 65_536
 """Bytes written under one write deadline."""
 
 
@@ -39,7 +39,7 @@ class Outbox:
 
     def take(self) -> bytes | memoryview:
         """What is written next, at most a SLICE: part of something large, or small things together."""
-        piece = self._part() if len(self._queue[0]) > SLICE else self._several()
+        piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._several()
         self._taken = len(piece)
         self._queued -= self._taken
         return piece
@@ -61,12 +61,12 @@ class Outbox:
 
     def _part(self) -> memoryview:
         whole = memoryview(self._queue[0])
-        self._queue[0], self._begun = whole[SLICE:], True
-        return whole[:SLICE]
+        self._queue[0], self._begun = whole[WRITE_SLICE_BYTES:], True
+        return whole[:WRITE_SLICE_BYTES]
 
     def _several(self) -> bytes | memoryview:
         count, size = 1, len(self._queue[0])
-        while count < len(self._queue) and size + len(self._queue[count]) <= SLICE:
+        while count < len(self._queue) and size + len(self._queue[count]) <= WRITE_SLICE_BYTES:
             size += len(self._queue[count])
             count += 1
         pieces, self._queue[:count], self._begun = self._queue[:count], [], False

@@ -20,14 +20,14 @@ import trio
 
 log = structlog.get_logger(__name__)
 
-RECEIVE_SIZE = 16_384
+RECEIVE_BUFFER_BYTES = 16_384
 """Bytes read at once: more would only let one sender fill a queue."""
 
-SEND_BUFFER = 131_072
+SEND_BUFFER_BYTES = 131_072
 """Bytes the system may hold for one reader. Without a bound, one that stops reading would take megabytes."""
 
 CLOSED_ERRNOS = {errno.EBADF, errno.ENOTSOCK}
-ACCEPT_PAUSE = 0.1
+ACCEPT_RETRY_DELAY_S = 0.1
 
 
 class Transport(trio.abc.HalfCloseableStream):
@@ -60,7 +60,7 @@ class TcpStream(Transport):
         sock.setblocking(False)
         with suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         self._sock = sock
         self.peer = peer
 
@@ -103,7 +103,7 @@ class TcpStream(Transport):
         while True:
             await trio.lowlevel.wait_readable(self._socket())
             try:
-                return self._sock.recv(max_bytes or RECEIVE_SIZE)
+                return self._sock.recv(max_bytes or RECEIVE_BUFFER_BYTES)
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
@@ -214,7 +214,7 @@ class TcpListener(trio.abc.Listener[Transport]):
                 continue
             except OSError as error:
                 log.warning("cannot accept a connection", error=str(error))
-                await trio.sleep(ACCEPT_PAUSE)
+                await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
             peer = plain_address(address[0])
             return TlsStream(sock, peer, self._context) if self._context else TcpStream(sock, peer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 
 MAX_HALF_OPEN = 512
 """Connections whose request is waited for."""
@@ -26,7 +26,7 @@ class WireLimits:
     connection_rate: float = 10.0
     """Connections that come from one address in a second, those for pages among them."""
     connection_burst: float = 200.0
-    message_bytes: int = USUAL_FROM_CLIENT
+    message_bytes: int = DEFAULT_CLIENT_MESSAGE_BYTES
     """Of the largest message; more than the protocol knows of is never let in."""
     outbox_bytes: int = 262_144
     outbox_frames: int = 512

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from shared.cards.facts import Pool
 from shared.language import _
 
-MOST_COPIES = 3
+MAX_COPIES = 3
 MAX_POINTS = 10_000
 """Of a card, and of a deck."""
 MAX_FAULTS = 100
@@ -52,7 +52,7 @@ class Limits:
         strictest: dict[int, int] = {}
         for code, count in self.counts.items():
             original = _original(code, pool)
-            strictest[original] = min(count, strictest.get(original, MOST_COPIES))
+            strictest[original] = min(count, strictest.get(original, MAX_COPIES))
         return strictest
 
     def costs(self, pool: Pool) -> Mapping[int, int]:
@@ -67,7 +67,7 @@ class Limits:
     @property
     def otherwise(self) -> int:
         """Copies of a card that is not on the list."""
-        return 0 if self.whitelist else MOST_COPIES
+        return 0 if self.whitelist else MAX_COPIES
 
 
 NO_LIMITS = Limits()
@@ -97,7 +97,7 @@ class _Draft:
         for line, code, said, number in self.rows:
             if said or all_points:
                 points[code] = number
-            elif number <= MOST_COPIES:
+            elif number <= MAX_COPIES:
                 counts[code] = number
             else:
                 faults.append((line, _no_entry()))

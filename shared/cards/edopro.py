@@ -14,17 +14,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from shared.cards.facts import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from shared.errors import BadInput, Code
 from shared.language import _
 
-MOST_CARDS = 100_000
+MAX_CARDS = 100_000
 """Rows of one database; there are some 14,000 cards."""
 
-LONGEST_NAME = 120
-LONGEST_TEXT = 4_000
-LONGEST_LINE = 240
-MOST_LINES = 16
+MAX_NAME_LETTERS = 120
+MAX_TEXT_LETTERS = 4_000
+MAX_LINE_LETTERS = 240
+MAX_LINES = 16
 """Of a card: the columns str1 to str16."""
 
 MAIN_DATABASE = "cards.cdb"
@@ -72,7 +72,7 @@ _OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECAS
 """Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
 
 
-_LINES = tuple(f"str{number}" for number in range(1, MOST_LINES + 1))
+_LINES = tuple(f"str{number}" for number in range(1, MAX_LINES + 1))
 
 _TEXTS = """
     SELECT id, substr(name, 1, ?), substr(desc, 1, ?) FROM texts
@@ -96,7 +96,7 @@ def picture_folders(path: Path) -> tuple[Path, ...]:
 def read_texts(path: Path) -> list[Facts]:
     """Names and texts of one .cdb file, by passcode; nothing else is read of it. Raises BadInput."""
     with _opened(path) as database:
-        rows = database.execute(_TEXTS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
+        rows = database.execute(_TEXTS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
         return [facts for row in rows if (facts := _said(row)) is not None]
 
 
@@ -104,7 +104,7 @@ def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
     """What one .cdb file says of cards line by line (str1, str2 …: what an effect offers, or does), by
     passcode; cards without a line are left out. Raises BadInput."""
     with _opened(path) as database:
-        rows = database.execute("SELECT * FROM texts LIMIT ?", (MOST_CARDS,))
+        rows = database.execute("SELECT * FROM texts LIMIT ?", (MAX_CARDS,))
         names = [column[0] for column in rows.description]
         at = [names.index(name) for name in ("id", *_LINES) if name in names]
         found = ([row[index] for index in at] for row in rows)
@@ -114,7 +114,7 @@ def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
 def read_database(path: Path) -> list[Facts]:
     """Every card of one .cdb file, by passcode. Raises BadInput."""
     with _opened(path) as database:
-        rows = database.execute(_ROWS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
+        rows = database.execute(_ROWS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
         return [facts for row in rows if (facts := _facts(row)) is not None]
 
 
@@ -130,7 +130,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             yield database
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
         # SQLite quotes what it cannot read, line breaks and all.
-        why = " ".join(str(error).split())[:LONGEST_NAME]
+        why = " ".join(str(error).split())[:MAX_NAME_LETTERS]
         raise BadInput(
             Code.BAD_FILE,
             _("{path} is no card database of EDOPro, or it is damaged: {why}.", path=path, why=why),
@@ -157,7 +157,7 @@ def translations(path: Path) -> dict[str, tuple[Path, ...]]:
 
 def _lines(found: list[object]) -> tuple[str, ...]:
     """Lines, each on one line and none too long; those that are missing at the end are left out."""
-    lines = [" ".join(one[:LONGEST_LINE].split()) if isinstance(one, str) else "" for one in found]
+    lines = [" ".join(one[:MAX_LINE_LETTERS].split()) if isinstance(one, str) else "" for one in found]
     while lines and not lines[-1]:
         lines.pop()
     return tuple(lines)
@@ -198,11 +198,11 @@ def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> d
     """The numbers on a monster. Level and scales share a field, and so do DEF and the arrows of a Link."""
     stars = level & 0xFF
     which = "link" if "link" in kinds else "rank" if "xyz" in kinds else "level"
-    values: dict[str, Any] = {"attack": max(UNKNOWN, attack), which: stars}
+    values: dict[str, Any] = {"attack": max(UNKNOWN_STAT_POINTS, attack), which: stars}
     if "link" in kinds:
         values["arrows"] = tuple(word for bit, word in ARROWS.items() if defense & bit)
     else:
-        values["defense"] = max(UNKNOWN, defense)
+        values["defense"] = max(UNKNOWN_STAT_POINTS, defense)
     if "pendulum" in kinds:
         values["scales"] = (level >> 24 & 0xFF, level >> 16 & 0xFF)
     return values

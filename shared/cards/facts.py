@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-UNKNOWN = -2
+UNKNOWN_STAT_POINTS = -2
 """ATK or DEF printed as "?"."""
 
 
@@ -23,7 +23,7 @@ EXTRA_DECK_KINDS = frozenset({"fusion", "synchro", "xyz", "link"})
 ARENA_KINDS = frozenset({"hero", "equipment", "weapon"})
 """Kinds of cards that begin in the arena, beside the deck; no card of another game has one of them."""
 
-_BESIDE = EXTRA_DECK_KINDS | ARENA_KINDS
+_NOT_IN_MAIN_DECK_KINDS = EXTRA_DECK_KINDS | ARENA_KINDS
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -77,7 +77,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def belongs_in_extra_deck(self) -> bool:
         """Whether it begins beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
         (YGO-ED-01), heroes, equipment and weapons in the arena."""
-        return not _BESIDE.isdisjoint(self.kinds)
+        return not _NOT_IN_MAIN_DECK_KINDS.isdisjoint(self.kinds)
 
     @property
     def original(self) -> int:

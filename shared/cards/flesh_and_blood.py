@@ -16,7 +16,12 @@ import msgspec
 
 from shared import careful
 from shared.cards.facts import Facts, Pool
-from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT
+from shared.cards.told_facts import (
+    MAX_NAME_LETTERS,
+    MAX_TEXT_LETTERS,
+    MIN_DERIVED_PASSCODE,
+    MIN_TOKEN_PASSCODE,
+)
 from shared.errors import BadInput, Code
 from shared.plain_text import plain
 from shared.plainly import plainly
@@ -27,8 +32,8 @@ COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 UNPITCHED_COLOURS = ("purple",)
 """Colours that say nothing of what a card is pitched for."""
 
-MOST_CARDS = 20_000
-MOST_LISTED = 240
+MAX_CARDS = 20_000
+MAX_LISTED_CARDS = 240
 """Cards that a list may name; a deck has 80 at most."""
 
 NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence": "intellect",
@@ -40,7 +45,7 @@ _COLOUR_WORDS = {**{colour: colour for colour in (*COLOURS, *UNPITCHED_COLOURS)}
                  "1": "red", "2": "yellow", "3": "blue"}  # fmt: skip
 _HEADINGS = {"hero": "hero", "weapon": "weapon", "weapons": "weapon", "equipment": "equipment"}
 _TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}")
-_MOST_PARTS = 5
+_MAX_NAME_PARTS = 5
 """Commas in one name, and one more."""
 
 
@@ -48,7 +53,7 @@ def code_of(name: str, colour: str = "") -> int:
     """The number of a card, worked out of its name and colour."""
     words = f"{' '.join(name.casefold().split())}|{colour}".encode(errors="replace")
     number = int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "big")
-    return FIRST_MADE + number % (FIRST_TOKEN - FIRST_MADE - 1)
+    return MIN_DERIVED_PASSCODE + number % (MIN_TOKEN_PASSCODE - MIN_DERIVED_PASSCODE - 1)
 
 
 def has_heading(text: str) -> bool:
@@ -60,11 +65,11 @@ def has_heading(text: str) -> bool:
 def count_evidence(text: str, pool: Pool) -> tuple[int, int]:
     """Count the rows of a list, and those that only this game has: with a colour, under a heading of its
     own, of a card that the pool knows."""
-    rows = list(islice((row for line in text.splitlines() for row in _rows(line, pool)), MOST_LISTED))
+    rows = list(islice((row for line in text.splitlines() for row in _rows(line, pool)), MAX_LISTED_CARDS))
     return len(rows), sum(bool(row.colour or row.kind or row.code in pool) for row in rows)
 
 
-class Listed(NamedTuple):
+class ListedCard(NamedTuple):
     """One row of a pasted list. `kind` is what its heading says: "hero", "weapon" or "equipment"; else ""."""
 
     copies: int
@@ -78,7 +83,7 @@ class Listed(NamedTuple):
         return code_of(self.name, self.colour)
 
 
-def read_list(text: str, pool: Pool) -> list[Listed]:
+def read_list(text: str, pool: Pool) -> list[ListedCard]:
     """What stands in the rows of "3 Name (red)" and "Equipment: Name, Name". Raises BadInput.
 
     Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. A name
@@ -88,24 +93,24 @@ def read_list(text: str, pool: Pool) -> list[Listed]:
     for row in (row for line in text.splitlines() for row in _rows(line, pool)):
         rows.append(row)
         copies += row.copies
-        if copies > MOST_LISTED:
+        if copies > MAX_LISTED_CARDS:
             raise BadInput(Code.BAD_DECK, words("list_too_many_cards"))
     return rows
 
 
-def _rows(line: str, pool: Pool) -> Iterator[Listed]:
+def _rows(line: str, pool: Pool) -> Iterator[ListedCard]:
     heading, colon, names = line.partition(":")
     kind = _HEADINGS.get(heading.strip().lower()) if colon else None
     if line.lstrip().startswith(("#", "//")):
         return
     if kind and names.strip():
         found = [names.strip()] if kind == "hero" else _names(names, pool)
-        yield from (Listed(1, _cut(name), kind=kind) for name in found)
+        yield from (ListedCard(1, _cut(name), kind=kind) for name in found)
         return
     count, rest = _counted(line)
     name, colour = _coloured(rest)
     if name and (count or colour):
-        yield Listed(int(count or 1), _cut(name), colour)
+        yield ListedCard(int(count or 1), _cut(name), colour)
 
 
 def _counted(line: str) -> tuple[str, str]:
@@ -136,14 +141,14 @@ def _names(words: str, pool: Pool) -> Iterator[str]:
     parts = [part.strip() for part in words.split(",") if part.strip()]
     at = 0
     while at < len(parts):
-        names = [", ".join(parts[at : at + size]) for size in range(_MOST_PARTS, 1, -1)]
+        names = [", ".join(parts[at : at + size]) for size in range(_MAX_NAME_PARTS, 1, -1)]
         name = next((name for name in names if code_of(name) in pool), parts[at])
         yield name
         at += name.count(",") + 1
 
 
 def _cut(name: str) -> str:
-    return plain(name[: 4 * LONGEST_NAME], lines=False)[:LONGEST_NAME]
+    return plain(name[: 4 * MAX_NAME_LETTERS], lines=False)[:MAX_NAME_LETTERS]
 
 
 def codes(text: str, pool: Pool) -> list[int]:
@@ -183,8 +188,8 @@ def read_json(data: bytes) -> list[Facts]:
         raise BadInput(Code.BAD_FILE, words("no_json_of_cards", plainly(error))) from error
     if not isinstance(rows, list) or not all(map(_has_name, rows)):
         raise BadInput(Code.BAD_FILE, words("file_no_list_of_cards"))
-    if len(rows) > MOST_CARDS:
-        raise BadInput(Code.BAD_FILE, words("file_too_many_cards", MOST_CARDS))
+    if len(rows) > MAX_CARDS:
+        raise BadInput(Code.BAD_FILE, words("file_too_many_cards", MAX_CARDS))
     return list(_from_rows(rows))
 
 
@@ -205,7 +210,7 @@ def _from_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[Facts]:
         )
         known = colour if colour in COLOURS or colour in UNPITCHED_COLOURS else ""
         card = typed(name, known, words, **numbers)
-        yield msgspec.structs.replace(card, text=plain(_text(row, "functional_text"))[:LONGEST_TEXT])
+        yield msgspec.structs.replace(card, text=plain(_text(row, "functional_text"))[:MAX_TEXT_LETTERS])
 
 
 def _text(row: Mapping[str, Any], field: str) -> str:

@@ -23,13 +23,13 @@ from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
 from shared.language import ENGLISH, _
 
-MOST_SECONDS = 20
+MAX_CPU_S = 20
 """Of CPU for all files together; EDOPro's own take less than one."""
-MOST_MEMORY = 1 << 30
+MAX_MEMORY_BYTES = 1 << 30
 """Bytes of the child."""
 CARDS, TEXTS, LINES = "cards", "texts", "lines"
 """What is read of databases: whole cards, names and texts alone, or what is said line by line alone."""
-LARGEST = 100_000_000
+MAX_FILE_BYTES = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
 
@@ -150,18 +150,18 @@ def pool_with(pool: Pool, path: str) -> Pool:
     return pool.joined(read_folder(Path(path))) if path else pool
 
 
-def read(*paths: Path, seconds: int = MOST_SECONDS) -> list[Facts]:
+def read(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
     """Every card of these files, in their order, read by a child. Raises BadInput."""
     return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
 
 
-def read_each(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> list[list[Facts]]:
+def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
     """The cards of these files, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
     BadInput."""
     return _read_all(what, *paths, seconds=seconds).cards
 
 
-def _read_all(what: str, *paths: Path, seconds: int = MOST_SECONDS) -> Read:
+def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> Read:
     """What these files hold, each for itself, read by a child. Raises BadInput for the first that cannot be
     read."""
     found = _ask_child(what, paths, seconds)
@@ -184,7 +184,7 @@ def _read_whole(
 def _read_kept(what: str, paths: Sequence[Path]) -> Read:
     """What these files hold, each for itself; nothing of those that cannot be read."""
     try:
-        return _ask_child(what, paths, MOST_SECONDS)
+        return _ask_child(what, paths, MAX_CPU_S)
     except BadInput as refused:
         if len(paths) == 1:
             return Read([[]], {0: str(refused)}, [{}])
@@ -225,7 +225,7 @@ def read_here(path: Path, what: str = CARDS) -> list[Facts]:
     if path.suffix.lower() != ".json":
         return edopro.read_database(path)
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_FILE, _("{path} is too large for a list of cards.", path=path))
         return flesh_and_blood.read_json(path.read_bytes())
     except OSError as error:
@@ -241,7 +241,7 @@ def _limit(seconds: int) -> None:
         return
     import resource
 
-    limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": MOST_MEMORY, "RLIMIT_FSIZE": 0}
+    limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": MAX_MEMORY_BYTES, "RLIMIT_FSIZE": 0}
     for name, most in limits.items():
         with suppress(ValueError, OSError):  # a system that has it, and cannot set it
             resource.setrlimit(getattr(resource, name), (most, most))

@@ -13,37 +13,39 @@ import msgspec
 from msgspec import Meta
 
 from shared.cards.edopro import ARROWS, ATTRIBUTES, KINDS, RACES
-from shared.cards.facts import UNKNOWN, Facts, Pool
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool
 from shared.plain_text import plain
 from shared.protocol.envelope import ToServer, Word
 
-FIRST_TOKEN = 4_000_000_000
+MIN_TOKEN_PASSCODE = 4_000_000_000
 """Passcodes from here on are of Tokens made by hand; no printed card has one."""
 
-FIRST_MADE = 3_000_000_000
+MIN_DERIVED_PASSCODE = 3_000_000_000
 """Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
-BESIDE = ("pitch", "cost", "health", "intellect", "arcane")
+GAME_SPECIFIC_FIELDS = ("pitch", "cost", "health", "intellect", "arcane")
 """Numbers such cards print besides; and the colours they have."""
 COLOURS = ("red", "yellow", "blue", "purple")
 
-LONGEST_NAME, LONGEST_TEXT = 80, 1_000
-MOST_POINTS, MOST_STARS = 99_999, 13
-MOST = 60
+MAX_NAME_LETTERS, MAX_TEXT_LETTERS = 80, 1_000
+MAX_STAT_POINTS, MAX_LEVEL = 99_999, 13
+MAX_CARDS_PER_MESSAGE = 60
 """Cards in one message."""
-MOST_BYTES = 24_000
+MAX_MESSAGE_BYTES = 24_000
 """Of one message, below what a server takes."""
 
-Points = Annotated[int, Meta(ge=UNKNOWN, le=MOST_POINTS)]
-Stars = Annotated[int, Meta(ge=0, le=MOST_STARS)]
+Points = Annotated[int, Meta(ge=UNKNOWN_STAT_POINTS, le=MAX_STAT_POINTS)]
+Stars = Annotated[int, Meta(ge=0, le=MAX_LEVEL)]
 SetCode = Annotated[int, Meta(ge=0, le=0xFFFF)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT_LETTERS)]
 
 
-class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class ProvidedFacts(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True
+):
     """What a player says is printed on a card; the fields are those of `shared.cards.facts.Facts`."""
 
-    code: Annotated[int, Meta(ge=1, le=FIRST_TOKEN - 1)]
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    code: Annotated[int, Meta(ge=1, le=MIN_TOKEN_PASSCODE - 1)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
     kinds: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
     attribute: Word = ""
     race: Word = ""
@@ -55,7 +57,7 @@ class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     scales: tuple[Stars, Stars] | None = None
     arrows: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
     archetypes: Annotated[tuple[SetCode, ...], Meta(max_length=4)] = ()
-    alias: Annotated[int, Meta(ge=0, le=FIRST_TOKEN - 1)] = 0
+    alias: Annotated[int, Meta(ge=0, le=MIN_TOKEN_PASSCODE - 1)] = 0
     text: Text = ""
     pendulum_text: Text = ""
     extra: Annotated[dict[Word, Annotated[int, Meta(ge=0, le=9_999)] | Word], Meta(max_length=8)] = {}
@@ -64,16 +66,16 @@ class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class TellFacts(ToServer, frozen=True, tag="tell_facts"):
     """What I know of cards in my deck that the server called unknown."""
 
-    facts: Annotated[tuple[Brought, ...], Meta(max_length=MOST)]
+    facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]
 
 
 def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
     """As many messages as these facts take, each of a size that a server takes."""
-    chunk: list[Brought] = []
+    chunk: list[ProvidedFacts] = []
     size = 0
     for one in map(brought, facts):
         length = len(msgspec.json.encode(one))
-        if chunk and (size + length > MOST_BYTES or len(chunk) == MOST):
+        if chunk and (size + length > MAX_MESSAGE_BYTES or len(chunk) == MAX_CARDS_PER_MESSAGE):
             yield TellFacts(tuple(chunk))
             chunk, size = [], 0
         chunk.append(one)
@@ -82,31 +84,31 @@ def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
         yield TellFacts(tuple(chunk))
 
 
-def brought(facts: Facts) -> Brought:
+def brought(facts: Facts) -> ProvidedFacts:
     """A card's facts, cut to what may be told of it."""
-    return Brought(
-        code=facts.code, name=facts.name[:LONGEST_NAME] or placeholder(facts.code).name,
+    return ProvidedFacts(
+        code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
         kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
         rank=_stars(facts.rank), link=_stars(facts.link), attack=_points(facts.attack),
         defense=_points(facts.defense), arrows=facts.arrows[:8], archetypes=facts.archetypes[:4],
         scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
-        alias=facts.alias if facts.alias < FIRST_TOKEN else 0,
-        text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+        alias=facts.alias if facts.alias < MIN_TOKEN_PASSCODE else 0,
+        text=facts.text[:MAX_TEXT_LETTERS], pendulum_text=facts.pendulum_text[:MAX_TEXT_LETTERS],
         extra=_beside(facts.extra),
     )  # fmt: skip
 
 
-def unread(told: Brought) -> Brought:
+def unread(told: ProvidedFacts) -> ProvidedFacts:
     """What is told of a card, without what is printed on it to be read."""
     return msgspec.structs.replace(told, text="", pendulum_text="")
 
 
 def _stars(count: int) -> int:
-    return min(count, MOST_STARS)
+    return min(count, MAX_LEVEL)
 
 
 def _points(count: int | None) -> int | None:
-    return None if count is None else min(count, MOST_POINTS)
+    return None if count is None else min(count, MAX_STAT_POINTS)
 
 
 def placeholder(code: int) -> Facts:
@@ -119,13 +121,13 @@ def is_nameless(facts: Facts) -> bool:
     return facts == placeholder(facts.code)
 
 
-def cleaned(told: Brought, known: Pool) -> Facts:
+def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
     """What may be believed of a card the pool does not know. It goes by no name of a known card, and stands
     for none; a Token is in no deck, so it is none."""
     name = plain(told.name, lines=False) or placeholder(told.code).name
     if known.named(name) is not None:
         name = f"{name} ({told.code})"
-    if told.code >= FIRST_MADE:
+    if told.code >= MIN_DERIVED_PASSCODE:
         kinds = tuple(plain(kind, lines=False).lower() for kind in told.kinds)
         return Facts(
             code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
@@ -146,7 +148,9 @@ def cleaned(told: Brought, known: Pool) -> Facts:
 def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
     """Of what another game prints, what is known and can be believed."""
     found: dict[str, int | str] = {
-        name: value for name in BESIDE if isinstance(value := extra.get(name), int) and 0 <= value <= 9_999
+        name: value
+        for name in GAME_SPECIFIC_FIELDS
+        if isinstance(value := extra.get(name), int) and 0 <= value <= 9_999
     }
     colour = extra.get("color")
     return {"color": colour, **found} if isinstance(colour, str) and colour in COLOURS else found

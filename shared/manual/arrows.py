@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.manual.board import Board, PlacedCard
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 EXTRA = "extra_monster"
 
@@ -22,7 +22,7 @@ def may_enter_extra(
     board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]
 ) -> bool:
     """A player uses one Extra Monster Zone; the other only to complete an Extra Link."""
-    other = board.at(Place(SHARED, EXTRA, 1 - goal.slot))
+    other = board.at(Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot))
     if other is None or other.controller != seat or other.key in leaving or other.key == card.key:
         return True
     return card.is_a("link") and _completes(board, card, goal, seat, leaving)
@@ -40,7 +40,7 @@ def _completes(board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving:
             ):
                 waiting.remove(other)
                 reached.append((other, there, other.controller))
-    return any(place == Place(SHARED, EXTRA, 1 - goal.slot) for _, place, _ in reached)
+    return any(place == Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot) for _, place, _ in reached)
 
 
 def _links(board: Board, leaving: tuple[int, ...]) -> list[PlacedCard]:

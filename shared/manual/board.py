@@ -16,7 +16,7 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place, Seat, Side, Table
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
 
 MATERIAL = "material"
 """The zone word of a card attached beneath another: no zone of a table."""
@@ -82,7 +82,7 @@ class Board:
         row = self.table.zones.get(zone)
         if row is None:
             return []
-        whose = SHARED if row.side is Side.SHARED else seat
+        whose = SHARED_SEAT_INDEX if row.side is Side.SHARED else seat
         if row.slots is None:
             return [Place(whose, zone)]
         return [

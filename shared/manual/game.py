@@ -67,7 +67,7 @@ Condition = tuple[Callable[[Movement], bool], Words, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Summoning:
+class SummonPlan:
     """A Summon of several cards at once, before it happens."""
 
     board: Board
@@ -76,7 +76,7 @@ class Summoning:
     by: Seat
 
 
-Check = tuple[Callable[[Summoning], bool], Words, bool]
+Check = tuple[Callable[[SummonPlan], bool], Words, bool]
 """As Condition, of a whole Summon."""
 
 
@@ -250,7 +250,7 @@ class Game:
         """What positions mark cards as."""
         return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
-    def against(self, summon: SummonRow, summoning: Summoning) -> Refusal | None:
+    def against(self, summon: SummonRow, summoning: SummonPlan) -> Refusal | None:
         """What stands in the way of a whole Summon."""
         return _weightiest([Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)])
 

@@ -13,7 +13,7 @@ import msgspec
 from shared.language import _, later
 from shared.manual import menus
 from shared.manual.board import MATERIAL, PlacedCard, seen
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import (
     PARTS,
     Activate,
@@ -28,7 +28,7 @@ from shared.protocol.gestures import (
 )
 from shared.tables import TABLES
 from shared.view import View
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
 """What the rules of the duel do, so that no hand has to."""
@@ -59,7 +59,7 @@ NEGATES = {
 }
 
 
-def card_menu(view: View, handle: int) -> list[Offered]:
+def card_menu(view: View, handle: int) -> list[MenuOffer]:
     """Everything that makes sense for one card while a card is carried out by hand."""
     card = seen(view).cards.get(handle)
     if card is None:
@@ -68,20 +68,20 @@ def card_menu(view: View, handle: int) -> list[Offered]:
     return [*_own_lines(view, card), *(kept for line in lines if (kept := _kept(view, card, line)))]
 
 
-def table_menu(view: View) -> list[Offered]:
+def table_menu(view: View) -> list[MenuOffer]:
     """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
     links = [
-        Offered(_(NEGATES[word], number=number), Negate((), number, word))
+        MenuOffer(_(NEGATES[word], number=number), Negate((), number, word))
         for number in range(len(view.chain) - 1, 0, -1)
         for word in PARTS
     ]
     return [*links, *(line for line in menus.table_menu(view) if not isinstance(line.gesture, RULED))]
 
 
-def _kept(view: View, card: PlacedCard, line: Offered) -> Offered | None:
+def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
     """A line of the free table as far as it stays here."""
     gesture, position = line.gesture, line.gesture.position
-    keeper = card.controller if card.place.seat == SHARED else card.place.seat
+    keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
     if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):
         return None
     if view.cards[card.key].code or not line.places:
@@ -94,14 +94,14 @@ def _kept(view: View, card: PlacedCard, line: Offered) -> Offered | None:
     return replace(line, gesture=gesture, places=places)
 
 
-def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
+def _own_lines(view: View, card: PlacedCard) -> list[MenuOffer]:
     tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
     key, gone = (card.key,), (Place(card.owner, "graveyard"),)
     lines = (
-        ("field" in tags, Offered(_("Destroy"), Move(key, gone, text="destroy"))),
-        (card.zone == "hand", Offered(_("Discard"), Move(key, gone, text="discard"))),
-        ("field" in tags and card.face_up, Offered(_("Negate its effects this turn"), Negate(key))),
+        ("field" in tags, MenuOffer(_("Destroy"), Move(key, gone, text="destroy"))),
+        (card.zone == "hand", MenuOffer(_("Discard"), Move(key, gone, text="discard"))),
+        ("field" in tags and card.face_up, MenuOffer(_("Negate its effects this turn"), Negate(key))),
         ("monster" in tags and card.face_up,
-         Offered(_("Change ATK, DEF or Level"), ChangeStats(key, ""), needs=("text",))),
+         MenuOffer(_("Change ATK, DEF or Level"), ChangeStats(key, ""), needs=("text",))),
     )  # fmt: skip
     return [line for fits, line in lines if fits]

@@ -20,7 +20,7 @@ from shared.zones import Place, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class MenuOffer:
     """One line of a menu: the gesture as it will be sent once its `needs`, keys of FIELDS, are filled in.
 
     A "place" is one of `places`; what is cards is some of `cards`.
@@ -36,7 +36,7 @@ class Offered:
     asks: str = ""
     """What is asked for, in a sentence; a client has a general one for every need."""
 
-    def filled(self, need: str, value: object) -> Offered:
+    def filled(self, need: str, value: object) -> MenuOffer:
         """The same line with one need filled in; "more" comes after the card the line is about.
 
         A gesture that says no place (pitching) goes where it always does.
@@ -65,7 +65,7 @@ SIGNALS: dict[QuickWord, str] = {
 """Quick words, as everybody is told them; they change nothing and are no step."""
 
 
-def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
+def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer]:
     """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
     game, board = GAMES.get(view.table), seen(view)
     card = board.cards.get(handle)
@@ -82,7 +82,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
     return sorted(found, key=lambda offered: bool(offered.by_effect))
 
 
-def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]:
+def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
     """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
     game = GAMES.get(view.table)
     searched = _searching(view, place.seat)
@@ -98,7 +98,7 @@ def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]
     ]
 
 
-def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
+def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
     """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
     game = GAMES.get(view.table)
     if game is None:
@@ -112,7 +112,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
             if not row.zone and (row.gesture is not GoToPhase or row.text != view.phase)
         ]
     )
-    signals = [Offered(title, SendSignal(word)) for word, title in SIGNALS.items()]
+    signals = [MenuOffer(title, SendSignal(word)) for word, title in SIGNALS.items()]
     return found + signals
 
 
@@ -121,7 +121,7 @@ def _searching(view: View, seat: Seat) -> bool:
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
 
-def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offered:
+def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> MenuOffer:
     handles = view.pile(place.seat, place.zone).handles if row.whole else ()
     named = view.pile(whose, row.of).handles if row.of else handles
     more = "more" in row.needs and len(named) > 1
@@ -131,13 +131,13 @@ def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offere
         seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
     )  # fmt: skip
     if "more" in row.needs and not more:
-        return Offered(row.title, gesture)
-    return Offered(
+        return MenuOffer(row.title, gesture)
+    return MenuOffer(
         row.title, gesture, row.needs, cards=tuple(filter(None, named if more else ())), asks=row.asks
     )
 
 
-def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> Offered | None:
+def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> MenuOffer | None:
     places, refusal = _places(game, board, card, entry, seat)
     if entry.zone and not places:
         return None
@@ -148,7 +148,7 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
     cards = _candidates(game, board, card, entry, seat)
     if {"materials", "bearer"} & set(entry.needs) and not cards:
         return None
-    return Offered(
+    return MenuOffer(
         entry.title, gesture, entry.needs, tuple(places), cards, str(refusal.words) if refusal else "",
         entry.asks,
     )  # fmt: skip

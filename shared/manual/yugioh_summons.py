@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from shared.language import later
 from shared.manual.board import PlacedCard
-from shared.manual.game import Check, Summoning, SummonRow
+from shared.manual.game import Check, SummonPlan, SummonRow
 from shared.protocol.gestures import (
     FusionSummon,
     Gesture,
@@ -51,25 +51,25 @@ def _kind(word: str) -> Callable[[PlacedCard], bool]:
     return lambda card: card.is_a(word)
 
 
-def _theirs(summoning: Summoning) -> bool:
+def _theirs(summoning: SummonPlan) -> bool:
     return any(card.controller != summoning.by for card in summoning.materials)
 
 
-def _tuners(summoning: Summoning) -> bool:
+def _tuners(summoning: SummonPlan) -> bool:
     return sum(card.is_a("tuner") for card in summoning.materials) != 1 or len(summoning.materials) < 2
 
 
-def _ranks_up(summoning: Summoning) -> bool:
+def _ranks_up(summoning: SummonPlan) -> bool:
     return len(summoning.materials) == 1 and summoning.materials[0].is_a("xyz")
 
 
-def _other_level_than_rank(summoning: Summoning) -> bool:
+def _other_level_than_rank(summoning: SummonPlan) -> bool:
     facts = summoning.cards[0].facts
     rank = facts.rank if facts else 0
     return not _ranks_up(summoning) and any(level(card) != rank for card in summoning.materials)
 
 
-def _rating_apart(summoning: Summoning) -> bool:
+def _rating_apart(summoning: SummonPlan) -> bool:
     """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating.
 
     Sums and no combinations: whoever names eighty materials must not keep the server busy.
@@ -82,7 +82,7 @@ def _rating_apart(summoning: Summoning) -> bool:
     return facts is not None and facts.link not in sums
 
 
-def _scales(summoning: Summoning) -> list[int]:
+def _scales(summoning: SummonPlan) -> list[int]:
     lying = summoning.board.on_field()
     return [
         card.facts.scales[0] for card in lying
@@ -90,7 +90,7 @@ def _scales(summoning: Summoning) -> list[int]:
     ]  # fmt: skip
 
 
-def _outside_scales(summoning: Summoning) -> bool:
+def _outside_scales(summoning: SummonPlan) -> bool:
     scales = _scales(summoning)
     return len(scales) == 2 and any(not min(scales) < level(card) < max(scales) for card in summoning.cards)
 

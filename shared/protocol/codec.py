@@ -10,22 +10,22 @@ import msgspec
 
 from shared.cards.facts import Facts, every_game
 from shared.diff import CardEdit, Patch
-from shared.errors import Code, Malformed
+from shared.errors import Code, MalformedMessage
 from shared.protocol.brief_events import BriefEvent
 from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from shared.view import VisibleEvent
 from shared.words import words
 
-MAX_FROM_CLIENT = 524_288
+MAX_CLIENT_MESSAGE_BYTES = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""
 
-USUAL_FROM_CLIENT = 32_768
+DEFAULT_CLIENT_MESSAGE_BYTES = 32_768
 """Bytes of the largest that a server takes unless its host says otherwise (a deck's text is the largest)."""
 
-MAX_FROM_SERVER = 4_194_304
+MAX_SERVER_MESSAGE_BYTES = 4_194_304
 """Bytes of the largest message a client accepts."""
 
-FIXARRAY = 0x90
+FIXARRAY_BITS = 0x90
 """The high bits of the first byte of a short list in MessagePack."""
 
 ARRAY32 = b"\xdd"
@@ -108,27 +108,27 @@ def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
 
 def decode_from_client(data: bytes) -> FromClient:
     """The client's message behind these bytes. Raises Malformed."""
-    if len(data) > MAX_FROM_CLIENT:
-        raise Malformed(words("message_too_large"), Code.TOO_LARGE)
+    if len(data) > MAX_CLIENT_MESSAGE_BYTES:
+        raise MalformedMessage(words("message_too_large"), Code.TOO_LARGE)
     try:
         return _from_client.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed(words("no_message")) from error
+        raise MalformedMessage(words("no_message")) from error
 
 
 def is_update(data: bytes) -> bool:
     """Whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
-    return bool(data) and data[0] & 0xF0 == FIXARRAY
+    return bool(data) and data[0] & 0xF0 == FIXARRAY_BITS
 
 
 def decode_from_server(data: bytes) -> FromServer:
     """The server's message behind these bytes. Raises Malformed."""
-    if len(data) > MAX_FROM_SERVER:
-        raise Malformed(words("server_message_too_large"), Code.TOO_LARGE)
+    if len(data) > MAX_SERVER_MESSAGE_BYTES:
+        raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
     try:
         return _with_bundled(_update.decode(data) if is_update(data) else _from_server.decode(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as error:
-        raise Malformed(words("server_no_message")) from error
+        raise MalformedMessage(words("server_no_message")) from error
 
 
 def _with_bundled(message: FromServer) -> FromServer:

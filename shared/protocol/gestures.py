@@ -19,16 +19,16 @@ from shared.cards.facts import TokenPrint
 from shared.protocol.envelope import Ordinal, ToServer, Word
 from shared.zones import Place
 
-MOST_CARDS, MOST_PLACES = 80, 10
+MAX_CARDS, MAX_PLACES = 80, 10
 PARTS: tuple[Part, ...] = ("effect", "activation")
 """What of a Chain Link is negated."""
 
 One = tuple[Ordinal]
-Cards = Annotated[tuple[Ordinal, ...], Meta(min_length=1, max_length=MOST_CARDS)]
-AnyCards = Annotated[tuple[Ordinal, ...], Meta(max_length=MOST_CARDS)]
+Cards = Annotated[tuple[Ordinal, ...], Meta(min_length=1, max_length=MAX_CARDS)]
+AnyCards = Annotated[tuple[Ordinal, ...], Meta(max_length=MAX_CARDS)]
 UpToOne = Annotated[tuple[Ordinal, ...], Meta(max_length=1)]
-Places = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MOST_PLACES)]
-AnyPlaces = Annotated[tuple[Place, ...], Meta(max_length=MOST_PLACES)]
+Places = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MAX_PLACES)]
+AnyPlaces = Annotated[tuple[Place, ...], Meta(max_length=MAX_PLACES)]
 Count = Annotated[int, Meta(ge=1, le=99_999)]
 Text = Annotated[str, Meta(max_length=40)]
 Whose = Annotated[int, Meta(ge=-1, le=1)]

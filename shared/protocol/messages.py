@@ -66,10 +66,10 @@ __all__ = (
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, handed on."""
 
-PROTOCOL = 2
+PROTOCOL_VERSION = 2
 """Counted up at every change a client of the day before could not follow."""
 
-SUBPROTOCOL = f"facedown.v{PROTOCOL}.msgpack"
+SUBPROTOCOL = f"facedown.v{PROTOCOL_VERSION}.msgpack"
 """The websocket subprotocol a client offers and the server echoes."""
 
 SUBPROTOCOL_PREFIX = "facedown.v"
@@ -106,7 +106,7 @@ class Hello(ToServer, frozen=True, tag="hello"):
     """First of all: who I am called, and my protocol number."""
 
     name: Name
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
     client: Annotated[str, Meta(max_length=64)] = ""
     cards: Annotated[str, Meta(max_length=64)] = ""
     """The edition of the card facts I have; where it is the server's own, they are told by passcode alone."""
@@ -268,7 +268,7 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
 
     name: str
     server: str = ""
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
     formats: tuple[str, ...] = ()
     core: str = ""
     """The field's core, where this server plays duels in it: the engine and where its source is."""

@@ -9,10 +9,30 @@ and never a token, a link or chat.
 from __future__ import annotations
 
 from shared.replay.reading import Replay, as_seen_by, read, read_head
-from shared.replay.rows import ENDING, LARGEST, LARGEST_HEAD, MAGIC, VERSION, Head, Shot, ThrowsRow
+from shared.replay.rows import (
+    ENDING,
+    MAGIC,
+    MAX_FILE_BYTES,
+    MAX_HEAD_BYTES,
+    REPLAY_FORMAT_VERSION,
+    Head,
+    Shot,
+    ThrowsRow,
+)
 from shared.replay.writing import ReplayWriter
 
 __all__ = (
-    "ENDING", "LARGEST", "LARGEST_HEAD", "MAGIC", "VERSION", "Head", "Replay", "ReplayWriter", "Shot",
-    "ThrowsRow", "as_seen_by", "read", "read_head",
+    "ENDING",
+    "MAGIC",
+    "MAX_FILE_BYTES",
+    "MAX_HEAD_BYTES",
+    "REPLAY_FORMAT_VERSION",
+    "Head",
+    "Replay",
+    "ReplayWriter",
+    "Shot",
+    "ThrowsRow",
+    "as_seen_by",
+    "read",
+    "read_head",
 )  # fmt: skip

@@ -14,15 +14,15 @@ from shared.cards.facts import Facts
 from shared.errors import BadInput, Code
 from shared.language import _
 from shared.replay.rows import (
-    LARGEST,
-    LARGEST_HEAD,
-    LARGEST_RAW,
-    LARGEST_RECORD,
     MAGIC,
-    MOST_RECORDS,
-    MOST_ROWS,
-    PIECE,
-    VERSION,
+    MAX_FILE_BYTES,
+    MAX_HEAD_BYTES,
+    MAX_RECORD_BYTES,
+    MAX_RECORDS,
+    MAX_ROWS,
+    MAX_UNPACKED_BYTES,
+    READ_CHUNK_BYTES,
+    REPLAY_FORMAT_VERSION,
     BoardRow,
     ChangeRow,
     FactsRow,
@@ -34,7 +34,7 @@ from shared.replay.rows import (
     like,
     link,
 )
-from shared.view import Lasting, Pile, Seen, View, VisibleEvent, Waiting
+from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent
 from shared.zones import Seat
 
 _BROKEN = (
@@ -83,10 +83,10 @@ class Replay:
         return View(
             viewer, row.table, row.turn, row.turn_player, row.phase, row.tallies,
             {key: Pile(*heap) for key, heap in row.piles.items()},
-            {handle: like(card, Seen) for handle, card in row.cards.items()},
-            tuple(map(link, row.chain)), row.attack, tuple(Waiting(*one) for one in row.waiting),
+            {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
+            tuple(map(link, row.chain)), row.attack, tuple(PromptNotice(*one) for one in row.waiting),
             {self.facts[number].code: self.facts[number] for number in row.facts}, row.result,
-            tuple(like(lasting, Lasting) for lasting in row.lasting),
+            tuple(like(lasting, LingeringEffect) for lasting in row.lasting),
         )  # fmt: skip
 
     def _changed(self, old: View, row: ChangeRow) -> View:
@@ -98,13 +98,13 @@ class Replay:
         if row.chain is not UNSET:
             changes["chain"] = tuple(map(link, row.chain))
         if row.waiting is not UNSET:
-            changes["waiting"] = tuple(Waiting(*one) for one in row.waiting)
+            changes["waiting"] = tuple(PromptNotice(*one) for one in row.waiting)
         if row.lasting is not UNSET:
-            changes["lasting"] = tuple(like(lasting, Lasting) for lasting in row.lasting)
+            changes["lasting"] = tuple(like(lasting, LingeringEffect) for lasting in row.lasting)
         entries: dict[str, dict[Any, Any]] = {
             "tallies": row.tallies,
             "piles": {key: Pile(*heap) for key, heap in row.piles.items()},
-            "cards": {handle: like(card, Seen) for handle, card in row.cards.items()},
+            "cards": {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
             "facts": {self.facts[number].code: self.facts[number] for number in row.facts},
         }
         for name, fresh in entries.items():
@@ -153,7 +153,7 @@ def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
 
 def read(data: bytes) -> Replay:
     """The replay behind the bytes of a file. Raises BadInput with a sentence."""
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_BYTES:
         raise _damaged(_("This is larger than a replay can be."))
     head, begin = _head(data)
     raw = bytearray()
@@ -166,7 +166,7 @@ def read(data: bytes) -> Replay:
             unpacker.feed(piece)
             for record in unpacker:
                 records, end = records + 1, unpacker.tell()
-                if over or records > MOST_RECORDS:
+                if over or records > MAX_RECORDS:
                     raise ValueError("more than a replay holds")
                 over = replay._take(record, start, end)
                 start = end
@@ -183,10 +183,14 @@ def _head(data: bytes) -> tuple[Head, int]:
     if not data.startswith(MAGIC):
         raise _damaged(_("This is not a replay."))
     try:
-        unpacker = _unpacker(LARGEST_HEAD)
-        unpacker.feed(data[len(MAGIC) : len(MAGIC) + LARGEST_HEAD])
+        unpacker = _unpacker(MAX_HEAD_BYTES)
+        unpacker.feed(data[len(MAGIC) : len(MAGIC) + MAX_HEAD_BYTES])
         row = unpacker.unpack()
-        if isinstance(row, dict) and isinstance(number := row.get("version"), int) and number > VERSION:
+        if (
+            isinstance(row, dict)
+            and isinstance(number := row.get("version"), int)
+            and number > REPLAY_FORMAT_VERSION
+        ):
             raise _damaged(_("This replay was made by a newer version of facedown."))
         return msgspec.convert(row, Head), len(MAGIC) + unpacker.tell()
     except _BROKEN as error:
@@ -197,17 +201,17 @@ def _inflated(data: bytes) -> Iterator[bytes]:
     """The records' bytes, in pieces. Raises ValueError for more than there may be, or an end too early."""
     inflater, size = zlib.decompressobj(wbits=-zlib.MAX_WBITS), 0
     while not inflater.eof:
-        piece = inflater.decompress(data, PIECE)
+        piece = inflater.decompress(data, READ_CHUNK_BYTES)
         data, size = inflater.unconsumed_tail, size + len(piece)
-        if size > LARGEST_RAW or not piece:
+        if size > MAX_UNPACKED_BYTES or not piece:
             raise ValueError("too large, or cut off")
         yield piece
 
 
-def _unpacker(most: int = LARGEST_RECORD) -> Any:
+def _unpacker(most: int = MAX_RECORD_BYTES) -> Any:
     return msgpack.Unpacker(
-        max_buffer_size=most + PIECE, max_str_len=most, max_bin_len=4_096, max_array_len=MOST_ROWS,
-        max_map_len=MOST_ROWS, max_ext_len=0, strict_map_key=False, raw=False,
+        max_buffer_size=most + READ_CHUNK_BYTES, max_str_len=most, max_bin_len=4_096, max_array_len=MAX_ROWS,
+        max_map_len=MAX_ROWS, max_ext_len=0, strict_map_key=False, raw=False,
     )  # fmt: skip
 
 

@@ -10,44 +10,44 @@ from msgspec import UNSET, Meta, UnsetType
 
 from shared.view import Pile, VisibleEvent, VisibleLink
 from shared.words import NOTHING, Words
-from shared.zones import PUBLIC, Place, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
 
-VERSION = 1
+REPLAY_FORMAT_VERSION = 1
 ENDING = ".replay"
 MAGIC = b"facedown replay\n"
 
-LARGEST = 4 * 1024 * 1024
+MAX_FILE_BYTES = 4 * 1024 * 1024
 """Bytes of a file; a median duel has some 8,000."""
-LARGEST_RAW = 24 * 1024 * 1024
+MAX_UNPACKED_BYTES = 24 * 1024 * 1024
 """Bytes of all its records once they are unpacked."""
-LARGEST_RECORD = 768 * 1024
-LARGEST_HEAD = 16_384
-MOST_RECORDS = 100_000
-MOST_ROWS = 8_192
+MAX_RECORD_BYTES = 768 * 1024
+MAX_HEAD_BYTES = 16_384
+MAX_RECORDS = 100_000
+MAX_ROWS = 8_192
 """Entries of any list or map."""
-DEEPEST = 6
+MAX_DEPTH = 6
 """Sentences within sentences."""
-MOST_EVENTS = 200_000
-MOST_WORK = 4_000_000
+MAX_EVENTS = 200_000
+MAX_WORK = 4_000_000
 """Entries of Views in all its frames together; a long match has some 200,000. A small file could have a
 crowded View change a hundred thousand times, which would take minutes to go through."""
 
-PIECE = 65_536
+READ_CHUNK_BYTES = 65_536
 """Bytes that are unpacked at once."""
 
 Text = Annotated[str, Meta(max_length=120)]
 Spot = tuple[int, str, int]
 Sentence = list[Any]
 """Words as a list: the id, then the values, lists where those are Words."""
-Heap = tuple[Annotated[int, Meta(ge=0, le=MOST_ROWS)], tuple[int, ...]]
+Heap = tuple[Annotated[int, Meta(ge=0, le=MAX_ROWS)], tuple[int, ...]]
 """A pile: how many cards, and the handles of those that can be told apart."""
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a list of replays shows of one. It stands before the records and is not compressed."""
 
-    version: int = VERSION
-    sides: Annotated[tuple[int, ...], Meta(min_length=1, max_length=3)] = (PUBLIC,)
+    version: int = REPLAY_FORMAT_VERSION
+    sides: Annotated[tuple[int, ...], Meta(min_length=1, max_length=3)] = (PUBLIC_CLASS_INDEX,)
     """Whose eyes it is seen with: a seat or PUBLIC each. Both seats only where both players agreed."""
     names: tuple[Text, Text] = ("", "")
     decks: tuple[Text, Text] = ("", "")
@@ -246,7 +246,7 @@ def like(row: msgspec.Struct, kind: type[S], **others: object) -> S:
 
 
 def sentence(words: Words, depth: int = 0) -> Sentence:
-    if not words or depth > DEEPEST:
+    if not words or depth > MAX_DEPTH:
         return []
     rows = [sentence(value, depth + 1) if isinstance(value, Words) else value for value in words.values]
     return [words.id, *rows]
@@ -257,7 +257,7 @@ def words(row: Sentence, depth: int = 0) -> Words:
     if not row:
         return NOTHING
     first, *values = row
-    if not isinstance(first, str) or depth > DEEPEST:
+    if not isinstance(first, str) or depth > MAX_DEPTH:
         raise ValueError("no sentence")
     for value in values:
         if not isinstance(value, str | int | list):

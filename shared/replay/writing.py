@@ -12,12 +12,12 @@ import msgspec
 
 from shared.cards.facts import Facts
 from shared.replay.rows import (
-    LARGEST,
-    LARGEST_RAW,
-    LARGEST_RECORD,
-    MOST_RECORDS,
-    PIECE,
-    VERSION,
+    MAX_FILE_BYTES,
+    MAX_RECORD_BYTES,
+    MAX_RECORDS,
+    MAX_UNPACKED_BYTES,
+    READ_CHUNK_BYTES,
+    REPLAY_FORMAT_VERSION,
     BoardRow,
     CardRow,
     ChangeRow,
@@ -56,8 +56,10 @@ class ReplayWriter:
     @property
     def is_full(self) -> bool:
         """Whether it has as much as a file may hold; what comes after that is left out."""
-        full = self._raw > LARGEST_RAW - 2 * LARGEST_RECORD
-        return full or self._packed.tell() > LARGEST - LARGEST_RECORD or self.frames > MOST_RECORDS // 3
+        full = self._raw > MAX_UNPACKED_BYTES - 2 * MAX_RECORD_BYTES
+        return (
+            full or self._packed.tell() > MAX_FILE_BYTES - MAX_RECORD_BYTES or self.frames > MAX_RECORDS // 3
+        )
 
     def duel(self, number: int) -> None:
         """A duel begins."""
@@ -94,7 +96,7 @@ class ReplayWriter:
 
     def line(self, duel: int, text: str) -> None:
         """The whole course of a duel as the text of a file, for a match that was opened."""
-        if len(text.encode()) < LARGEST_RECORD - PIECE:
+        if len(text.encode()) < MAX_RECORD_BYTES - READ_CHUNK_BYTES:
             self._add(["line", duel, text])
 
     def written(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
@@ -103,7 +105,11 @@ class ReplayWriter:
         rows = [["throws", plain(throws)] for throws in more]
         end = b"".join(packer.compress(msgpack.packb(row)) for row in (*rows, ["end"])) + packer.flush()
         head = msgspec.structs.replace(
-            head, version=VERSION, results=tuple(self.results), turns=tuple(self.turns), frames=self.frames
+            head,
+            version=REPLAY_FORMAT_VERSION,
+            results=tuple(self.results),
+            turns=tuple(self.turns),
+            frames=self.frames,
         )
         return b"".join((head_bytes(head), self._packed.getvalue(), end))
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
-WIDTH = 5
+MAIN_ZONES_COUNT = 5
 
 ARROWS = {
     "top_left": (-1, 1),
@@ -45,11 +45,11 @@ def spots(extra_monster: bool) -> dict[Place, Spot]:
     laid: dict[Place, Spot] = {}
     for seat, rows in ((0, {"spell_trap": 0, "monster": 1}), (1, {"monster": 3, "spell_trap": 4})):
         for zone, away in rows.items():
-            for slot in range(WIDTH):
-                laid[Place(seat, zone, slot)] = Spot(slot + 1 if seat == 0 else WIDTH - slot, away)
+            for slot in range(MAIN_ZONES_COUNT):
+                laid[Place(seat, zone, slot)] = Spot(slot + 1 if seat == 0 else MAIN_ZONES_COUNT - slot, away)
     if extra_monster:
         for slot, across in ((0, 2), (1, 4)):
-            laid[Place(SHARED, "extra_monster", slot)] = Spot(across, 2)
+            laid[Place(SHARED_SEAT_INDEX, "extra_monster", slot)] = Spot(across, 2)
     return laid
 
 
@@ -78,7 +78,7 @@ def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
 def _stands(extra_monster: bool) -> Iterator[tuple[int, Place]]:
     """Every (controller, place) at which a Link Monster can stand."""
     for seat in (0, 1):
-        for slot in range(WIDTH):
+        for slot in range(MAIN_ZONES_COUNT):
             yield seat, Place(seat, "monster", slot)
         for slot in range(2 if extra_monster else 0):
-            yield seat, Place(SHARED, "extra_monster", slot)
+            yield seat, Place(SHARED_SEAT_INDEX, "extra_monster", slot)

@@ -21,7 +21,7 @@ END = "end of text"
 """Accepted where a pattern says $; no run of letters has it."""
 COMMON = tuple("aZ0_ \n\t-+.,:/'\"`#([{<é×\u200b\u4e00")
 """Letters of every kind, besides those a pattern names."""
-FEW = 6
+MAX_BOUNDED_REPEATS = 6
 """Repeats of at most so many are no repeats: their cost is bounded."""
 
 CATEGORIES: dict[str, Callable[[str], bool]] = {
@@ -131,7 +131,7 @@ class Automaton:
         part = Part(empty=True)
         for _ in range(min(least, 2)):
             part = self._joined(part, self._sequence(items))
-        if most > FEW:
+        if most > MAX_BOUNDED_REPEATS:
             return self._joined(part, self._repeated(self._sequence(items)))
         rest = Part(empty=True)
         for _ in range(most - min(least, 2)):

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection, connect
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-LONG = 30.0
+WAIT_TIMEOUT_S = 30.0
 """Seconds after which something has not happened."""
 
 DESK, PHONE = (1280, 720), (390, 844)
@@ -70,7 +70,7 @@ class Chromium:
         self._waiting[number] = send
         message = {"id": number, "method": method, "params": values}
         await self.socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             answer = await receive.receive()
         assert "error" not in answer, f"{method}: {answer['error']}"
         return dict(answer["result"])
@@ -168,7 +168,7 @@ class Page:
 
     async def until(self, condition: str) -> Any:
         """Wait until an expression is true; gives what it is."""
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
                 try:
                     told = await self.say(
@@ -245,7 +245,7 @@ async def chromium() -> AsyncIterator[Chromium]:
         assert process.stderr is not None
         try:
             told = b""
-            with trio.fail_after(LONG):
+            with trio.fail_after(WAIT_TIMEOUT_S):
                 while not (found := re.search(rb"listening on (ws://\S+)", told)):
                     told += await process.stderr.receive_some()
             async with (

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 HOME = Path(__file__).parents[2] / "client" / "browser"
-LONG = 240.0
+BUILD_TIMEOUT_S = 240.0
 """Seconds that installing and building may take."""
 
 
@@ -19,7 +19,7 @@ def is_there() -> bool:
     """Whether there is node, with the packages of the client; installs them once. In CI there must be."""
     if shutil.which("node") and not (HOME / "node_modules" / "esbuild").is_dir() and shutil.which("npm"):
         quiet = ("--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error")
-        subprocess.run(["npm", "ci", *quiet], cwd=HOME, timeout=LONG, check=False)
+        subprocess.run(["npm", "ci", *quiet], cwd=HOME, timeout=BUILD_TIMEOUT_S, check=False)
     found = bool(shutil.which("node")) and (HOME / "node_modules" / "esbuild").is_dir()
     assert found or not os.environ.get("CI"), "CI has no node with the packages of client/browser"
     if not found:
@@ -36,7 +36,7 @@ def run(*command: str, said: str = "") -> str:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=LONG,
+        timeout=BUILD_TIMEOUT_S,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -15,7 +15,7 @@ import trio
 
 from shared.protocol.messages import CreateTable, Settings
 from tests.browser.chromium import DESK, Chromium, Page, chromium
-from tests.reliability.processes import QUIET, Somebody, server_process
+from tests.reliability.processes import QUIET, HeadlessClient, server_process
 
 STEP = """(() => {
     const usable = one => one && !one.disabled && one.offsetParent !== null;
@@ -41,7 +41,7 @@ KEPT = """(async () => {
 })()"""
 """All that its storage of replays holds; bytes in Base64."""
 
-WHOLE = 400
+DUEL_TIMEOUT_S = 400
 """Seconds until a duel has to have come where it should, on a machine at work."""
 
 DECK = "\n".join([
@@ -70,9 +70,9 @@ class Tables:
 
     async def table(
         self, nursery: trio.Nursery, settings: Settings = QUIET
-    ) -> tuple[Somebody, dict[str, str]]:
+    ) -> tuple[HeadlessClient, dict[str, str]]:
         """Somebody who has opened a table, and its links."""
-        host = Somebody("Anna", self.port, CreateTable(settings))
+        host = HeadlessClient("Anna", self.port, CreateTable(settings))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
         return host, {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
@@ -106,7 +106,7 @@ async def tables(folder: Path) -> AsyncIterator[Tables]:
         yield Tables(browser, process, port, folder)
 
 
-class NotSeen(AssertionError):
+class DuelNotFound(AssertionError):
     """What was played for did not come: shuffles are what they are."""
 
 
@@ -118,14 +118,14 @@ async def step(page: Page) -> str:
 async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
     """Play until the last page says so; what is only waited for is no step. Raises NotSeen."""
     taken = 0
-    with trio.move_on_after(WHOLE):
+    with trio.move_on_after(DUEL_TIMEOUT_S):
         while taken < most:
             if await pages[-1].value(until):
                 return
             for page in pages[:-1]:
                 taken += bool(await step(page))
                 await page.value("new Promise(done => setTimeout(done, 30))")
-    raise NotSeen(f"in {most} steps it did not come to {until}")
+    raise DuelNotFound(f"in {most} steps it did not come to {until}")
 
 
 async def begins(*pages: Page) -> None:

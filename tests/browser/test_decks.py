@@ -62,7 +62,7 @@ PIECES = (
     "\ufeff",
     "created",
 )
-MANY = 1_500
+RANDOM_TEXTS_COUNT = 1_500
 
 
 def _parsed(tmp_path: Path, given: str) -> list[dict[str, Any] | None]:
@@ -74,7 +74,7 @@ def test_texts_put_together_at_random_are_read_alike(tmp_path: Path) -> None:
     if not is_there():
         return
     random = Random(11)
-    texts = ["".join(random.choices(PIECES, k=random.randint(1, 25))) for _ in range(MANY)]
+    texts = ["".join(random.choices(PIECES, k=random.randint(1, 25))) for _ in range(RANDOM_TEXTS_COUNT)]
     decks = 0
     for text, found in zip(
         texts, _parsed(tmp_path, json.dumps([{"text": text} for text in texts])), strict=True
@@ -92,7 +92,7 @@ def test_texts_put_together_at_random_are_read_alike(tmp_path: Path) -> None:
         assert found["unread"] == [*parsed.unread], text
         assert found["leftOut"] == [[*one] for one in parsed.left_out], text
         decks += 1
-    assert decks > MANY / 20
+    assert decks > RANDOM_TEXTS_COUNT / 20
 
 
 def test_every_text_is_read_alike(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import trio
 
 from shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, NotSeen, Tables, begins, concede, play, tables
+from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, tables
 
-MOST = 100_000
+MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board."""
 
 HAPPENED = ("Chain Link 2", "Tribute Summons", "to the hand")
@@ -40,12 +40,12 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     watcher = await made.browser.page(links["spectator"], PHONE)
     assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
     assert not await watcher.value("location.hash"), "the secret is gone from the address"
-    assert sum(watcher.received.values()) <= MOST
+    assert sum(watcher.received.values()) <= MAX_FIRST_BOARD_BYTES
     await begins(anna, ben)
     try:
         await play((anna, ben, watcher), SEEN)
         await comes_late(made, links["spectator"], watcher)
-    except NotSeen:
+    except DuelNotFound:
         if tables_left <= 1:
             raise
         for page in (anna, ben, watcher):
@@ -95,7 +95,7 @@ OFFERED = (
     ".prompt .buttons button:not(.quiet)"
 )  # fmt: skip
 HERE = f"document.activeElement.matches({OFFERED!r})"
-MOST_TABS = 90
+MAX_TAB_PRESSES = 90
 
 
 async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def by_key(page: Page) -> None:
     if not await page.value(f"!!document.querySelector({OFFERED!r})"):
         return
     await page.value("new Promise(done => setTimeout(done, 520))")  # just as it comes it takes no key
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TAB_PRESSES):
         if await page.value(HERE):
             await page.key("Enter")
             break

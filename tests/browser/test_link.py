@@ -24,7 +24,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View
-from shared.way import IN_A_ROW
+from shared.way import MAX_REDIRECTS
 from tests.browser.node import bundled, is_there, run
 
 A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"
@@ -144,6 +144,6 @@ def test_a_server_that_falls_silent_is_left_for_the_next(script: Path | None) ->
 def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever(script: Path | None) -> None:
     if script is None:
         return
-    circle = [server(Moved((B, A)[number % 2], CODE, 3)) for number in range(4 * IN_A_ROW)]
+    circle = [server(Moved((B, A)[number % 2], CODE, 3)) for number in range(4 * MAX_REDIRECTS)]
     told = went(script, WATCH, *circle, time=0.05)
-    assert len(told["dialed"]) == IN_A_ROW + 1
+    assert len(told["dialed"]) == MAX_REDIRECTS + 1

@@ -12,19 +12,19 @@ from typing import Any
 import msgpack
 import trio
 
-from shared.cards.told_facts import Brought
+from shared.cards.told_facts import ProvidedFacts
 from shared.protocol.gestures import Move
 from shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
 from shared.zones import Place
 from tests.browser.chromium import Page, program
 from tests.browser.playing import KEPT, begins, kept, step, tables
 from tests.browser.test_replay import records
-from tests.reliability.processes import Somebody
+from tests.reliability.processes import HeadlessClient
 
-SECRET = 2_718_281_000
+MIN_UNKNOWN_PASSCODE = 2_718_281_000
 """The first passcode that no card has."""
 NAME = "Sentinel"
-CARDS = 40
+DECK_CARDS = 40
 
 
 PUT_OFF = """(() => {
@@ -55,12 +55,14 @@ async def test_a_page_holds_nothing_that_its_reader_may_not_know(tmp_path: Path)
     if not program():
         print("There is no Chromium here: no page's memory was read.")
         return
-    codes = [SECRET + 7919 * number for number in range(CARDS)]
+    codes = [MIN_UNKNOWN_PASSCODE + 7919 * number for number in range(DECK_CARDS)]
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="free"))
         host.visit.send(UseDeck("#main\n" + "\n".join(map(str, codes))))
         await host.until(lambda: host.visit.model.report)
-        told = [Brought(code=code, name=f"{NAME} {code}", kinds=("monster", "normal")) for code in codes]
+        told = [
+            ProvidedFacts(code=code, name=f"{NAME} {code}", kinds=("monster", "normal")) for code in codes
+        ]
         host.visit.send(TellFacts(tuple(told)))
         ben = await made.seat(links["opponent"], "Ben")
         watcher = await made.browser.page(links["spectator"])
@@ -109,7 +111,7 @@ async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(t
         nursery.cancel_scope.cancel()
 
 
-async def begun(host: Somebody, page: Page) -> None:
+async def begun(host: HeadlessClient, page: Page) -> None:
     """Whoever is asked who begins says so; back once hands are drawn."""
     for _ in range(200):
         if (view := host.visit.model.view) is not None and view.pile(0, "hand").handles:

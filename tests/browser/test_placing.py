@@ -13,12 +13,12 @@ from shared.cards.facts import Facts
 from shared.protocol.codec import encode
 from shared.protocol.messages import Option, Prompt, Whole
 from shared.tables.geometry import ARROWS
-from shared.view import Pile, Seen, View
-from shared.zones import SHARED, Place
+from shared.view import Pile, View, VisibleCard
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.browser.node import bundled, is_there, run
 from tests.client.views import small_board
 
-BOARDS = 200
+BOARDS_COUNT = 200
 TEXTS = (
     "Gain 500 LP.",
     "Negate cards in its column.",
@@ -42,7 +42,7 @@ def board(dice: random.Random) -> View:
         facts[handle] = Facts(
             code=handle, name="Card", kinds=("monster",), arrows=arrows, text=dice.choice(TEXTS)
         )
-        cards[handle] = Seen(0, dice.randint(0, 1), handle, face_up=dice.random() < 0.8)
+        cards[handle] = VisibleCard(0, dice.randint(0, 1), handle, face_up=dice.random() < 0.8)
     return msgspec.structs.replace(view, piles=piles, cards=cards, facts=facts)
 
 
@@ -50,7 +50,7 @@ def prompt(dice: random.Random) -> Prompt:
     """Some zones to choose from, now and then others too, or a card that points itself."""
     slots = sorted(dice.sample(range(5), dice.randint(1, 4)))
     places = [Place(0, "monster", slot) for slot in slots]
-    places += [Place(SHARED, "extra_monster", 1)] * dice.randint(0, 1)
+    places += [Place(SHARED_SEAT_INDEX, "extra_monster", 1)] * dice.randint(0, 1)
     places += [Place(1, "monster", 0)] * (dice.random() < 0.1)
     options = tuple(Option("zone", place=place) for place in places)
     return Prompt(1, "choice", options=options, code=dice.choice([0, 1, 1, 2]))
@@ -60,12 +60,12 @@ def test_a_page_places_cards_as_python_does_and_takes_no_key_too_early(tmp_path:
     if not is_there():
         return
     dice = random.Random(5)
-    boards = [(board(dice), prompt(dice)) for _ in range(BOARDS)]
+    boards = [(board(dice), prompt(dice)) for _ in range(BOARDS_COUNT)]
     script = bundled(Path("tests/placing.ts"), tmp_path / "placing.js")
     asked = [[encode(Whole(0, view)).hex(), encode(asks).hex()] for view, asks in boards]
     found = json.loads(run("node", str(script), said=json.dumps({"boards": asked})))
     expected = [placed_zone(asks, view) for view, asks in boards]
     assert found["chosen"] == [-1 if one is None else one for one in expected]
-    assert 20 < sum(one is None for one in expected) < BOARDS - 60, "both come often"
+    assert 20 < sum(one is None for one in expected) < BOARDS_COUNT - 60, "both come often"
     assert found["fresh"] == [True, True, True, False, False, False]
     assert found["later"] is False

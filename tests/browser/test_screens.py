@@ -28,7 +28,7 @@ SCREENS = {
 }  # fmt: skip
 """What comes up in a duel sooner or later, and how it is known; shuffles say which of them come."""
 SURE = {"menu", "question"}
-MOST = 160
+MAX_STEPS = 160
 
 
 @dataclass
@@ -109,7 +109,7 @@ async def the_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
         await page.until("!!document.querySelector('.mat')")
         await look.at(page, f"duel-{name}")
     seen: set[tuple[str, str]] = set()
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         for page, name in ((desk, "desk"), (phone, "phone")):
             for what, selector in SCREENS.items():
                 if (what, name) not in seen and await page.value(f"!!document.querySelector('{selector}')"):

@@ -23,7 +23,7 @@ from shared.zones import Place
 from tests.browser.node import bundled, is_there, run
 from tests.shared.test_diff import successors
 
-MANY = 60
+VECTORS_COUNT = 60
 FEW = st.integers(0, 9)
 PLACES = st.builds(
     Place, st.integers(-1, 1), st.sampled_from(["hand", "monster", "extra_monster"]), st.integers(-1, 4)
@@ -58,7 +58,7 @@ def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
     found: list[tuple[View, View, tuple[VisibleEvent, ...]]] = []
 
     @settings(
-        max_examples=MANY, database=None, derandomize=True, phases=[Phase.generate],
+        max_examples=VECTORS_COUNT, database=None, derandomize=True, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck), deadline=None,
     )  # fmt: skip
     @given(successors(), EVENTS)
@@ -74,7 +74,7 @@ def test_patches_and_throws_come_out_alike(tmp_path: Path) -> None:
     if not is_there():
         return
     pairs = drawn()
-    assert len(pairs) > MANY / 2
+    assert len(pairs) > VECTORS_COUNT / 2
     assert any(old.piles and new.cards and events for old, new, events in pairs), "some have cards in piles"
     assert len(zone_numbers("master")) > 15
     journeys, expected = [], []

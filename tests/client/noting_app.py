@@ -11,16 +11,16 @@ from client.connection.link import ConnectionState
 from client.connection.own_server import OwnServer
 from client.connection.returns import Return
 from client.data.alone import SoloTable
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from client.data.model import Model
 from client.data.preferences import Preferences
 from shared.links import TableLink
-from shared.nearby import Announced
+from shared.nearby import Announcement
 
 
-def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announced:
+def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:
     """A table found on this network."""
-    return Announced(link, host=host, format="master", best_of=best_of, stage=stage)
+    return Announcement(link, host=host, format="master", best_of=best_of, stage=stage)
 
 
 class NotingNetwork:
@@ -28,7 +28,7 @@ class NotingNetwork:
 
     def __init__(self) -> None:
         self.connection = ConnectionState("up", "", "10.0.0.2:7777", 0.0, 0.02)
-        self.nearby: tuple[Announced, ...] = ()
+        self.nearby: tuple[Announcement, ...] = ()
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
         self.way_back = self.replay_link = ""
@@ -50,7 +50,7 @@ class NotingApp:
         self.notice = ""
         self.alone = SoloTable()
         self.network = NotingNetwork()
-        self.both: tuple[Boxed | None, Boxed | None] = (None, None)
+        self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:

@@ -15,7 +15,7 @@ from select import select
 
 from tests.core_data import TESTS_OWN
 
-PATIENCE = 60.0
+WAIT_TIMEOUT_S = 60.0
 """Seconds a program has for what is waited for, on a machine that does much else."""
 
 
@@ -43,7 +43,7 @@ class Terminal:
 
     def until(self, pattern: str) -> re.Match[str]:
         """Wait until this is on the screen, after what was waited for last."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
         while not (found := re.compile(pattern).search(self.seen, self.read)):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[self.read :]!r}"
             assert self._pump(0.5), f"it ended without {pattern!r}: {self.seen[self.read :]!r}"
@@ -56,10 +56,10 @@ class Terminal:
 
     def ends(self) -> str:
         """Wait until the program ends; what it wrote since."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
         while self._pump(0.5):
             assert time.monotonic() < deadline, f"it goes on: {self.seen[-500:]!r}"
-        self.process.wait(PATIENCE)
+        self.process.wait(WAIT_TIMEOUT_S)
         return self.seen[self.read :]
 
     def _pump(self, seconds: float) -> bool:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from client.window.look.theme import Look, Theme
-from client.window.scenes.duel.scene import GUARD, DuelScene
+from client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from shared.protocol.messages import Prompt
 from shared.view import View
 from tools import gallery, samples
@@ -80,7 +80,8 @@ class Play:
     """A duel scene that has been drawn once, its app, and the board it shows."""
 
     def __init__(
-        self, surface: pygame.Surface, board: samples.Busy, prompt: Prompt | None, view: View | None = None,
+        self, surface: pygame.Surface, board: samples.BusyBoard, prompt: Prompt | None,
+        view: View | None = None,
         look: Look | None = None,
     ) -> None:  # fmt: skip
         self.board, self.surface = board, surface
@@ -105,5 +106,5 @@ class Play:
         """The server asks anew, and that has stood there for long enough to be answered."""
         self.app.model.prompt = prompt
         self.scene.update(self.scene.now + 0.1)
-        self.scene.update(self.scene.now + GUARD)
+        self.scene.update(self.scene.now + INPUT_GUARD_S)
         self.scene.draw(self.surface)

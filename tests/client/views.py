@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.cards.facts import Facts
-from shared.view import Pile, Seen, View, VisibleLink
+from shared.view import Pile, View, VisibleCard, VisibleLink
 from shared.words import words
 from shared.zones import Place
 
@@ -47,11 +47,11 @@ def small_board() -> View:
         "1:banished": Pile(0),
     }
     cards = {
-        1: Seen(code=1, face_up=True, attack=1900, defense=900, level=4, counters={"spell": 1}),
-        5: Seen(1, 1, 2, face_up=True, attack=2800, link=3),
-        11: Seen(1, 1),
-        12: Seen(1, 1, 4, face_up=True),
-        21: Seen(code=3),
+        1: VisibleCard(code=1, face_up=True, attack=1900, defense=900, level=4, counters={"spell": 1}),
+        5: VisibleCard(1, 1, 2, face_up=True, attack=2800, link=3),
+        11: VisibleCard(1, 1),
+        12: VisibleCard(1, 1, 4, face_up=True),
+        21: VisibleCard(code=3),
     }
     facts = {card.code: card for card in (ELF, TALKER, TYPHOON, RING)}
     chain = (VisibleLink(1, 12, 4, words("plain", "destroy a monster"), (1,), Place(1, "spell_trap", 1)),)

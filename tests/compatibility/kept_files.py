@@ -18,7 +18,7 @@ import msgspec
 
 from client.connection.returns import Return, Returns
 from client.data import deckbox, folder, known, lines, preferences
-from client.data.deckbox import Boxed
+from client.data.deckbox import DeckEntry
 from client.data.preferences import Practice, Preferences
 from client.replays import sharing, shelf
 from client.verify.fairness import DuelRecord, Record
@@ -30,10 +30,10 @@ from shared.fairness import Trail
 from shared.links import TableLink
 from shared.protocol.messages import Clock, Opened, Pledge, Settings, Shares
 
-WRITTEN = 1_767_225_600.0
+WRITTEN_AT_S = 1_767_225_600.0
 """When the files were written: the first second of 2026."""
 UNTIL = "3000-01-01T00:00:00+00:00"
-STRANGER = 990_000_777
+STRANGER_PASSCODE = 990_000_777
 
 SETTINGS = Settings(
     format="classic", best_of=3, clock=Clock(300, 5), listed=False, password="swordfish", pace="careful",
@@ -50,7 +50,7 @@ PLACE = Return(
     hosted=True, practice="One", record='{"code":"ABC-234"}', key="k" * 32,
 )  # fmt: skip
 TOLD = Facts(
-    code=STRANGER, name="Nobody's Card", kinds=("monster", "effect"), attribute="dark", race="fiend",
+    code=STRANGER_PASSCODE, name="Nobody's Card", kinds=("monster", "effect"), attribute="dark", race="fiend",
     level=4, attack=1600, defense=1200, text="It does what it says.",
 )  # fmt: skip
 
@@ -70,7 +70,7 @@ def a_record() -> Record:
 def home_at(path: Path) -> Iterator[None]:
     """Let a client's folder be here, and the time be this."""
     home = {"FACEDOWN_HOME": str(path)}
-    with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN):
+    with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN_AT_S):
         known.learn("")
         try:
             yield
@@ -87,10 +87,10 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
         returns.put(PLACE)
         folder.write(path / "records" / "record.json", msgspec.json.encode(a_record()))
         ready = next(deck for deck in ready_decks().values() if deck.format == "master")
-        deckbox.keep(Boxed("", "Mine", "", ready.deck), "Mine")
+        deckbox.keep(DeckEntry("", "Mine", "", ready.deck), "Mine")
         lines.keep("A line", line)
         known.keep_cards([TOLD])
-        known.name_card(STRANGER + 1, "My own name")
+        known.name_card(STRANGER_PASSCODE + 1, "My own name")
         kept = shelf.keep(replay)
         sharing.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
         notes = kept.parent / sharing.NOTES

@@ -11,7 +11,7 @@ import msgspec
 
 from server.room import standing
 from server.room.people.proposals import Agreement
-from server.room.standing import Carried, CarriedSeat
+from server.room.standing import CarriedSeat, TableHandover
 from server.store.memory import MemoryStore
 from shared.words import words
 from tests.compatibility import journals, kept_files, metrics, replays
@@ -46,7 +46,7 @@ def every_field() -> bytes:
     other = CarriedSeat(True, b"b" * 32, "never", 1.5, overdue=True, absence=0.0)
     proposal = Agreement("rewind", 1, 12, "half", 7)
     note = words("is_back", "Anna")
-    return standing.pack(Carried((one, other), note, (300.0, 12.5), True, 60.0, proposal))
+    return standing.pack(TableHandover((one, other), note, (300.0, 12.5), True, 60.0, proposal))
 
 
 def write_report(folder: Path, workshop: Path) -> None:

@@ -17,9 +17,9 @@ from server.duel.library import scripted
 from server.edopro.referee import CoreReferee
 from server.edopro.requests import Begin, Reply
 from server.openings import make_referee, read_file
-from server.referee import Elsewhere, Referee, Setup
+from server.referee import ExternalWork, Referee, Setup
 from server.room.bounds import Bounds
-from server.room.broadcast.printing import OneLanguage, SaidOfCards
+from server.room.broadcast.printing import CardTexts, OneLanguage
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
 from server.store.store import Store
@@ -58,9 +58,9 @@ from tests.server.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, code_of, secret_of
 
 ADDRESS = "http://server.example:7777"
-ANSWERS = 14
+RULES_ANSWERS_COUNT = 14
 """Answers of both players at a table by the rules."""
-ANSWERS_IN_CORE = 6
+CORE_ANSWERS_COUNT = 6
 """As far as a table's windows lead the duel the way it was recorded."""
 PASSWORD = "swordfish"
 
@@ -75,10 +75,10 @@ class SeatSecrets(msgspec.Struct, frozen=True):
     password: str = ""
 
 
-class Replayed(mini.Recorded):
+class Replayed(mini.RecordedEngine):
     """The recorded engine, whatever random numbers it is begun with."""
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Play the recorded answer."""
         if isinstance(request, Begin):
             request = msgspec.structs.replace(
@@ -95,7 +95,7 @@ class RecordedCore:
     digest: str = "recorded"
     source: str = "a recorded engine"
     scriptless: frozenset[int] = frozenset()
-    texts: SaidOfCards = field(default_factory=OneLanguage)
+    texts: CardTexts = field(default_factory=OneLanguage)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it knows these cards."""
@@ -199,7 +199,7 @@ class TableMaker:
         for player, share in zip((anna, ben), shares, strict=True):
             await player.do(Share(share))
         dice = RandomStreams(kind.encode().ljust(32, b"."))
-        for _ in range(ANSWERS):
+        for _ in range(RULES_ANSWERS_COUNT):
             await _move((anna, ben), dice)
         if not settings.password:
             await (await self._server.spectator(anna, "Sid")).do(Chat("psst"))
@@ -271,7 +271,7 @@ class TableMaker:
         for player in (anna, ben):
             await player.do(AutoPass("always"))
         await _begin(anna, ben, first=0)
-        for _ in range(ANSWERS_IN_CORE):
+        for _ in range(CORE_ANSWERS_COUNT):
             await _move_in_core(self._server, (anna, ben))
         self._note("core", anna, ben)
 

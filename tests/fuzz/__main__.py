@@ -34,9 +34,9 @@ NAMES = (
 OURS = ["client", "server", "shared"]
 KEPT = Path(__file__).with_name("kept")
 ROOT = Path(__file__).parents[2]
-SLOWEST = 5
+MAX_INPUT_S = 5
 """Seconds after which an input counts as a hang."""
-MOST_MEMORY = 1_500
+MAX_MEMORY_MIB = 1_500
 """Mebibytes of a target's process."""
 STATS = re.compile(r"stat::(\w+):\s+(\d+)")
 
@@ -101,7 +101,7 @@ def _with_atheris(name: str, seconds: int) -> None:
         for path in KEPT.glob(f"{name}-*"):
             (Path(folder) / path.name).write_bytes(path.read_bytes())
         flags = [
-            f"-max_total_time={seconds}", f"-timeout={SLOWEST}", f"-rss_limit_mb={MOST_MEMORY}",
+            f"-max_total_time={seconds}", f"-timeout={MAX_INPUT_S}", f"-rss_limit_mb={MAX_MEMORY_MIB}",
             f"-max_len={target.longest}", "-print_final_stats=1", f"-artifact_prefix={KEPT}/{name}-",
         ]  # fmt: skip
         atheris.Setup([sys.argv[0], *flags, folder], target.put)
@@ -129,7 +129,7 @@ def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
             (KEPT / f"{name}-{hashlib.sha256(data).hexdigest()[:16]}").write_bytes(data)
             raise
         count, slowest = count + 1, max(slowest, time.monotonic() - started)
-        assert slowest < SLOWEST, "an input hangs"
+        assert slowest < MAX_INPUT_S, "an input hangs"
 
     while time.monotonic() < end:
         batch()

@@ -22,27 +22,27 @@ from client.verify.verdict import verify
 from server.config import read_config
 from server.manual.expressions import reckon
 from server.openings import open_file
-from server.room.people.names import LONGEST_LINE, clean, clean_name, distinct
+from server.room.people.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
 from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.undo import saved_lines
 from shared import careful, links
 from shared.cards import banlists, decks, flesh_and_blood, foreign
 from shared.cards.facts import Facts, bundled, every_game
-from shared.cards.told_facts import Brought, brought, cleaned, tellings
+from shared.cards.told_facts import ProvidedFacts, brought, cleaned, tellings
 from shared.errors import Code, FacedownError
 from shared.formats import FORMATS
 from shared.protocol import codec
 from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
 from shared.words import words
-from tests.shared.cards.databases import Printed, make
+from tests.shared.cards.databases import DatabaseCard, make
 
 CODES = frozenset(Code)
 CLIENT, SERVER = FromClient.__args__, FromServer.__args__
 FOLDER = Path(tempfile.gettempdir())
 
 
-MOST_CPU = 1.0
+MAX_CPU_S = 1.0
 """Seconds for one text, while every branch is watched: what grows faster than its text takes longer."""
 
 
@@ -54,7 +54,7 @@ def refused(read: Callable[[], object]) -> bool:
         read()
     except FacedownError as raised:
         refusal = raised
-    assert time.thread_time() - begun < MOST_CPU, "a text is read in time that grows with its length"
+    assert time.thread_time() - begun < MAX_CPU_S, "a text is read in time that grows with its length"
     if refusal is None:
         return False
     assert refusal.code in CODES
@@ -103,9 +103,9 @@ def list_target(data: bytes) -> None:
 
 def facts_target(data: bytes) -> None:
     """What a player tells of cards: refused, or facts that can be told on and say nothing that hides."""
-    told: list[Brought] = []
+    told: list[ProvidedFacts] = []
     try:
-        told += careful.json(data, list[Brought])
+        told += careful.json(data, list[ProvidedFacts])
     except (msgspec.MsgspecError, ValueError):
         return
     facts: list[Facts] = []
@@ -120,10 +120,10 @@ def facts_target(data: bytes) -> None:
 def said_target(data: bytes) -> None:
     """What is typed at a table: a name, a line of chat, a gesture's text. What is shown hides nothing."""
     text = data.decode("utf-8", "replace")
-    found: list[str] = [clean(text[:LONGEST_LINE], LONGEST_LINE)]
+    found: list[str] = [clean(text[:MAX_CHAT_LETTERS], MAX_CHAT_LETTERS)]
     refused(lambda: found.append(clean_name(text[:24])))
     refused(lambda: found.append(str(reckon(text[:40], 8_000))))
-    assert all(word.isprintable() and len(word) <= LONGEST_LINE for word in found)
+    assert all(word.isprintable() and len(word) <= MAX_CHAT_LETTERS for word in found)
     assert distinct(found[0][:24], [found[0][:24].swapcase()]).isprintable()
 
 
@@ -187,7 +187,7 @@ def record_target(data: bytes) -> None:
         return
     begun = time.thread_time()
     assert verify(found[0]).line.startswith(("Shuffles", "Public throws"))
-    assert time.thread_time() - begun < 3 * MOST_CPU
+    assert time.thread_time() - begun < 3 * MAX_CPU_S
 
 
 def messages() -> list[bytes]:
@@ -198,7 +198,7 @@ def messages() -> list[bytes]:
 
 def databases() -> list[bytes]:
     """A small card database, one that is none, and cards as JSON."""
-    cards = [Printed(1, "One"), Printed(2, "Two", sets=0x42)]
+    cards = [DatabaseCard(1, "One"), DatabaseCard(2, "Two", sets=0x42)]
     path = make(FOLDER / f"facedown-seed-{os.getpid()}.cdb", cards)
     data = path.read_bytes()
     path.unlink()

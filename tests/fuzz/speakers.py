@@ -73,7 +73,7 @@ ZONES = ("monster", "deck", "hand", "graveyard", "moon", "spell_trap", "extra_de
 TEXTS = ("", "-500", "=4000", "8000/2", "deck", "hand", "ok", "battle", "attack +500", "destroy", "#" * 40)
 POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "shuffled", "top", "bottom", "askew")
 PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void")
-MOST_STEPS = 60
+MAX_STEPS = 60
 """Things said in one input: more would only repeat themselves."""
 
 
@@ -160,7 +160,7 @@ async def _talk(wild: Bytes) -> None:
             players += [await server.guest(anna), await server.spectator(anna)]
         for player in players[:2]:
             await player.do(Ready())
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if not wild:
                 break
             player = players[wild.next(len(players))]

@@ -10,11 +10,11 @@ from shared.cards.facts import Pool, bundled
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import Update
 from tests.laws.random_play import play_duel, random_setup
-from tests.laws.recording import Recording, Shown
+from tests.laws.recording import RecordedPlay, Shown
 
-DUELS = 200
-SLICES = 8
-ROWS = 120
+DUELS_COUNT = 200
+SLICES_COUNT = 8
+ROWS_PER_DUEL_COUNT = 120
 """Acts a duel here; enough for chains, battles and full boards, short enough for two hundred of them."""
 
 
@@ -35,15 +35,15 @@ def secret(seed: int) -> bytes:
     return seed.to_bytes(32, "big")
 
 
-def duel(seed: int, rows: int = ROWS) -> Recording:
+def duel(seed: int, rows: int = ROWS_PER_DUEL_COUNT) -> RecordedPlay:
     """One numbered random duel, checked against the invariants at every frame."""
     setup = random_setup(decks(), ("master", "classic")[seed % 2], secret(seed))
     return play_duel(setup, pool(), secret(seed), rows)
 
 
-def slice_of(part: int) -> Iterator[tuple[int, Recording]]:
+def slice_of(part: int) -> Iterator[tuple[int, RecordedPlay]]:
     """One slice of the two hundred, with their numbers."""
-    for seed in range(part, DUELS, SLICES):
+    for seed in range(part, DUELS_COUNT, SLICES_COUNT):
         yield seed, duel(seed)
 
 

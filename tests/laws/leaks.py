@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.duel.engine import DuelReferee
-from server.room.broadcast.printing import Printing
+from server.room.broadcast.printing import PrintedCards
 from server.room.match.pending_prompts import Pace, PendingPrompt
 from server.room.match.runner import MatchRunner
 from server.room.people.guest import Guest
@@ -16,7 +16,7 @@ from server.table import sight
 from server.table.state import State
 from shared.protocol.messages import Prompt
 from shared.protocol.reasons import Reason
-from shared.view import Lasting
+from shared.view import LingeringEffect
 from shared.zones import Seat
 
 Patcher = pytest.MonkeyPatch
@@ -76,9 +76,9 @@ def allowance_by_who_was_asked(patch: Patcher) -> None:
 def lasting_from_a_hand(patch: Patcher) -> None:
     """What lasts goes by what lies in the hands."""
 
-    def leaking(state: State, viewer: Seat) -> tuple[Lasting, ...]:
+    def leaking(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
         held = sum(card.code for seat in (0, 1) for card in state.pile(seat, "hand"))
-        return (Lasting("no_set", held % 2),)
+        return (LingeringEffect("no_set", held % 2),)
 
     patch.setattr(sight, "_lasting", leaking)
 
@@ -110,22 +110,22 @@ def _noting_readers(patch: Patcher) -> list[Guest]:
 @leak
 def printed_for_all(patch: Patcher) -> None:
     """Whoever reads cards is told what is printed on those of a deck that somebody else brings."""
-    readers, honest = _noting_readers(patch), Printing.deck
+    readers, honest = _noting_readers(patch), PrintedCards.deck
 
-    def leaking(printing: Printing, codes: Iterable[int], guest: Guest) -> None:
+    def leaking(printing: PrintedCards, codes: Iterable[int], guest: Guest) -> None:
         known = (*codes,)
         for reader in readers:
             honest(printing, known, reader)
 
-    patch.setattr(Printing, "deck", leaking)
+    patch.setattr(PrintedCards, "deck", leaking)
 
 
 @leak
 def printed_of_a_prompt_for_all(patch: Patcher) -> None:
     """Whoever reads cards is told what is printed on those of a Deck that a player looks through."""
-    readers, honest = _noting_readers(patch), Printing.asked
+    readers, honest = _noting_readers(patch), PrintedCards.asked
 
-    def leaking(printing: Printing, prompt: Prompt, guests: Iterable[Guest]) -> None:
+    def leaking(printing: PrintedCards, prompt: Prompt, guests: Iterable[Guest]) -> None:
         honest(printing, prompt, readers)
 
-    patch.setattr(Printing, "asked", leaking)
+    patch.setattr(PrintedCards, "asked", leaking)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proofs.play import gestures
-from proofs.play.player import MOST_ACTS, choose, one_of
+from proofs.play.player import MAX_ACTS, choose, one_of
 from server.duel.engine import DuelReferee
 from server.manual import tables
 from server.manual.yugioh.half.duel import APPLY
@@ -19,8 +19,8 @@ from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.protocol.gestures import KINDS, Gesture, made
 from shared.view import View
-from shared.zones import SHARED, Place
-from tests.laws.recording import PlayedAct, Recording, by_hand
+from shared.zones import SHARED_SEAT_INDEX, Place
+from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}
 """In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
@@ -37,10 +37,10 @@ def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setu
 
 
 def play_duel(
-    setup: Setup, pool: Pool, secret: bytes, most: int = MOST_ACTS, *, backs: int = 20
-) -> Recording:
+    setup: Setup, pool: Pool, secret: bytes, most: int = MAX_ACTS, *, backs: int = 20
+) -> RecordedPlay:
     """A duel by the rules, never left within a declaration. One in `backs` takes a choice back."""
-    played = Recording(lambda begun: DuelReferee(FORMATS[begun.format], pool), setup, secret)
+    played = RecordedPlay(lambda begun: DuelReferee(FORMATS[begun.format], pool), setup, secret)
     dice = RandomStreams(secret + b"dice")
     while asks := played.referee.prompts():
         if len(played.acts) >= most and not asks[0].back:
@@ -49,13 +49,13 @@ def play_duel(
     return played
 
 
-def begin_by_hand(setup: Setup, pool: Pool, secret: bytes) -> Recording:
+def begin_by_hand(setup: Setup, pool: Pool, secret: bytes) -> RecordedPlay:
     """A table moved by hand that has begun."""
     table = tables.free_table
-    return Recording(lambda begun: Rewinder(lambda: table(FORMATS[begun.format], pool)), setup, secret)
+    return RecordedPlay(lambda begun: Rewinder(lambda: table(FORMATS[begun.format], pool)), setup, secret)
 
 
-def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, backs: int = 10) -> Recording:
+def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, backs: int = 10) -> RecordedPlay:
     """A play of gestures; one in `backs` asks for a way back, with 0 none."""
     played, dice = begin_by_hand(setup, pool, secret), RandomStreams(secret + b"dice")
     table = played.referee
@@ -75,14 +75,14 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
     return played
 
 
-def begin_half(setup: Setup, pool: Pool, secret: bytes) -> Recording:
+def begin_half(setup: Setup, pool: Pool, secret: bytes) -> RecordedPlay:
     """A duel half by hand that has begun."""
-    return Recording(
+    return RecordedPlay(
         lambda begun: Rewinder(lambda: HalfDuelReferee(FORMATS[begun.format], pool)), setup, secret
     )
 
 
-def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recording:
+def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> RecordedPlay:
     """A play of answers and gestures; whenever a card is carried out, cards nobody reads are tried, too."""
     played, dice = begin_half(setup, pool, secret), RandomStreams(secret + b"dice")
     for _ in range(most * 2):
@@ -96,7 +96,7 @@ def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recor
     return played
 
 
-def _half_act(played: Recording, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
+def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
     """An act of whoever is asked; now and then the other player tries a gesture in between."""
     if ask.kind is PromptKind.BY_HAND and dice.below(2, "done"):
         seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
@@ -121,7 +121,7 @@ def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
 
 # --- what hands could try on cards they cannot read ---------------------------------------------------------
 
-TRIES = 12
+MAX_ATTEMPTS = 12
 """Gestures that are tried on each such card."""
 BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
 PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
@@ -132,10 +132,10 @@ POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
 def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
     """What no client offers: gestures on cards of the other player of which one sees the back."""
     for handle, seen in sorted(view.cards.items()):
-        for _ in range(TRIES if not seen.code and seen.controller != view.viewer else 0):
+        for _ in range(MAX_ATTEMPTS if not seen.code and seen.controller != view.viewer else 0):
             zone = one_of(ZONES, dice, "zone")
-            seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
-            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
+            seat = SHARED_SEAT_INDEX if zone == "extra_monster" else dice.below(2, "side")
+            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED_SEAT_INDEX else 3, "slot") - 1
             do = one_of(BLINDLY, dice, "do")
             position = one_of(POSITIONS, dice, "position")
             yield made(KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position)

@@ -50,7 +50,7 @@ def by_hand(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
 
 
 @dataclass
-class Recording:
+class RecordedPlay:
     """A play that has begun. `make` gives it its referee, and another one to run it again."""
 
     make: MakeReferee

@@ -23,7 +23,7 @@ from server.manual.expressions import reckon
 from server.openings import make_referee, read_file
 from server.room.bounds import Bounds
 from server.room.people.deck_intake import DeckIntake
-from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, distinct
+from server.room.people.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name, distinct
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
@@ -31,24 +31,24 @@ from server.world import SeededWorld
 from shared import careful, links
 from shared.cards import banlists, decks, edopro, flesh_and_blood
 from shared.cards.facts import bundled, every_game
-from shared.cards.told_facts import Brought, cleaned
+from shared.cards.told_facts import ProvidedFacts, cleaned
 from shared.errors import FacedownError
 from shared.formats import FORMATS
 from shared.manual.remarks import remarks, without_remarks
 from shared.nearby import read_properties
 from shared.plainly import plainly
 from shared.protocol import codec
-from shared.protocol.codec import USUAL_FROM_CLIENT
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
+from shared.protocol.envelope import MAX_FILE_LETTERS
 from shared.protocol.messages import Crowd, Settings, UseDeck
 from tests.server.room.people.test_watchers import relayed
 
-MOST = 0.15
+MAX_CPU_S = 0.15
 """CPU seconds at the largest size: three times what is promised."""
-GROWTH = 3.0
+MAX_GROWTH_RATIO = 3.0
 """How much longer twice as much may take: 2 where time grows with the length, 4 with its square."""
-NOISE = 0.01
-TRIES = 3
+NOISE_S = 0.01
+MAX_ATTEMPTS = 3
 
 Make = Callable[[int], str]
 
@@ -73,14 +73,14 @@ def put_facts(text: str) -> None:
     ]})  # fmt: skip
     told: Any = codec.decode_from_client(message)
     for one in told.facts:
-        assert isinstance(one, Brought)
+        assert isinstance(one, ProvidedFacts)
         cleaned(one, bundled())
 
 
 def put_name(text: str) -> None:
     """A name, a line of chat, a gesture's number."""
-    clean(text, LONGEST_LINE)
-    distinct(text[:LONGEST_NAME], [text[:LONGEST_NAME], f"{text[:20]} (2)"])
+    clean(text, MAX_CHAT_LETTERS)
+    distinct(text[:MAX_NAME_LETTERS], [text[:MAX_NAME_LETTERS], f"{text[:20]} (2)"])
     for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
         put(read)
 
@@ -88,9 +88,9 @@ def put_name(text: str) -> None:
 def put_crowd(text: str) -> None:
     """Names that a relay says have come, twice, and gone between."""
     watchers, relay = relayed()
-    names = [text[at : at + LONGEST_NAME] for at in range(0, len(text), LONGEST_NAME)]
+    names = [text[at : at + MAX_NAME_LETTERS] for at in range(0, len(text), MAX_NAME_LETTERS)]
     for first in (1, 1_000):
-        come = tuple((first + at, f"{at}{name}"[:LONGEST_NAME]) for at, name in enumerate(names))
+        come = tuple((first + at, f"{at}{name}"[:MAX_NAME_LETTERS]) for at, name in enumerate(names))
         list(watchers.take(relay, Crowd(come), ["Anna"], names))
         list(watchers.take(relay, Crowd((), tuple(number for number, _ in come)), ["Anna"], names))
 
@@ -99,7 +99,7 @@ def put_same_names(text: str) -> None:
     """Names behind a relay that are all alike, of which half go and come again."""
     watchers, relay = relayed()
     for first in (1, 100, 1_000):
-        come = tuple((first + at, text[:LONGEST_NAME]) for at in range(len(text) // LONGEST_NAME))
+        come = tuple((first + at, text[:MAX_NAME_LETTERS]) for at in range(len(text) // MAX_NAME_LETTERS))
         list(watchers.take(relay, Crowd(come, tuple(number for number, _ in come[::2])), (), ()))
 
 
@@ -111,7 +111,7 @@ def put_line(text: str) -> None:
 def put_error(text: str) -> None:
     """A field that nobody knows, named at length, is told shortly."""
     with pytest.raises((msgspec.ValidationError, ValueError)) as refused:
-        careful.json(msgspec.json.encode({text: 1}), Brought)
+        careful.json(msgspec.json.encode({text: 1}), ProvidedFacts)
     assert len(plainly(refused.value)) < 300
 
 
@@ -268,21 +268,21 @@ CARDS = {
 ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] = {
     "deck": (put_deck, 20_000, {**LISTS, **NUMBERS}),
     "deck of names": (partial(put_deck, format_name="fab"), 20_000, LISTS),
-    "line": (put_line, USUAL_FROM_CLIENT, LINES),
-    "scenario": (put_line, USUAL_FROM_CLIENT, SCENARIOS),
-    "tell_facts": (put_facts, USUAL_FROM_CLIENT // 3, TALK),
-    "name and chat": (put_name, LONGEST_LINE, TALK),
-    "crowd": (put_crowd, 200 * LONGEST_NAME, TALK),
-    "crowd of one name": (put_same_names, 200 * LONGEST_NAME, TALK),
-    "link": (links.parse_link, links.LONGEST, LINKS),
+    "line": (put_line, DEFAULT_CLIENT_MESSAGE_BYTES, LINES),
+    "scenario": (put_line, DEFAULT_CLIENT_MESSAGE_BYTES, SCENARIOS),
+    "tell_facts": (put_facts, DEFAULT_CLIENT_MESSAGE_BYTES // 3, TALK),
+    "name and chat": (put_name, MAX_CHAT_LETTERS, TALK),
+    "crowd": (put_crowd, 200 * MAX_NAME_LETTERS, TALK),
+    "crowd of one name": (put_same_names, 200 * MAX_NAME_LETTERS, TALK),
+    "link": (links.parse_link, links.MAX_LINK_LETTERS, LINKS),
     "ban list": (banlists.read, 100_000, BANLISTS),
-    "database": (put_pendulum, edopro.LONGEST_TEXT, PENDULUMS),
+    "database": (put_pendulum, edopro.MAX_TEXT_LETTERS, PENDULUMS),
     "JSON of cards": (lambda text: flesh_and_blood.read_json(text.encode()), 100_000, CARDS),
-    "settings file": (careful.toml, USUAL_FROM_CLIENT, LINES),
-    "remarks of a line": (lambda text: (remarks(text), without_remarks(text)), LONGEST_FILE // 4, ROWS),
+    "settings file": (careful.toml, DEFAULT_CLIENT_MESSAGE_BYTES, LINES),
+    "remarks of a line": (lambda text: (remarks(text), without_remarks(text)), MAX_FILE_LETTERS // 4, ROWS),
     "error": (
         put_error,
-        USUAL_FROM_CLIENT,
+        DEFAULT_CLIENT_MESSAGE_BYTES,
         {"paths": times("` - at `$"), "quotes": times("`"), "dots": times(".")},
     ),
     "announcement": (put_nearby, 1_000, TALK),
@@ -299,17 +299,17 @@ def cost(read: Callable[[str], object], text: str) -> float:
         begun = time.thread_time()
         put(partial(read, text))
         found.append(time.thread_time() - begun)
-        if found[-1] < NOISE:
+        if found[-1] < NOISE_S:
             break
     return min(found)
 
 
 def fault(costs: list[float]) -> str | None:
     """What is wrong with the costs of texts of which each is twice as long as the one before, or None."""
-    if max(costs) >= MOST:
+    if max(costs) >= MAX_CPU_S:
         return f"{max(costs):.3f} s"
     for before, after in pairwise(costs):
-        if after >= GROWTH * before + NOISE:
+        if after >= MAX_GROWTH_RATIO * before + NOISE_S:
             return f"twice as much takes {after / before:.1f} times as long"
     return None
 
@@ -319,7 +319,7 @@ def test_reading_takes_as_long_as_the_text_is(entry: str, name: str) -> None:
     read, size, texts = ENTRIES[entry]
     parts = [texts[name](size // part) for part in (4, 2, 1)]
     put(partial(read, texts[name](size // 16)))  # what is made once is made now
-    for _ in range(TRIES):  # what grows with the square does so each time, a machine at work does not
+    for _ in range(MAX_ATTEMPTS):  # what grows with the square does so each time, a machine at work does not
         found = fault([cost(read, text) for text in parts])
         if found is None:
             return
@@ -334,14 +334,14 @@ def test_bytes_that_nest_are_refused_at_once(head: bytes) -> None:
         with pytest.raises(FacedownError):
             codec.decode_from_server(head + b"\x91" * len(text))
 
-    assert cost(read, "x" * 500_000) < MOST
+    assert cost(read, "x" * 500_000) < MAX_CPU_S
 
 
 @pytest.mark.parametrize("smallest", [0.008, 0.02, 0.05])
 def test_the_bounds_would_see_what_grows_with_the_square(smallest: float) -> None:
     assert fault([smallest, 4 * smallest, 16 * smallest]) is not None
-    assert fault([0.5 * MOST, 0.5 * MOST, 2 * MOST]) is not None
-    assert fault([MOST / 8, MOST / 4, MOST / 2]) is None
+    assert fault([0.5 * MAX_CPU_S, 0.5 * MAX_CPU_S, 2 * MAX_CPU_S]) is not None
+    assert fault([MAX_CPU_S / 8, MAX_CPU_S / 4, MAX_CPU_S / 2]) is None
 
 
 def test_a_text_of_more_lines_than_a_deck_has_is_not_read() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from shared.zones import CLASSES
-from tests.laws.duels import SLICES, check_updates, slice_of
+from tests.laws.duels import SLICES_COUNT, check_updates, slice_of
 
 
-@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("part", range(SLICES_COUNT))
 def test_patches_lead_from_view_to_view(part: int) -> None:
     for _, run in slice_of(part):
         for viewer in CLASSES:

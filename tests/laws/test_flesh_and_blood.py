@@ -20,14 +20,14 @@ from shared.protocol.gestures import Gesture
 from shared.zones import CLASSES, Place, Seat
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
-from tests.laws.recording import Recording
+from tests.laws.recording import RecordedPlay
 from tests.laws.test_free import _follow
 from tests.laws.twins import compare
 from tests.server.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
 
-PLAYS = 16
-SLICES = 4
-ROWS = 60
+PLAYS_COUNT = 16
+SLICES_COUNT = 4
+ROWS_PER_PLAY_COUNT = 60
 POOL = every_game()
 
 
@@ -38,17 +38,17 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Recording:
+def played(seed: int) -> RecordedPlay:
     """One numbered random play; every frame was checked against the invariants."""
-    return play_by_hand(setup(seed), POOL, secret(seed), ROWS)
+    return play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
 
 
 def part(number: int) -> range:
     """One slice of the plays."""
-    return range(number, PLAYS, SLICES)
+    return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
@@ -56,10 +56,10 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
             compared = compare(played(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
-    assert twins > PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
+    assert twins > PLAYS_COUNT // SLICES_COUNT, "most redeals must make a twin, or nothing was compared"
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         run = played(seed)
@@ -71,14 +71,14 @@ def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: 
 
 def test_every_gesture_of_the_game_comes_up() -> None:
     done = {
-        step.act.body.gesture.tag for seed in range(PLAYS) for step in played(seed).acts
+        step.act.body.gesture.tag for seed in range(PLAYS_COUNT) for step in played(seed).acts
         if isinstance(step.act.body, ByHand)
     }  # fmt: skip
     assert {"activate", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
 
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
-    for seed in range(0, PLAYS, 3):
+    for seed in range(0, PLAYS_COUNT, 3):
         run = begin_by_hand(setup(seed), POOL, secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
@@ -94,8 +94,8 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
 
 def caught() -> bool:
     """Whether any of a few plays shows a viewer the seeded leak."""
-    for seed in range(PLAYS):
-        run = play_by_hand(setup(seed), POOL, secret(seed), ROWS)
+    for seed in range(PLAYS_COUNT):
+        run = play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
         if any(compare(run, viewer).difference for viewer in CLASSES):
             return True
     return False
@@ -106,7 +106,7 @@ def leaking(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
     honest = sight.readers
 
     def readers(state: State, card: Card) -> int:
-        return sight.ALL if card.place.zone == zone else honest(state, card)
+        return sight.ALL_CLASSES_MASK if card.place.zone == zone else honest(state, card)
 
     monkeypatch.setattr(sight, "readers", readers)
 

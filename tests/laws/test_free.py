@@ -16,12 +16,12 @@ from shared.cards.facts import bundled
 from shared.zones import CLASSES
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
-from tests.laws.recording import Recording
+from tests.laws.recording import RecordedPlay
 from tests.laws.twins import compare
 
-PLAYS = 24
-SLICES = 6
-ROWS = 50
+PLAYS_COUNT = 24
+SLICES_COUNT = 6
+ROWS_PER_PLAY_COUNT = 50
 
 
 def setup(seed: int) -> Setup:
@@ -32,17 +32,17 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Recording:
+def played(seed: int) -> RecordedPlay:
     """One numbered random play; every frame was checked against the invariants."""
-    return play_by_hand(setup(seed), bundled(), secret(seed), ROWS)
+    return play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
 
 
 def part(number: int) -> range:
     """One slice of the plays."""
-    return range(number, PLAYS, SLICES)
+    return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
@@ -50,10 +50,10 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
             compared = compare(played(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
-    assert twins > 2 * PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
+    assert twins > 2 * PLAYS_COUNT // SLICES_COUNT, "most redeals must make a twin, or nothing was compared"
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
         run = played(seed)
@@ -62,7 +62,7 @@ def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int
         assert run.run_again().digest() == run.referee.digest()
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         for viewer in CLASSES:
@@ -70,15 +70,15 @@ def test_patches_lead_from_view_to_view(number: int) -> None:
 
 
 def test_both_kinds_of_ways_back_come_up() -> None:
-    steps = [step.act.body for seed in range(PLAYS) for step in played(seed).acts]
+    steps = [step.act.body for seed in range(PLAYS_COUNT) for step in played(seed).acts]
     assert any(isinstance(body, ToStep) for body in steps)
-    refused = sum(played(seed).refused for seed in range(PLAYS))
+    refused = sum(played(seed).refused for seed in range(PLAYS_COUNT))
     assert refused * 20 < len(steps), "menus offer what is allowed"
 
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
     """Law 3: whoever lost sight of a card is given another number for it."""
-    for seed in range(0, PLAYS, 3):
+    for seed in range(0, PLAYS_COUNT, 3):
         run = begin_by_hand(setup(seed), bundled(), secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
@@ -106,7 +106,7 @@ def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict
 def caught() -> bool:
     """Whether any of a few plays shows a viewer the seeded leak."""
     for seed in range(8):
-        run = play_by_hand(setup(seed), bundled(), secret(seed), ROWS)
+        run = play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
         if any(compare(run, viewer).difference for viewer in CLASSES):
             return True
     return False
@@ -135,7 +135,7 @@ def test_a_gesture_that_tells_what_is_set_is_caught(monkeypatch: pytest.MonkeyPa
     honest = sight.readers
 
     def leaking(state: State, card: Card) -> int:
-        return sight.ALL if card.on_field else honest(state, card)
+        return sight.ALL_CLASSES_MASK if card.on_field else honest(state, card)
 
     monkeypatch.setattr(sight, "readers", leaking)
     assert caught()

@@ -21,13 +21,13 @@ from shared.zones import CLASSES, Seat
 from tests import strangers
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_half, play_half
-from tests.laws.recording import Recording
+from tests.laws.recording import RecordedPlay
 from tests.laws.twins import TwinPlay, alike, compare
 
-PLAYS = 24
-SLICES = 6
+PLAYS_COUNT = 24
+SLICES_COUNT = 6
 PENDULUMS = ("Timegazer Magician", "Foucault's Cannon")
-SMALL = 4
+SMALL_PLAYS_COUNT = 4
 ROWS = (15, 25, 45, 120)
 """Acts in one play: in short ones much of the hands stays hidden to the end, in long ones more happens."""
 
@@ -35,7 +35,7 @@ ROWS = (15, 25, 45, 120)
 def deck(number: int) -> Deck:
     """A deck of strangers with Pendulum Monsters among its small ones: face-down they look like any other."""
     pool, strange = strangers.pool(), strangers.decks()[number]
-    small = dict.fromkeys(code for code in strange.main if pool[code].level == SMALL)
+    small = dict.fromkeys(code for code in strange.main if pool[code].level == SMALL_PLAYS_COUNT)
     pendulums = dict(zip(small, (facts.code for facts in map(pool.named, PENDULUMS) if facts), strict=False))
     return replace(strange, main=tuple(pendulums.get(code, code) for code in strange.main))
 
@@ -62,17 +62,17 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Recording:
+def played(seed: int) -> RecordedPlay:
     """One numbered random play; every frame was checked against the invariants."""
     return play_half(setup(seed), strangers.pool(), secret(seed), ROWS[seed % len(ROWS)])
 
 
 def part(number: int) -> range:
     """One slice of the plays."""
-    return range(number, PLAYS, SLICES)
+    return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_alike_plays_show_and_ask_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
@@ -80,10 +80,10 @@ def test_alike_plays_show_and_ask_a_viewer_the_same(number: int) -> None:
             found = compared(seed, viewer)
             assert not found.difference, f"play {seed}, viewer {viewer}, {found.difference}"
             twins += found.alike
-    assert twins > PLAYS // SLICES, "enough redeals must make a twin, or nothing was compared"
+    assert twins > PLAYS_COUNT // SLICES_COUNT, "enough redeals must make a twin, or nothing was compared"
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
         run = played(seed)
@@ -92,7 +92,7 @@ def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
         assert run.run_again().digest() == run.referee.digest()
 
 
-@pytest.mark.parametrize("number", range(SLICES))
+@pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         for viewer in CLASSES:
@@ -100,7 +100,10 @@ def test_patches_lead_from_view_to_view(number: int) -> None:
 
 
 def test_hands_do_much_of_it() -> None:
-    assert sum(one.gesture is not None for seed in range(PLAYS) for one in played(seed).acts) > 5 * PLAYS
+    assert (
+        sum(one.gesture is not None for seed in range(PLAYS_COUNT) for one in played(seed).acts)
+        > 5 * PLAYS_COUNT
+    )
 
 
 def test_a_twin_with_another_secret_is_told_apart() -> None:
@@ -120,8 +123,8 @@ def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.Monke
 
 
 def test_what_is_tried_on_face_down_cards_is_compared() -> None:
-    words = [words for seed in range(PLAYS) for _, _, words in played(seed).tried]
-    assert sum("You do not see" in one for one in words) > PLAYS
+    words = [words for seed in range(PLAYS_COUNT) for _, _, words in played(seed).tried]
+    assert sum("You do not see" in one for one in words) > PLAYS_COUNT
     assert "" in words, "some of it is allowed"
 
 
@@ -140,7 +143,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(manual_effects, "_agreed", telling)
     pool, found = strangers.pool(), []
-    for seed in (21, 30, 41, *range(PLAYS)):
+    for seed in (21, 30, 41, *range(PLAYS_COUNT)):
         run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
         twins = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
         found += [twin.difference for twin in twins]

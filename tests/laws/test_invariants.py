@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.invariants import Broken, check, complaints
+from proofs.invariants import InvariantViolation, check, complaints
 from server.table.state import Card
 from tests.laws.duels import duel
 from tests.play import Cards, Game
@@ -44,12 +44,12 @@ def test_a_seeded_mistake_is_noticed(mistake: object) -> None:
     game = board()
     assert callable(mistake)
     mistake(game, game.card("Feral Imp"))
-    with pytest.raises(Broken):
+    with pytest.raises(InvariantViolation):
         check(game.duel.state)
 
 
 def test_negative_life_is_noticed() -> None:
     game = board()
     game.duel.state.tallies["0:life"] = -1
-    with pytest.raises(Broken):
+    with pytest.raises(InvariantViolation):
         check(game.duel.state)

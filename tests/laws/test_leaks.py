@@ -25,7 +25,7 @@ from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
 from server.room.match.runner import MatchRunner
 from server.room.room import Room
-from server.room.standing import Carried
+from server.room.standing import TableHandover
 from server.store.store import ChatLine
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
@@ -36,12 +36,12 @@ from shared.errors import Illegal
 from shared.protocol.messages import Update, Whole
 from shared.view import Pile, View
 from shared.words import Words, words
-from shared.zones import PUBLIC, Place, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
 from tests.laws.leaks import LEAKS, Patcher, leak
 
 SEEDS = (1, 3)
-ACTS = 40
-MOST = 12
+ACTS_COUNT = 40
+MAX_DUELS = 12
 """Duels of each seed in which a leak must show itself at the latest."""
 
 SOONEST: dict[str, tuple[int, int]] = {
@@ -60,9 +60,11 @@ WAYS: dict[str, Way] = {"private_objects": "fab", "copies_of_a_card": "half"}
 def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
     LEAKS[name](monkeypatch)
     way, first = WAYS.get(name, "rules"), SOONEST.get(name, (SEEDS[0], 0))
-    every = [(seed, number) for seed in SEEDS for number in range(MOST)]
+    every = [(seed, number) for seed in SEEDS for number in range(MAX_DUELS)]
     runs = [first, *(run for run in every if run != first)]
-    noticed = any(one_duel(number, seed, ACTS, explain=False, way=way).complaints for seed, number in runs)
+    noticed = any(
+        one_duel(number, seed, ACTS_COUNT, explain=False, way=way).complaints for seed, number in runs
+    )
     assert noticed, f"nobody noticed the leak: {name}"
 
 
@@ -70,7 +72,7 @@ def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> N
     """Whatever comes back from its log comes back spoiled."""
     honest = Room.restore
 
-    async def restore(room: Room, chat: Sequence[ChatLine], carried: Carried | None = None) -> None:
+    async def restore(room: Room, chat: Sequence[ChatLine], carried: TableHandover | None = None) -> None:
         await honest(room, chat, carried)
         if room.lifecycle.runner is not None:
             spoil(room, room.lifecycle.running.match.state)
@@ -94,7 +96,7 @@ def test_a_leak_after_a_takeover_is_noticed(
     spoil: Callable[[Room, State], None], relays: int, monkeypatch: Patcher
 ) -> None:
     _after_a_takeover(monkeypatch, spoil)
-    runs = (one_duel(number, 8, 25, explain=False, nodes=3, relays=relays) for number in range(MOST))
+    runs = (one_duel(number, 8, 25, explain=False, nodes=3, relays=relays) for number in range(MAX_DUELS))
     assert any(run.complaints for run in runs)
 
 
@@ -104,7 +106,9 @@ def test_a_leak_after_a_takeover_is_noticed(
 def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
     """Let everybody read the cards that are shown so."""
     honest = sight.readers
-    patch.setattr(sight, "readers", lambda state, card: sight.ALL if shown(card) else honest(state, card))
+    patch.setattr(
+        sight, "readers", lambda state, card: sight.ALL_CLASSES_MASK if shown(card) else honest(state, card)
+    )
 
 
 def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
@@ -282,9 +286,13 @@ def extra_frame(patch: Patcher) -> None:
     def leaking(draft: Draft, frame: Frame) -> None:
         honest(draft, frame)
         prompts: Any = getattr(draft._watched, "prompts", tuple)
-        if draft.messages[PUBLIC] and any(ask.able and ask.kind == "response" for ask in prompts()):
-            draft.versions[PUBLIC] += 1
-            draft.messages[PUBLIC].append(Update(draft.versions[PUBLIC] & 127, Patch()))
+        if draft.messages[PUBLIC_CLASS_INDEX] and any(
+            ask.able and ask.kind == "response" for ask in prompts()
+        ):
+            draft.versions[PUBLIC_CLASS_INDEX] += 1
+            draft.messages[PUBLIC_CLASS_INDEX].append(
+                Update(draft.versions[PUBLIC_CLASS_INDEX] & 127, Patch())
+            )
 
     patch.setattr(Draft, "take", leaking)
 
@@ -317,8 +325,8 @@ def late_view(patch: Patcher) -> None:
     honest = Audience.show
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
-        if guest.viewer == PUBLIC:
-            audience.groups[PUBLIC].log = audience.groups[0].log
+        if guest.viewer == PUBLIC_CLASS_INDEX:
+            audience.groups[PUBLIC_CLASS_INDEX].log = audience.groups[0].log
         honest(audience, guest, watched)
 
     patch.setattr(Audience, "show", leaking)
@@ -419,7 +427,7 @@ def facts_for_a_browser(patch: Patcher) -> None:
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
         honest(audience, guest, watched)
-        if guest.has_cards or guest.viewer == PUBLIC or not watched or not watched.begun:
+        if guest.has_cards or guest.viewer == PUBLIC_CLASS_INDEX or not watched or not watched.begun:
             return
         view = audience.views[guest.viewer]
         assert view is not None, "it was just shown"

@@ -23,7 +23,7 @@ from shared.protocol.messages import Ping
 
 MAX_CPU_MS = 50.0
 """CPU milliseconds, on a quiet machine, of a second of any kind of message from one connection."""
-TRIES = 3
+MAX_ATTEMPTS = 3
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_every_kind_of_message_is_sent_and_has_a_price() -> None:
 )
 def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) -> None:
     found = []
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         ping = ping_cost(server.process, server.address)
         one = cost(server.process, server.address, case, ping, source(server))
         found.append(allowed(case, one) * one.milliseconds * PING_MS / ping)

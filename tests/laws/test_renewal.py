@@ -16,10 +16,10 @@ from server.duel.library import library
 from server.manual.yugioh.half import referee as half
 from server.referee import Choice, Referee
 from server.table.random_streams import RandomStreams
-from tests.laws.duels import SLICES, duel, pool, slice_of
-from tests.laws.test_half import PLAYS, ROWS, played
+from tests.laws.duels import SLICES_COUNT, duel, pool, slice_of
+from tests.laws.test_half import PLAYS_COUNT, ROWS, played
 
-EACH = 4
+DUELS_PER_SLICE_COUNT = 4
 """Duels of each slice that are looked at."""
 
 
@@ -54,17 +54,17 @@ def held(duel: Duel) -> list[tuple[object, ...]]:
     ] + [("open", card.id) for card in duel.kept_open]  # fmt: skip
 
 
-@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("part", range(SLICES_COUNT))
 def test_what_holds_is_worked_out_whenever_it_is_due(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Fresh(monkeypatch)
-    for _, (_, run) in zip(range(EACH), slice_of(part), strict=False):
+    for _, (_, run) in zip(range(DUELS_PER_SLICE_COUNT), slice_of(part), strict=False):
         assert run.run_again().digest() == run.referee.digest()
-    assert fresh.spared > 20 * EACH
+    assert fresh.spared > 20 * DUELS_PER_SLICE_COUNT
 
 
 def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Fresh(monkeypatch)
-    for seed in range(3, PLAYS, len(ROWS)):
+    for seed in range(3, PLAYS_COUNT, len(ROWS)):
         assert played(seed).run_again().digest() == played(seed).referee.digest()
     assert fresh.spared > 20
 

@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from tests.laws.duels import SLICES, duel, slice_of
+from tests.laws.duels import SLICES_COUNT, duel, slice_of
 
 SEEDS = range(3)
 CHILD = "from tests.laws.duels import duel\nfor seed in range(3): print(duel(seed).referee.digest().hex())"
 
 
-@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("part", range(SLICES_COUNT))
 def test_a_log_run_again_gives_the_same_digest(part: int) -> None:
     for seed, run in slice_of(part):
         assert run.run_again().digest() == run.referee.digest(), f"duel {seed}"

@@ -8,13 +8,13 @@ from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.proof import one_duel
 from proofs.secrecy.setting import Way
 
-DUELS = 4
+DUELS_COUNT = 4
 """In one part; every part plays other ones."""
 
 WAYS: tuple[tuple[Way, int], ...] = (
     ("rules", 0), ("rules", 1), ("rules", 2), ("half", 0), ("half", 1), ("free", 0), ("fab", 0),
 )  # fmt: skip
-ACTS = 50
+ACTS_COUNT = 50
 REACHED: dict[Way, set[str]] = {
     "rules": {"prompt turn", "prompt response", "log match begun", "log table brought back", "page /"},
     "half": {"prompt by_hand", "prompt confirm", "happening resolved"},
@@ -28,7 +28,7 @@ def test_alike_duels_send_the_same_bytes_through_relays() -> None:
     """Spectators watch through a relay behind a relay, while people and the server come and go."""
     total = SecrecyFigures()
     for number in range(3):
-        total.add(one_duel(number, seed=8, most=ACTS, relays=2))
+        total.add(one_duel(number, seed=8, most=ACTS_COUNT, relays=2))
     assert not total.complaints, "\n".join(total.complaints)
     assert total.twins == 9
     assert not total.unlisted
@@ -53,10 +53,10 @@ def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> No
 @pytest.mark.parametrize(("way", "part"), WAYS)
 def test_alike_duels_send_a_viewer_the_same_bytes(way: Way, part: int) -> None:
     total = SecrecyFigures()
-    for number in range(part * DUELS, (part + 1) * DUELS):
-        total.add(one_duel(number, seed=7, most=ACTS, way=way))
+    for number in range(part * DUELS_COUNT, (part + 1) * DUELS_COUNT):
+        total.add(one_duel(number, seed=7, most=ACTS_COUNT, way=way))
     assert not total.complaints, "\n".join(total.complaints)
-    assert total.twins == 3 * DUELS, "every viewer has a twin whose truth is another"
+    assert total.twins == 3 * DUELS_COUNT, "every viewer has a twin whose truth is another"
     assert total.size - total.in_browser > 100_000 < total.in_browser, "too little was sent to tell anything"
     assert {"hand", "deck"} <= set(total.hidden)
     assert not total.unlisted

@@ -19,7 +19,7 @@ from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, ChainLink, State
 from shared.words import NOTHING
-from shared.zones import PUBLIC, Place, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 
@@ -33,7 +33,7 @@ Way = Callable[[State, Card], None]
 
 
 @dataclass
-class Line:
+class PushRecorder:
     """A connection that only keeps what is pushed."""
 
     peer: str = "192.0.2.1"
@@ -144,7 +144,7 @@ PLACES = {
     "the Extra Deck, face-up": (PENDULUM, "0:extra_deck"),
 }
 SHOWN_HAND = {**PLACES, "the hand, shown": (MONSTER, "0:hand")}
-OUTSIDERS = (1, PUBLIC)
+OUTSIDERS = (1, PUBLIC_CLASS_INDEX)
 
 DARKS = {
     "hand": Dark("0:hand", OUTSIDERS, to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND),
@@ -197,7 +197,7 @@ def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
 
 def entangled(state: State, card: Card) -> ChainLink:
     """A Chain Link and a battle that the card has a part in: whatever becomes of it, they name it."""
-    of_itself = card.handles[PUBLIC] > 0
+    of_itself = card.handles[PUBLIC_CLASS_INDEX] > 0
     source = card if of_itself else lay(state, SPELL, "1:graveyard")
     link = ChainLink(source.owner, source, source.handles, NOTHING, (card,), source.place)
     ops.link(state, link, "activate")
@@ -214,7 +214,7 @@ def sent(case: Case, out: str) -> list[bytes]:
     names = [*([stranger] * at), printed, stranger]
     rest = [lay(state, one, dark.pile, face_up=False) for one in names]
     card = lay(state, printed, place, owner=0, face_up=place != dark.pile or dark.pile == EXTRA.pile)
-    audience, line, stage = Audience(), Line(), Stage(state)
+    audience, line, stage = Audience(), PushRecorder(), Stage(state)
     audience.admit(Guest(line, "Sid"), viewer)
     chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
     enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
@@ -248,7 +248,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
     for order in ((0, 1), (1, 0)):
         state = table()
         cards = [lay(state, MONSTER, f"0:monster:{slot}") for slot in (0, 1)]
-        audience, line, stage = Audience(), Line(), Stage(state)
+        audience, line, stage = Audience(), PushRecorder(), Stage(state)
         audience.admit(Guest(line, "Sid"), viewer)
         deliver(audience, stage, Frame())
         for card in cards:

@@ -11,14 +11,14 @@ import pytest
 from shared.words import EFFECT, Words, effects, english
 from shared.zones import CLASSES
 from tests.laws.duels import duel
-from tests.laws.recording import Recording
+from tests.laws.recording import RecordedPlay
 from tests.laws.test_half import played as half
 
 WORD = re.compile(r"[a-z0-9_ ]*")
 PLAYS = [*(partial(duel, seed, 400) for seed in range(4)), partial(half, 3)]
 
 
-def said(played: Recording) -> Iterator[Words]:
+def said(played: RecordedPlay) -> Iterator[Words]:
     """Everything said in Words: what is asked, what options do, what is on the chain."""
     for viewer in CLASSES:
         for _, _, asked, options in played.asked[viewer]:
@@ -34,7 +34,7 @@ def parts(words: Words) -> Iterator[Words]:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_all_that_is_said_has_its_entry_and_the_rest_is_words(play: partial[Recording]) -> None:
+def test_all_that_is_said_has_its_entry_and_the_rest_is_words(play: partial[RecordedPlay]) -> None:
     played = play()
     found = {part for words in said(played) for part in parts(words) if part}
     assert len(found) > 20

@@ -17,7 +17,7 @@ from server.table.state import State
 from shared.cards.facts import Facts
 from shared.protocol.gestures import telling
 from shared.zones import Seat
-from tests.laws.recording import PlayedAct, Recording, Shown
+from tests.laws.recording import PlayedAct, RecordedPlay, Shown
 
 Group = Callable[[Facts], tuple[object, ...]]
 """Cards of one group may stand for each other in a twin."""
@@ -34,7 +34,7 @@ def alike(facts: Facts) -> tuple[object, ...]:
     return ("spell" if facts.is_spell else "trap", facts.is_a("field"), facts.is_a("equip"))
 
 
-def redeal(played: Recording, viewer: Seat, group: Group = alike) -> Setup:
+def redeal(played: RecordedPlay, viewer: Seat, group: Group = alike) -> Setup:
     """What the play began from, with cards this class never could read exchanged."""
     dice, known = RandomStreams(played.secret + b"redeal" + bytes([viewer % 3])), played.read[viewer]
     decks = list(played.setup.decks)
@@ -61,12 +61,12 @@ class TwinPlay:
     difference: str = ""
 
 
-def compare(played: Recording, viewer: Seat, group: Group = alike) -> TwinPlay:
+def compare(played: RecordedPlay, viewer: Seat, group: Group = alike) -> TwinPlay:
     """Play a twin for one viewer class, and compare everything that class was shown, asked and refused."""
     setup = redeal(played, viewer, group)
     if setup.decks == played.setup.decks:
         return TwinPlay(alike=False)
-    twin = Recording(played.make, setup, played.secret)
+    twin = RecordedPlay(played.make, setup, played.secret)
     for number, one in enumerate(played.acts):
         if told := _refused_otherwise(played, twin, viewer):
             return TwinPlay(True, told)
@@ -81,7 +81,7 @@ def compare(played: Recording, viewer: Seat, group: Group = alike) -> TwinPlay:
     return TwinPlay(alike=True)
 
 
-def _refused_otherwise(played: Recording, twin: Recording, viewer: Seat) -> str:
+def _refused_otherwise(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -> str:
     """What the viewer tried at this moment of the play and the twin answers in other words."""
     for number, one, words in played.tried:
         if number == len(twin.acts) and one.act.seat == viewer and (other := twin.refusal(one)) != words:

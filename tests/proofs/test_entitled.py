@@ -6,7 +6,7 @@ import pytest
 
 from proofs import entitled
 from server.table import ops, sight
-from shared.zones import CLASSES, PUBLIC, Place
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import MONSTER, lay, table
 
@@ -18,7 +18,7 @@ def test_a_card_that_was_given_into_a_hand_is_read_by_whoever_holds_it() -> None
     assert [card.id in entitled.now(state, viewer) for viewer in CLASSES] == [False, True, False]
     ops.move(state, card, Place(0, "hand"), face_up=False)
     assert card.id in entitled.now(state, 0), "its new holder"
-    assert card.id not in entitled.now(state, PUBLIC)
+    assert card.id not in entitled.now(state, PUBLIC_CLASS_INDEX)
 
 
 @rule("VIS-03", "VIS-31", "VIS-51")

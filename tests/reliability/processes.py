@@ -21,7 +21,7 @@ from tests.core_data import TESTS_OWN
 
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")
-LONG = 20.0
+WAIT_TIMEOUT_S = 20.0
 """Seconds after which something has not happened."""
 
 
@@ -118,7 +118,7 @@ class Heard:
     prompts: int
 
 
-class Somebody:
+class HeadlessClient:
     """A client of ours without a window: a Visit that is drained as it comes."""
 
     def __init__(self, name: str, port: int, wish: ToServer | None, returns: Returns | None = None) -> None:
@@ -150,7 +150,7 @@ class Somebody:
 
     async def until(self, so: Callable[[], object]) -> None:
         """Wait until something is so."""
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while not so():
                 self._changed = trio.Event()
                 await self._changed.wait()
@@ -175,14 +175,14 @@ class Somebody:
 
 
 @asynccontextmanager
-async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[Somebody, Somebody]]:
+async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[HeadlessClient, HeadlessClient]]:
     """Two people in a duel: whoever is asked first, and the other."""
     async with trio.open_nursery() as nursery:
-        anna = Somebody("Anna", port, CreateTable(settings))
+        anna = HeadlessClient("Anna", port, CreateTable(settings))
         nursery.start_soon(anna.run)
         await anna.until(lambda: anna.visit.model.links)
         link = links.parse_link(anna.visit.model.links["opponent"][0][1])
-        ben = Somebody("Ben", port, JoinTable(link.code, link.secret))
+        ben = HeadlessClient("Ben", port, JoinTable(link.code, link.secret))
         nursery.start_soon(ben.run)
         both = (anna, ben)
         await ben.until(lambda: ben.visit.model.table)
@@ -196,11 +196,11 @@ async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[Som
         nursery.cancel_scope.cancel()
 
 
-async def asked(*people: Somebody) -> Somebody:
+async def asked(*people: HeadlessClient) -> HeadlessClient:
     """Whoever is asked something; waits until somebody is."""
     async with trio.open_nursery() as nursery:
 
-        async def wait_for(one: Somebody) -> None:
+        async def wait_for(one: HeadlessClient) -> None:
             await one.until(lambda: one.prompt)
             nursery.cancel_scope.cancel()
 

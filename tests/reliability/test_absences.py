@@ -14,10 +14,10 @@ from server.room.people.absence_store import MAX_ABSENCE_S
 from server.store.store import StoredTable
 from shared import links
 from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
-from tests.reliability.processes import Somebody, asked, server_process
+from tests.reliability.processes import HeadlessClient, asked, server_process
 
 TIMED = Settings(pace="off", clock=Clock(300))
-KILLS = 10
+KILLS_COUNT = 10
 AWAY_S = 12.0
 NOTED_WITHIN_S = 10.0
 
@@ -29,25 +29,27 @@ def kept(folder: Path) -> StoredTable:
     return msgspec.json.decode(body, type=StoredTable)
 
 
-def told(somebody: Somebody) -> TableInfo:
+def told(somebody: HeadlessClient) -> TableInfo:
     """The table as somebody was told last."""
     table = somebody.visit.model.table
     assert table is not None, "not at a table"
     return table
 
 
-async def begin(nursery: trio.Nursery, port: int, scopes: dict[Somebody, trio.CancelScope]) -> list[Somebody]:
+async def begin(
+    nursery: trio.Nursery, port: int, scopes: dict[HeadlessClient, trio.CancelScope]
+) -> list[HeadlessClient]:
     """Two people in a duel: whoever is asked first, and the other. A cancelled scope takes one away."""
 
-    async def run(somebody: Somebody) -> None:
+    async def run(somebody: HeadlessClient) -> None:
         with trio.CancelScope() as scopes[somebody]:
             await somebody.run()
 
-    anna = Somebody("Anna", port, CreateTable(TIMED))
+    anna = HeadlessClient("Anna", port, CreateTable(TIMED))
     nursery.start_soon(run, anna)
     await anna.until(lambda: anna.visit.model.links)
     link = links.parse_link(anna.visit.model.links["opponent"][0][1])
-    ben = Somebody("Ben", port, JoinTable(link.code, link.secret))
+    ben = HeadlessClient("Ben", port, JoinTable(link.code, link.secret))
     nursery.start_soon(run, ben)
     await ben.until(lambda: ben.visit.model.table)
     for one in (anna, ben):
@@ -58,7 +60,7 @@ async def begin(nursery: trio.Nursery, port: int, scopes: dict[Somebody, trio.Ca
 
 
 async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tmp_path: Path) -> None:
-    port, scopes = 0, dict[Somebody, trio.CancelScope]()
+    port, scopes = 0, dict[HeadlessClient, trio.CancelScope]()
     async with trio.open_nursery() as nursery:
         async with server_process(tmp_path) as (process, port):
             offender, innocent = await begin(nursery, port, scopes)
@@ -68,7 +70,7 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
             assert told(innocent).seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
             await trio.sleep(AWAY_S)
             process.kill()
-        for kill in range(KILLS - 1):
+        for kill in range(KILLS_COUNT - 1):
             before = innocent.heard
             async with server_process(tmp_path, port) as (process, _):
                 await innocent.until_back(before)

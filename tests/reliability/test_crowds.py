@@ -12,23 +12,23 @@ import trio
 from server.wire.doors import allow_files
 from shared.protocol.codec import encode
 from shared.protocol.messages import Hello
-from tests.reliability.processes import LONG, asked, duel, server_process
+from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
 from tests.server.serving import masked, open_raw
 
-IDLE = 2_000
-AT_ONCE = 50
+IDLE_CONNECTIONS_COUNT = 2_000
+MAX_CONCURRENT_CONNECTIONS = 50
 
 
 @pytest.mark.slow
 async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
     """Without `allow_files` the server stops accepting at the usual 1,024 open files, and nobody gets in."""
-    limit = ("--connections", str(IDLE + 10))
+    limit = ("--connections", str(IDLE_CONNECTIONS_COUNT + 10))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # what the server is started with
     async with server_process(tmp_path, 0, *limit) as (_, port), AsyncExitStack() as stack:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        allow_files(IDLE + 200)
-        turn = trio.CapacityLimiter(AT_ONCE)
+        allow_files(IDLE_CONNECTIONS_COUNT + 200)
+        turn = trio.CapacityLimiter(MAX_CONCURRENT_CONNECTIONS)
         streams: list[trio.SocketStream] = []
 
         async def come(number: int) -> None:
@@ -41,10 +41,10 @@ async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
 
         async with duel(port) as people:
             async with trio.open_nursery() as nursery:
-                for number in range(IDLE):
+                for number in range(IDLE_CONNECTIONS_COUNT):
                     nursery.start_soon(come, number)
             for stream in streams:
                 stack.push_async_callback(trio.aclose_forcefully, stream)
-            with trio.fail_after(LONG):
+            with trio.fail_after(WAIT_TIMEOUT_S):
                 for _ in range(4):
                     await (await asked(*people)).pick()

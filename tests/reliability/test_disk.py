@@ -15,9 +15,9 @@ import sqlalchemy as sql
 import trio
 from structlog.testing import capture_logs
 
-from server.admin import BETWEEN_BEATS
+from server.admin import HEARTBEAT_INTERVAL_S
 from server.referee import Act, Choice
-from server.room.match.match_log import MatchLog, NotKept
+from server.room.match.match_log import ActNotStored, MatchLog
 from server.store.certain_writer import CertainWriter
 from server.store.journal import Journal
 from server.store.store import StoreFailed
@@ -25,11 +25,11 @@ from server.store.writer import Writer, WriterJob
 from server.world import Moment
 from shared.protocol.messages import Answer
 from shared.words import words
-from tests.reliability.processes import LONG, asked, duel, server_process
+from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
 from tests.server.serving import ask
 from tests.server.store.test_store import HEADER, TABLE, a_row, address, on_disk
 
-FULL = 0
+FULL_DISK_BYTES = 0
 """Bytes a file may grow to."""
 
 
@@ -38,7 +38,7 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
     """Seen to fail while five attempts ended the table: the duel was over when the disk was free again."""
     async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
         before = first.visit.model.view
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL, resource.RLIM_INFINITY))
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL_DISK_BYTES, resource.RLIM_INFINITY))
         assert first.prompt is not None
         first.visit.send(Answer(first.prompt.ask, (0,)))
         await other.until(
@@ -80,12 +80,12 @@ async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: P
     async with server_process(tmp_path, 0, "--admin-port", str(admin)) as (process, _):
         assert "200 OK" in await told("/healthz")
         assert "facedown_journal_failures_total 0.0" in await told("/metrics")
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL, resource.RLIM_INFINITY))
-        with trio.fail_after(LONG + BETWEEN_BEATS):
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL_DISK_BYTES, resource.RLIM_INFINITY))
+        with trio.fail_after(WAIT_TIMEOUT_S + HEARTBEAT_INTERVAL_S):
             assert "The journal does not work: the journal did not take it: " in await health("503")
         assert "facedown_journal_failures_total 0.0" not in await told("/metrics")
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        with trio.fail_after(LONG + BETWEEN_BEATS):
+        with trio.fail_after(WAIT_TIMEOUT_S + HEARTBEAT_INTERVAL_S):
             await health("200 OK")
 
 
@@ -124,7 +124,7 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         ledger.acts = 1
 
         await pragma(kept, "query_only=ON")
-        with pytest.raises(NotKept):
+        with pytest.raises(ActNotStored):
             await ledger.append([(ACT, b"")], (1.0, 1.0))
         with capture_logs() as lines:
             assert not await ledger.note_clocks((1.0, 1.0))
@@ -185,7 +185,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
         if after:
             await ledger.append([(ACT, b"")], (1.0, 1.0))
         else:
-            with pytest.raises(NotKept):
+            with pytest.raises(ActNotStored):
                 await ledger.append([(ACT, b"")], (1.0, 1.0))
         assert ledger.acts == len((await kept.read(HEADER.log)).rows) == int(after)
         nursery.cancel_scope.cancel()

@@ -30,7 +30,7 @@ from shared.protocol.messages import (
 from shared.view import View
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.reliability.processes import TOP, Somebody, asked, duel, server_process
+from tests.reliability.processes import TOP, HeadlessClient, asked, duel, server_process
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -88,7 +88,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         one, _ = both
         host = next(each for each in both if each.visit.model.links)
         link = parse_link(host.visit.model.links["spectator"][0][1])
-        sid = Somebody("Sid", port, Watch(link.code, link.secret))
+        sid = HeadlessClient("Sid", port, Watch(link.code, link.secret))
         nursery.start_soon(sid.run)
         await sid.until(lambda: sid.visit.model.view)
         views = [each.visit.model.view for each in (*both, sid)]
@@ -159,7 +159,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
     ):
         code = both[0].visit.model.code
         assert await drain(tmp_path, "n0", wait=False) == ["1 table is left, 0 have gone."]
-        late = Somebody("Sid", port, CreateTable(Settings()))
+        late = HeadlessClient("Sid", port, CreateTable(Settings()))
         nursery.start_soon(late.run)
         refusal = await _refusal(late)
         assert refusal[0] == Code.NOT_NOW
@@ -171,7 +171,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         assert {each.link._way.here.port for each in both} == {port}
         said = await drain(tmp_path, "n0", cancel=True)
         assert said == ["1 table stays here; tables can be opened again."]
-        again = Somebody("Sue", port, CreateTable(Settings(listed=True)))
+        again = HeadlessClient("Sue", port, CreateTable(Settings(listed=True)))
         nursery.start_soon(again.run)
         await again.until(lambda: again.visit.model.code)
         assert process.returncode is None
@@ -200,8 +200,8 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
         nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)),
         trio.open_nursery() as nursery,
     ):
-        anna = Somebody("Anna", port, CreateTable(Settings(listed=True)))
-        looking = Somebody("Sid", other_port, ListTables())
+        anna = HeadlessClient("Anna", port, CreateTable(Settings(listed=True)))
+        looking = HeadlessClient("Sid", other_port, ListTables())
         for each in (anna, looking):
             nursery.start_soon(each.run)
         await anna.until(lambda: anna.visit.model.code)
@@ -212,7 +212,7 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
         assert await process.wait() == 0
         await anna.until_back(heard)
         await looking.until(lambda: [row.code for row in looking.visit.model.rows] == [code])
-        ben = Somebody("Ben", other_port, JoinTable(code))
+        ben = HeadlessClient("Ben", other_port, JoinTable(code))
         nursery.start_soon(ben.run)
         await ben.until(lambda: ben.visit.model.table)
         nursery.cancel_scope.cancel()
@@ -225,11 +225,11 @@ async def test_without_another_server_a_drain_is_refused_in_a_sentence(tmp_path:
         assert process.returncode is None
 
 
-def _view(somebody: Somebody) -> View | None:
+def _view(somebody: HeadlessClient) -> View | None:
     return somebody.visit.model.view
 
 
-async def _refusal(somebody: Somebody) -> tuple[Code, str]:
+async def _refusal(somebody: HeadlessClient) -> tuple[Code, str]:
     await somebody.until(lambda: somebody.visit.model.refusal)
     found = somebody.visit.model.refusal
     assert found is not None

@@ -12,7 +12,7 @@ import trio
 from server.room.room import APOLOGY
 from server.store.schema import unpack
 from shared.protocol.messages import Settings
-from tests.reliability.processes import Somebody, asked, duel, server_process
+from tests.reliability.processes import HeadlessClient, asked, duel, server_process
 
 STUCK = """
 import sys
@@ -36,13 +36,13 @@ sys.exit(command.run(sys.argv[1:]))
 CLASSIC = Settings(format="classic", pace="off")
 
 
-def is_ended(one: Somebody) -> bool:
+def is_ended(one: HeadlessClient) -> bool:
     """Whether the table was ended with an apology."""
     ended = one.visit.model.ended
     return ended is not None and ended.reason == APOLOGY
 
 
-async def play(one: Somebody) -> None:
+async def play(one: HeadlessClient) -> None:
     """Activate what can be, else do whatever is offered first, until the table ends."""
     while True:
         await one.until(lambda: one.prompt or is_ended(one))

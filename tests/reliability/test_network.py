@@ -14,7 +14,7 @@ import trio
 from client.connection.link import Link, Status
 from client.connection.returns import Returns
 from client.connection.visit import Visit
-from tests.reliability.processes import LONG, TOP, Cutter, asked, duel, server_process
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, Cutter, asked, duel, server_process
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +58,7 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
             cutter.answers = 2  # the handshake and the greeting come down; the new token does not
             await cutter.cut()
             cutter.withheld = trio.Event()
-            with trio.fail_after(LONG):
+            with trio.fail_after(WAIT_TIMEOUT_S):
                 await cutter.withheld.wait()
             cutter.answers = None
             assert first.heard.seated == heard.seated
@@ -80,7 +80,7 @@ async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) ->
             direct = msgspec.structs.replace(place, address=type(place.address)("127.0.0.1", port))
             again = Visit(Link(direct.address, "Anna", place=direct))
             nursery.start_soon(again.run)
-            with trio.fail_after(LONG):
+            with trio.fail_after(WAIT_TIMEOUT_S):
                 while again.model.prompt is None:
                     await again.next()
             assert again.model.prompt == first.prompt
@@ -125,7 +125,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
                 assert child.stdout is not None
                 for _ in range(2):  # within its life the connection breaks once, so that it uses a new token
                     line = b""
-                    with trio.fail_after(LONG):
+                    with trio.fail_after(WAIT_TIMEOUT_S):
                         while not line.endswith(b"\n"):
                             data = await child.stdout.receive_some(100)
                             assert data, "it ended"
@@ -143,7 +143,7 @@ async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Pat
     async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
         before, heard = (first.prompt, first.visit.model.view), (first.heard, other.heard)
         process.send_signal(signal.SIGTERM)
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             assert await process.wait() == 0
         await first.until(lambda: first.states[-1].status is Status.WAITING)
         told = [state.sentence for state in first.states[heard[0].states :]]

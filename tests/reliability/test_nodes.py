@@ -17,7 +17,7 @@ from shared.links import parse_link
 from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
 from tests.postgresql import Cluster, database_of
-from tests.reliability.processes import Somebody, asked, duel, server_process
+from tests.reliability.processes import HeadlessClient, asked, duel, server_process
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -38,7 +38,7 @@ async def nodes(
         yield found
 
 
-def is_at(somebody: Somebody, port: int) -> bool:
+def is_at(somebody: HeadlessClient, port: int) -> bool:
     """Whether that is the server they are at."""
     return somebody.link._way.here.port == port
 
@@ -72,7 +72,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
         process.send_signal(signal.SIGCONT)
         code = one.visit.model.code
         async with trio.open_nursery() as nursery:
-            late = Somebody("Sid", port, Watch(code, _secret(both)))
+            late = HeadlessClient("Sid", port, Watch(code, _secret(both)))
             nursery.start_soon(late.run)
             await late.until(lambda: late.visit.model.view)
             assert late.link._way._epochs[code] > 1
@@ -81,7 +81,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
         await asked(*both)
 
 
-def _secret(people: tuple[Somebody, Somebody]) -> str:
+def _secret(people: tuple[HeadlessClient, HeadlessClient]) -> str:
     """The secret of the link for spectators, which the host has."""
     host = next(one for one in people if one.visit.model.links)
     return parse_link(host.visit.model.links["spectator"][0][1]).secret
@@ -91,14 +91,14 @@ async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_
     """The node was killed once the table was kept: its player asks the next one, with the same key."""
     wish = CreateTable(Settings(), key=new_key())
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), trio.open_nursery() as nursery:
-        first = Somebody("Anna", port, wish)
+        first = HeadlessClient("Anna", port, wish)
         async with trio.open_nursery() as passing:
             passing.start_soon(first.run)
             await first.until(lambda: first.visit.model.code)
             passing.cancel_scope.cancel()
         process.kill()
         await process.wait()
-        again = Somebody("Anna", other_port, wish)
+        again = HeadlessClient("Anna", other_port, wish)
         nursery.start_soon(again.run)
         await again.until(lambda: again.visit.model.code)
         assert again.visit.model.code == first.visit.model.code
@@ -109,18 +109,18 @@ async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_
 async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> None:
     async with nodes(tmp_path, 3) as found, trio.open_nursery() as nursery:
         ports = [port for _, port in found]
-        host = Somebody("Anna", ports[0], CreateTable(Settings(listed=True)))
+        host = HeadlessClient("Anna", ports[0], CreateTable(Settings(listed=True)))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.code)
         code = host.visit.model.code
-        looking = Somebody("Sid", ports[2], ListTables())
+        looking = HeadlessClient("Sid", ports[2], ListTables())
         nursery.start_soon(looking.run)
         await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
-        guest = Somebody("Ben", ports[1], JoinTable(code))
+        guest = HeadlessClient("Ben", ports[1], JoinTable(code))
         nursery.start_soon(guest.run)
         await guest.until(lambda: guest.visit.model.table)
         assert guest.link._way.here.port == ports[0]
-        nobody = Somebody("Eve", ports[1], JoinTable("ZZZ-ZZZ"))
+        nobody = HeadlessClient("Eve", ports[1], JoinTable("ZZZ-ZZZ"))
         nursery.start_soon(nobody.run)
         await nobody.until(lambda: nobody.visit.model.refusal)
         nursery.cancel_scope.cancel()

@@ -13,7 +13,7 @@ from shared.protocol.table_settings import SeatInfo
 from tests import postgresql
 from tests.browser.chromium import chromium, program
 from tests.reliability.one_name import Service, service
-from tests.reliability.processes import QUIET, Somebody, asked, duel
+from tests.reliability.processes import QUIET, HeadlessClient, asked, duel
 from tests.server.serving import HANDSHAKE, read_all
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
@@ -46,7 +46,7 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
         await one.pick()
         await asked(one, other)
         async with trio.open_nursery() as nursery:
-            late = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
+            late = HeadlessClient("Sid", made.proxy.port, Watch(link.code, link.secret))
             nursery.start_soon(late.run)
             await late.until(lambda: late.visit.model.view)
             nursery.cancel_scope.cancel()
@@ -54,17 +54,17 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
 
 async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -> None:
     async with service(tmp_path, "a", "b", "c") as made, trio.open_nursery() as nursery:
-        host = Somebody("Anna", made.proxy.port, CreateTable(Settings(listed=True, pace="off")))
+        host = HeadlessClient("Anna", made.proxy.port, CreateTable(Settings(listed=True, pace="off")))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.code)
-        looking = Somebody("Ben", made.proxy.port, ListTables())
+        looking = HeadlessClient("Ben", made.proxy.port, ListTables())
         nursery.start_soon(looking.run)
         code = host.visit.model.code
         await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
         made.proxy.servers = {name: made.proxy.servers[name] for name in ("c", "b", "a")}
         seat, link = (parse_link(host.visit.model.links[who][0][1]) for who in ("opponent", "spectator"))
-        late = Somebody("Carla", made.proxy.port, JoinTable(seat.code, seat.secret))
-        sid = Somebody("Sid", made.proxy.port, Watch(link.code, link.secret))
+        late = HeadlessClient("Carla", made.proxy.port, JoinTable(seat.code, seat.secret))
+        sid = HeadlessClient("Sid", made.proxy.port, Watch(link.code, link.secret))
         for each in (late, sid):
             nursery.start_soon(each.run)
         await late.until(lambda: late.visit.model.table)
@@ -92,7 +92,7 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         print("There is no Chromium here: nothing was followed in a browser.")
         return
     async with service(tmp_path, "a", "b") as made, chromium() as browser, trio.open_nursery() as nursery:
-        host = Somebody("Anna", made.proxy.port, CreateTable(QUIET))
+        host = HeadlessClient("Anna", made.proxy.port, CreateTable(QUIET))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
         link = host.visit.model.links["opponent"][0][1]
@@ -115,7 +115,7 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         nursery.cancel_scope.cancel()
 
 
-def seats(somebody: Somebody) -> tuple[SeatInfo, ...]:
+def seats(somebody: HeadlessClient) -> tuple[SeatInfo, ...]:
     """The seats of the table somebody is at, as they see them."""
     table = somebody.visit.model.table
     return () if table is None else table.seats

@@ -23,7 +23,7 @@ from shared.protocol.messages import AtTable, Concede, Ready
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60.0
+WAIT_TIMEOUT_S = 60.0
 
 
 class NoSearch(NetworkSearch):
@@ -33,7 +33,7 @@ class NoSearch(NetworkSearch):
         """Nothing is searched."""
 
 
-class Practising:
+class PracticeClient:
     """Somebody who practises with a window's sessions, without the window."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
@@ -48,7 +48,7 @@ class Practising:
 
     async def until(self, seen: Callable[[], object]) -> None:
         """Go on, and answer whatever is asked, until something is so."""
-        with trio.fail_after(PATIENCE):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while not seen():
                 self.step()
                 await trio.sleep(0.02)
@@ -91,7 +91,7 @@ def listens(port: int) -> bool:
 
 async def until(seen: Callable[[], object]) -> None:
     """Wait until something is so of processes or files, which tell nobody."""
-    with trio.fail_after(PATIENCE):
+    with trio.fail_after(WAIT_TIMEOUT_S):
         while not seen():  # noqa: ASYNC110 - no event comes from another process
             await trio.sleep(0.05)
 
@@ -109,13 +109,13 @@ def servers(folder: Path) -> list[int]:
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    monkeypatch.setattr(robot, "PAUSE", 0.05)
+    monkeypatch.setattr(robot, "THINKING_PAUSE_S", 0.05)
     return tmp_path
 
 
 async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(own_folder: Path) -> None:
     async with trio.open_nursery() as nursery:
-        wren = Practising(nursery)
+        wren = PracticeClient(nursery)
         wren.sessions.practise("master")
         await wren.until(lambda: wren.answers >= 4 and wren.stage == "duel")
         (server,) = servers(own_folder / "practice")
@@ -134,7 +134,7 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
         (place,) = wren.sessions.returns
         assert (place.opponent, place.practice != "") == ("Bot", True)
 
-        back = Practising(nursery)
+        back = PracticeClient(nursery)
         back.sessions.come_back(place)
         await back.until(lambda: back.answers >= 3)
         visit = back.sessions.visit
@@ -153,7 +153,7 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
 async def test_a_server_that_cannot_live_is_not_started_for_ever(
     own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "MOST_RESTARTS", 1)
+    monkeypatch.setattr(hosting, "MAX_RESTARTS", 1)
     folder = own_folder / "served"
 
     async def serve_and_die() -> None:

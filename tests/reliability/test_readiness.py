@@ -14,13 +14,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests import postgresql
 from tests.postgresql import Cluster, database_of
-from tests.reliability.processes import LONG, TOP, duel, server_process
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, duel, server_process
 from tests.server.serving import ask
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 DASHBOARD = TOP / "deploy" / "grafana.json"
-LOOK = 0.1
+POLL_INTERVAL_S = 0.1
 """Seconds between two questions, while something is waited for that nobody tells."""
 
 
@@ -34,17 +34,17 @@ async def asked(port: int, path: str) -> tuple[int, str]:
     """Status and body of a page of an admin port."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     async with stream:
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             whole = (await ask(stream, f"GET {path} HTTP/1.1\nHost: 127.0.0.1")).decode()
     return int(whole.split(" ", 2)[1]), whole.partition("\r\n\r\n")[2]
 
 
 async def until(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple[int, str]:
     """The first answer of /readyz of which something is so."""
-    for _ in range(int(2 * LONG / LOOK)):
+    for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
         if so(told := await asked(port, "/readyz")):
             return told
-        await trio.sleep(LOOK)
+        await trio.sleep(POLL_INTERVAL_S)
     raise AssertionError(f"that has not come: {told}")
 
 

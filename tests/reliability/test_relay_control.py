@@ -16,7 +16,7 @@ from shared.cards.facts import edition
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     Chat,
     ControlRelay,
     Crowd,
@@ -32,7 +32,7 @@ from shared.protocol.messages import (
     Welcome,
 )
 from shared.words import words
-from tests.reliability.processes import LONG, Somebody, duel, server_process
+from tests.reliability.processes import WAIT_TIMEOUT_S, HeadlessClient, duel, server_process
 from tests.reliability.test_relays import behind, link_in, onlooker, relay_process
 from tests.server.serving import player
 
@@ -54,7 +54,7 @@ class RawRelay:
 
     async def hear(self, *kinds: type[Message]) -> Message:
         """The next message of one of these kinds."""
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
                 data = await self._socket.recv()
                 assert isinstance(data, bytes)
@@ -69,7 +69,7 @@ async def raw_relay(port: int, link: str, address: str = STRANGER) -> AsyncItera
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     async with player(stream, port) as socket:
         one, found = RawRelay(socket), links.parse_link(link)
-        await one.say(Hello("relay", PROTOCOL, "a test", edition()))
+        await one.say(Hello("relay", PROTOCOL_VERSION, "a test", edition()))
         await one.hear(Welcome)
         await one.say(Watch(found.code, found.secret, relay=True))
         yield one
@@ -79,11 +79,11 @@ def crowd(*people: str, first: int = 1) -> Crowd:
     return Crowd(tuple(enumerate(people, first)))
 
 
-def host_of(both: tuple[Somebody, Somebody]) -> Somebody:
+def host_of(both: tuple[HeadlessClient, HeadlessClient]) -> HeadlessClient:
     return next(one for one in both if one.visit.model.is_host)
 
 
-def links_of(host: Somebody) -> tuple[str, str]:
+def links_of(host: HeadlessClient) -> tuple[str, str]:
     """The links for spectators and for relays."""
     found = host.visit.model.links
     return found["spectator"][0][1], found["relay"][0][1]

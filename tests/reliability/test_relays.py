@@ -14,10 +14,10 @@ import trio
 from shared import links
 from shared.protocol.messages import Chat, Said, Watch
 from shared.words import words
-from tests.reliability.processes import LONG, TOP, Somebody, asked, duel, server_process
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
 from tests.server.serving import ask
 
-USAGE = 2
+USAGE_EXIT_CODE = 2
 
 
 def command(link: str, *more: str) -> list[str]:
@@ -32,7 +32,7 @@ async def relay_process(link: str, *more: str) -> AsyncIterator[list[str]]:
     assert process.stdout is not None
     try:
         said = b""
-        with trio.fail_after(LONG):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while b"Ctrl+C" not in said:
                 chunk = await process.stdout.receive_some(4096)
                 assert chunk, "it ended at once"
@@ -50,15 +50,15 @@ def link_in(lines: list[str]) -> str:
     return next(line.split()[0] for line in lines if "/t/" in line)
 
 
-def onlooker(nursery: trio.Nursery, name: str, text: str) -> Somebody:
+def onlooker(nursery: trio.Nursery, name: str, text: str) -> HeadlessClient:
     """Somebody who follows a link for spectators."""
     link = links.parse_link(text)
-    one = Somebody(name, link.port, Watch(link.code, link.secret))
+    one = HeadlessClient(name, link.port, Watch(link.code, link.secret))
     nursery.start_soon(one.run)
     return one
 
 
-def behind(person: Somebody) -> set[str]:
+def behind(person: HeadlessClient) -> set[str]:
     table = person.visit.model.table
     return set(table.spectators) if table else set()
 
@@ -119,7 +119,7 @@ async def test_its_pages_and_its_health(tmp_path: Path) -> None:
             assert b"facedown_upstream_up 1.0" in await get(doors[1], "/metrics")
             process.kill()
             await process.wait()
-            with trio.fail_after(LONG):
+            with trio.fail_after(WAIT_TIMEOUT_S):
                 while b"503" not in await get(doors[1], "/healthz"):  # noqa: ASYNC110 -- a process of its own
                     await trio.sleep(0.1)
 
@@ -135,7 +135,7 @@ async def refusal(link: str, *more: str) -> str:
     done = await trio.run_process(
         command(link, *more), capture_stdout=True, capture_stderr=True, check=False, cwd=TOP
     )
-    assert done.returncode == USAGE, done.stderr.decode()
+    assert done.returncode == USAGE_EXIT_CODE, done.stderr.decode()
     (line,) = done.stderr.decode().splitlines()
     return line
 

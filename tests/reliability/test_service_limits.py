@@ -13,19 +13,19 @@ from shared import links
 from shared.errors import Code
 from shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
 from tests import postgresql
-from tests.reliability.processes import Somebody
+from tests.reliability.processes import HeadlessClient
 from tests.reliability.test_nodes import nodes
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
-LEARNT = 1.5
+SYNC_TIME_S = 1.5
 """Seconds in which servers tell each other what was counted."""
 
 
 async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None:
     """Ask for something once, by a new connection: the code of the refusal, None where there was none."""
     async with trio.open_nursery() as nursery:
-        one = Somebody(name, port, wish)
+        one = HeadlessClient(name, port, wish)
         nursery.start_soon(one.run)
         await one.until(lambda: one.visit.model.refusal or one.visit.model.code)
         refusal = one.visit.model.refusal
@@ -40,7 +40,7 @@ async def test_whoever_guessed_at_one_server_has_guessed_at_the_other(tmp_path: 
         assert [await refused(port, guess) for _ in range(5)] == [Code.NO_SUCH_TABLE] * 5
         told: list[Code | None] = []
         while Code.TOO_FAST not in told and len(told) < 4:
-            await trio.sleep(LEARNT)
+            await trio.sleep(SYNC_TIME_S)
             told.append(await refused(other, guess))
         assert told[-1] is Code.TOO_FAST
 
@@ -51,7 +51,7 @@ async def test_tables_of_an_address_are_counted_over_all_servers(tmp_path: Path)
         assert [await refused(port, CreateTable(Settings())) for _ in range(3)] == [None] * 3
         told: list[Code | None] = []
         while Code.SERVER_FULL not in told and len(told) < 3:
-            await trio.sleep(LEARNT)
+            await trio.sleep(SYNC_TIME_S)
             told.append(await refused(other, CreateTable(Settings())))
         assert told[-1] is Code.SERVER_FULL, "alone it would have opened four"
 
@@ -93,18 +93,18 @@ async def test_whom_a_host_sends_away_is_out_from_that_address_at_the_others_too
         from_elsewhere(other) as far_other,
         trio.open_nursery() as nursery,
     ):
-        anna = Somebody("Anna", port, CreateTable(Settings()))
+        anna = HeadlessClient("Anna", port, CreateTable(Settings()))
         nursery.start_soon(anna.run)
         await anna.until(lambda: anna.visit.model.links)
         link = links.parse_link(anna.visit.model.links["spectator"][0][1])
         wish = Watch(link.code, link.secret)
-        eve = Somebody("Eve", far, wish)
+        eve = HeadlessClient("Eve", far, wish)
         nursery.start_soon(eve.run)
         await eve.until(lambda: eve.visit.model.table)
         anna.visit.send(Kick("Eve"))
         told: list[Code | None] = []
         while Code.NOT_ALLOWED not in told and len(told) < 5:
-            await trio.sleep(LEARNT)
+            await trio.sleep(SYNC_TIME_S)
             told.append(await refused(far_other, wish, "Zoe"))
         assert told[-1] is Code.NOT_ALLOWED
         assert await refused(other, wish, "Zoe") is None, "from another address she may watch"

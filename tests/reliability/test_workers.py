@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.nodes.front import HEAD_WITHIN
+from server.nodes.front import REQUEST_HEAD_TIMEOUT_S
 from server.wire.doors import allow_files
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.reliability.processes import LONG, TOP, Somebody, asked, duel, server_process
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
 from tests.server.serving import HANDSHAKE, read_all
 
-LOOK = 0.1
+POLL_INTERVAL_S = 0.1
 """Seconds between two looks at processes."""
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
@@ -46,10 +46,10 @@ def children(process: trio.Process) -> dict[str, int]:
 
 async def until(so: Callable[[], bool]) -> None:
     """Wait until something is so of processes, which do not say when it is; LONG at most."""
-    for _ in range(int(2 * LONG / LOOK)):
+    for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
         if so():
             return
-        await trio.sleep(LOOK)
+        await trio.sleep(POLL_INTERVAL_S)
     raise AssertionError("that has not happened")
 
 
@@ -87,12 +87,13 @@ async def has_table(folder: Path, name: str) -> bool:
 async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path: Path) -> None:
     async with workers(tmp_path, 3) as (_, port), trio.open_nursery() as nursery:
         hosts = [
-            Somebody(name, port, CreateTable(Settings(listed=True))) for name in ("Ada", "Bo", "Cy", "Di")
+            HeadlessClient(name, port, CreateTable(Settings(listed=True)))
+            for name in ("Ada", "Bo", "Cy", "Di")
         ]
         for host in hosts:
             nursery.start_soon(host.run)
             await host.until(partial(_has_links, host))
-        looking = Somebody("Sid", port, ListTables())
+        looking = HeadlessClient("Sid", port, ListTables())
         nursery.start_soon(looking.run)
         codes = {host.visit.model.code for host in hosts}
         await looking.until(lambda: {row.code for row in looking.visit.model.rows} == codes)
@@ -115,7 +116,7 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
         nursery.cancel_scope.cancel()
 
 
-def _has_links(host: Somebody) -> bool:
+def _has_links(host: HeadlessClient) -> bool:
     return bool(host.visit.model.links)
 
 
@@ -152,12 +153,14 @@ async def test_half_sent_lines_keep_nobody_out(tmp_path: Path, count: int) -> No
             async with stream:
                 await stream.send_all(HANDSHAKE + b"\r\n")
                 assert (await stream.receive_some()).startswith(b"HTTP/1.1 101 ")
-        assert trio.current_time() - begun < HEAD_WITHIN, "they got in while the others were waited for"
+        assert trio.current_time() - begun < REQUEST_HEAD_TIMEOUT_S, (
+            "they got in while the others were waited for"
+        )
 
 
 async def test_told_to_stop_all_of_them_end_in_good_order(tmp_path: Path) -> None:
     async with workers(tmp_path, 2) as (process, port), trio.open_nursery() as nursery:
-        host = Somebody("Anna", port, CreateTable(Settings()))
+        host = HeadlessClient("Anna", port, CreateTable(Settings()))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.code)
         mine = children(process).values()

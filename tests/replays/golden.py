@@ -36,7 +36,7 @@ DUELS: dict[str, Settings] = {
 }
 """What is kept: the name of each, and its table. Decks and moves follow from the name alone."""
 
-MOST = 50
+MAX_ACTS = 50
 """Acts of persons after which a player gives up."""
 
 
@@ -79,7 +79,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
         ben = await server.guest(anna, "Ben")
         for player in (anna, ben):
             await player.do(UseDeck(to_ydk(ready[dice.below(len(ready), "deck")])), Ready())
-        for number in range(MOST * settings.best_of):
+        for number in range(MAX_ACTS * settings.best_of):
             asked = [player for player in (anna, ben) if player.prompt]
             if not asked:
                 break
@@ -92,7 +92,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
 async def _move(player: Player, dice: RandomStreams, number: int) -> None:
     """Answer; now and then take back; give up when the duel has been long enough."""
     prompt = player.asked
-    if number % MOST == MOST - 1:
+    if number % MAX_ACTS == MAX_ACTS - 1:
         await player.do(Concede())
     elif prompt.back and dice.below(12, "back") == 0:
         await player.do(Answer(prompt.ask, back=True))

@@ -8,7 +8,7 @@ from client.replays.player import Player
 from shared.replay import Replay, read
 from shared.view import View, VisibleEvent
 
-POINTS = 20
+POINTS_COUNT = 20
 
 
 def sought(data: bytes, *, is_over: bool = True) -> Replay:
@@ -17,7 +17,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
     replay = read(data)
     shown, dice = played(data), random.Random(len(data))
     player = Player(replay)
-    for frame in (dice.randrange(len(shown)) for _ in range(POINTS)):
+    for frame in (dice.randrange(len(shown)) for _ in range(POINTS_COUNT)):
         player.seek(frame)
         assert (player.view, player.events) == shown[frame], f"frame {frame} of {len(shown)}"
     player.seek(player.last)

@@ -31,22 +31,22 @@ from shared.protocol.asking import About
 from shared.protocol.messages import Option
 from shared.protocol.reasons import Reason
 from shared.tables import TABLES
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import words
 from shared.zones import Seat
 
-GOAL = 10
+GOAL_POINTS = 10
 SAID: Any = "said"
 CHARM: Any = "charm"
 """Kinds of events that no other game has."""
 
 
 @dataclass
-class Counting:
+class CountingGame:
     """`charms` are hidden; `possible` is whether public facts allow a response at all; with each number goes
     so many activations that clients show."""
 
-    goal: int = GOAL
+    goal: int = GOAL_POINTS
     charms: list[int] = field(default_factory=lambda: [1, 1])
     possible: bool = True
     plays: int = 0
@@ -160,7 +160,7 @@ class Counting:
         back: bool = False, possible: bool = True, public: PromptKind | None = None,
     ) -> None:  # fmt: skip
         self._asked[seat] += 1
-        ops.wait(self.state, (Waiting(seat, public or kind),))
+        ops.wait(self.state, (PromptNotice(seat, public or kind),))
         self._ask = SeatPrompt(
             seat, self._asked[seat], kind, words("plain", "count"), lambda: offers,
             possible=possible, default=default, back=back, public=public,

@@ -11,7 +11,7 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.wire.connection import Closed, Connection
+from server.wire.connection import Connection, ConnectionEnded
 from server.wire.frames import frame
 from server.wire.listening import Handler, Pages, Wire
 from server.wire.memory import MemoryListener
@@ -133,10 +133,10 @@ def close_code(data: bytes) -> int:
     return int.from_bytes(data[at + 2 : at + 4], "big")
 
 
-async def until_closed(receive: Callable[[], Awaitable[object]]) -> Closed:
+async def until_closed(receive: Callable[[], Awaitable[object]]) -> ConnectionEnded:
     """Receive until there is nothing more; why that is."""
     try:
         while True:
             await receive()
-    except Closed as closed:
+    except ConnectionEnded as closed:
         return closed

@@ -20,7 +20,7 @@ from server.room.server_context import CoreAtTables, ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
-from server.wire.connection import Closed, Connection
+from server.wire.connection import Connection, ConnectionEnded
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.cards import decks
@@ -55,7 +55,7 @@ from shared.protocol.messages import (
 )
 from shared.protocol.terms import with_terms
 from shared.view import View, VisibleEvent
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.wire.in_memory import Client, memory_connection
 
 Message = TypeVar("Message", bound=FromServer)
@@ -84,14 +84,14 @@ class Player:
     table: TableInfo | None = None
     seated: Seated | None = None
     prompt: Prompt | None = None
-    closed: Closed | None = None
+    closed: ConnectionEnded | None = None
 
     async def read(self) -> None:
         """Take in what the server says, until it says no more."""
         while True:
             try:
                 data = await self.client.receive()
-            except Closed as closed:
+            except ConnectionEnded as closed:
                 self.closed = closed
                 return
             except trio.ClosedResourceError:
@@ -275,7 +275,7 @@ def secret_of(host: Player, role: str) -> str:
 
 @asynccontextmanager
 async def serving(
-    *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = Counting,
+    *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = CountingGame,
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
     scripted: Container[int] = frozenset(),
 ) -> AsyncIterator[Server]:  # fmt: skip

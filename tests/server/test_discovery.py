@@ -20,8 +20,8 @@ import server.discovery
 from client.connection.nearby import NetworkSearch, nearest, own_networks
 from server.discovery import Announcer
 from shared.links import TableLink
-from shared.nearby import Announced, properties, read_properties
-from shared.protocol.messages import PROTOCOL, LobbyRow
+from shared.nearby import Announcement, properties, read_properties
+from shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
 from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"
@@ -29,7 +29,7 @@ SERVER = f"Wren's server {os.getpid()}"
 """A name of this run alone: other servers of this network may be found as well, and are passed over."""
 
 
-class Watched:
+class ObservedSearch:
     """A search on loopback whose state can be waited for."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Watched:
     def note(self) -> None:
         self.changed.set()
 
-    async def until(self, wanted: Callable[[tuple[Announced, ...]], bool]) -> tuple[Announced, ...]:
+    async def until(self, wanted: Callable[[tuple[Announcement, ...]], bool]) -> tuple[Announcement, ...]:
         """Wait until what was found is as wanted."""
         with trio.fail_after(20):
             while not wanted(self.ours):
@@ -48,7 +48,7 @@ class Watched:
         return self.ours
 
     @property
-    def ours(self) -> tuple[Announced, ...]:
+    def ours(self) -> tuple[Announcement, ...]:
         """What was found of this test's servers."""
         return tuple(found for found in self.search.found if found.server == SERVER)
 
@@ -59,18 +59,18 @@ def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
 
 
 async def test_tables_are_found_change_and_go() -> None:
-    rows, watched = [ROW], Watched()
+    rows, watched = [ROW], ObservedSearch()
     ours = announcer(rows, "t001")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(watched.search.run)
         async with trio.open_nursery() as server:
             server.start_soon(ours.run)
             table, itself = await watched.until(lambda found: len(found) == 2)
-            assert table == Announced(
+            assert table == Announcement(
                 TableLink(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
             )
-            assert itself == Announced(TableLink(HERE, 7777), SERVER)
-            assert table.protocol == PROTOCOL
+            assert itself == Announcement(TableLink(HERE, 7777), SERVER)
+            assert table.protocol == PROTOCOL_VERSION
             rows[0] = LobbyRow("R7K-42Q", "Wren", "master", 3, "duel")
             ours.changed()
             await watched.until(lambda found: found[0].stage == "duel" and not found[0].locked)
@@ -83,7 +83,7 @@ async def test_tables_are_found_change_and_go() -> None:
 
 
 async def test_two_servers_with_the_same_code_are_two() -> None:
-    watched = Watched()
+    watched = ObservedSearch()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(announcer([ROW], "t002").run)
         nursery.start_soon(announcer([ROW], "t003").run)
@@ -128,8 +128,8 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
 
     monkeypatch.setattr(client.connection.nearby, "Zeroconf", refuse("client"))
     monkeypatch.setattr(server.discovery, "Zeroconf", refuse("server"))
-    monkeypatch.setattr(client.connection.nearby, "AGAIN", 0.01)
-    monkeypatch.setattr(server.discovery, "BETWEEN_LOOKS", 0.01)
+    monkeypatch.setattr(client.connection.nearby, "RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr(server.discovery, "ADDRESS_POLL_INTERVAL_S", 0.01)
     search = NetworkSearch()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run)
@@ -154,7 +154,12 @@ def test_what_is_announced_is_read_back() -> None:
     found = read_properties("10.0.0.5", 7777, told)
     assert found
     assert str(found.link) == "https://10.0.0.5:7777/t/R7K-42Q"
-    assert (found.host, found.stage, found.locked, found.protocol) == ("Wren", "gathering", True, PROTOCOL)
+    assert (found.host, found.stage, found.locked, found.protocol) == (
+        "Wren",
+        "gathering",
+        True,
+        PROTOCOL_VERSION,
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,7 @@ def test_names_that_turn_lines_around_are_mended() -> None:
     found = read_properties("10.0.0.5", 7777, told)
     assert found
     assert found.host == "Wren"
-    assert found.protocol != PROTOCOL
+    assert found.protocol != PROTOCOL_VERSION
 
 
 def test_the_nearest_of_many_addresses_is_used() -> None:

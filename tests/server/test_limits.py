@@ -14,7 +14,7 @@ from server.store.memory import MemoryStore
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.errors import BadInput, Code
-from shared.protocol.codec import USUAL_FROM_CLIENT, encode
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, encode
 from shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
 from tests.server.serving import in_memory, player
 from tests.server.tables import QUIET, Player, serving
@@ -55,7 +55,7 @@ def test_every_limit_is_a_setting() -> None:
 def test_usual_limits_are_the_same_with_and_without_settings() -> None:
     usual = kept(Config())
     assert usual["address_share"] == Bounds().address_share
-    assert usual["message_bytes"] == WireLimits().message_bytes == USUAL_FROM_CLIENT
+    assert usual["message_bytes"] == WireLimits().message_bytes == DEFAULT_CLIENT_MESSAGE_BYTES
     assert (usual["name_letters"], usual["chat_letters"]) == (Bounds().name_letters, Bounds().chat_letters)
     assert usual["chat_per_minute"] == 60 * Bounds().chat_rate
 

@@ -63,7 +63,7 @@ class News:
 
 
 @dataclass
-class Patched:
+class ScriptedClient:
     """A client that says whatever it is told to, and keeps what it hears, byte for byte."""
 
     socket: ClientConnection
@@ -118,10 +118,12 @@ class Patched:
 
 
 @asynccontextmanager
-async def client(port: int, name: str, wish: ToServer, news: News | None = None) -> AsyncIterator[Patched]:
+async def client(
+    port: int, name: str, wish: ToServer, news: News | None = None
+) -> AsyncIterator[ScriptedClient]:
     """One client, at a table."""
     async with trio.open_nursery() as nursery, player(port=port) as socket:
-        patched = Patched(socket, news or News())
+        patched = ScriptedClient(socket, news or News())
         nursery.start_soon(patched.read)
         await patched.do(Hello(name), wish)
         yield patched
@@ -129,7 +131,7 @@ async def client(port: int, name: str, wish: ToServer, news: News | None = None)
 
 
 @asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, Patched, Patched]]:
+async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, ScriptedClient, ScriptedClient]]:
     """A duel that has begun: the port, the link to the second seat, and both clients."""
     news = News()
     async with (
@@ -144,13 +146,13 @@ async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, Patched, Pa
             yield parts.port, link, anna, eve
 
 
-async def asked(*clients: Patched) -> Patched:
+async def asked(*clients: ScriptedClient) -> ScriptedClient:
     """Whoever is asked next."""
     await clients[0].news.until(lambda: any(one.prompt for one in clients))
     return next(one for one in clients if one.prompt)
 
 
-async def answer(one: Patched) -> None:
+async def answer(one: ScriptedClient) -> None:
     """Answer the open prompt with the first option, or the first few where that many are asked for."""
     assert one.prompt is not None
     (ask, least), one.prompt = (one.prompt.ask, one.prompt.least), None
@@ -162,7 +164,7 @@ def refusals(messages: list[FromServer]) -> set[Code]:
     return {message.code for message in messages if isinstance(message, Refused)}
 
 
-def told(one: Patched) -> list[FromServer]:
+def told(one: ScriptedClient) -> list[FromServer]:
     """What was told of the duel."""
     return [message for message in one.heard if isinstance(message, Update | Whole | Prompt | PromptOver)]
 
@@ -236,7 +238,7 @@ async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path
             assert back.last(Seated).viewer == seated.viewer
 
 
-def notes(one: Patched) -> str:
+def notes(one: ScriptedClient) -> str:
     """What was said of the table."""
     return " ".join(str(message.table.note) for message in one.heard if isinstance(message, AtTable))
 

@@ -14,7 +14,7 @@ from shared.cards import decks
 from shared.cards.facts import bundled
 from shared.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import a_deck, with_side
 
 POOL = bundled()
@@ -22,7 +22,7 @@ DECKS = (with_side(a_deck(0), POOL), with_side(a_deck(1), POOL))
 
 
 def a_match(best_of: int = 3, secret: bytes = b"s" * 32) -> Match:
-    match = Match(Counting, POOL)
+    match = Match(CountingGame, POOL)
     setup = Setup("master", DECKS, names=("Anna", "Ben"), best_of=best_of)
     assert list(match.start(setup, RandomStreams(secret))) == []
     return match

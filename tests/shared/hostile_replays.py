@@ -7,7 +7,7 @@ from typing import Any
 
 import msgpack
 
-from shared.replay import LARGEST, MAGIC
+from shared.replay import MAGIC, MAX_FILE_BYTES
 
 
 def records(*rows: Any, head: Any = None) -> bytes:
@@ -42,5 +42,5 @@ HOSTILE = {
         ["view", 0, CROWDED, []], *([["step", 0, {"c": {1: {}}}, []]] * 90_000), ["end"]
     ),
     "happenings without end": records(*([["view", 0, BOARD, [{"k": "phase"}] * 8_000]] * 30), ["end"]),
-    "too many bytes": b"x" * (LARGEST + 1),
+    "too many bytes": b"x" * (MAX_FILE_BYTES + 1),
 }  # fmt: skip

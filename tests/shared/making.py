@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from shared.words import Words
 
-WIDE = 2**53
+MAX_WIDE_NUMBER = 2**53
 """Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""
 
 ON_THE_WIRE = "bundled"
@@ -19,7 +19,7 @@ ON_THE_WIRE = "bundled"
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers(-WIDE, WIDE) | words,
+    st.none() | st.booleans() | st.integers(-MAX_WIDE_NUMBER, MAX_WIDE_NUMBER) | words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
     max_leaves=6,
 )
@@ -67,7 +67,8 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
     match info:
         case inspect.IntType():
             return st.integers(
-                -WIDE if info.ge is None else int(info.ge), WIDE if info.le is None else int(info.le)
+                -MAX_WIDE_NUMBER if info.ge is None else int(info.ge),
+                MAX_WIDE_NUMBER if info.le is None else int(info.le),
             )
         case inspect.StrType() if info.pattern is not None:
             return st.from_regex(info.pattern, fullmatch=True)

@@ -68,7 +68,7 @@ def test_every_sheet_of_settings_is_flat() -> None:
 
 
 def test_json_nests_so_deep_and_no_deeper() -> None:
-    assert careful.json("[" * careful.DEEPEST + "]" * careful.DEEPEST, object)
+    assert careful.json("[" * careful.MAX_DEPTH + "]" * careful.MAX_DEPTH, object)
     with pytest.raises(ValueError, match="nested too deeply"):
         careful.json('{"a":' * 17 + "1" + "}" * 17, object)
 

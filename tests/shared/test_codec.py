@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from shared.cards.facts import Facts, every_game
 from shared.diff import Patch, RareChanges
-from shared.errors import Code, Malformed
+from shared.errors import Code, MalformedMessage
 from shared.protocol import codec
 from shared.protocol.gestures import Draw, Move
 from shared.protocol.messages import (
@@ -35,7 +35,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)
@@ -95,28 +95,28 @@ def test_equal_messages_give_equal_bytes(view: View) -> None:
 
 
 STRANGER = Facts(code=999_999_001, name="Stranger", text="Told by a player.")
-ELF = 15025844
+MYSTICAL_ELF_PASSCODE = 15025844
 """Mystical Elf: one of the cards that come with the program."""
 
 
 def _shown(codes: Iterable[int]) -> View:
     facts = {code: STRANGER if code == STRANGER.code else every_game()[code] for code in codes}
-    return View(PUBLIC, "master", facts=facts)
+    return View(PUBLIC_CLASS_INDEX, "master", facts=facts)
 
 
 @pytest.mark.parametrize("bundled", [True, False])
 def test_facts_that_come_with_the_program_go_by_passcode(bundled: bool) -> None:
-    before, after = _shown([]), _shown([ELF, STRANGER.code])
+    before, after = _shown([]), _shown([MYSTICAL_ELF_PASSCODE, STRANGER.code])
     for message in (Whole(1, after), Update.between(1, before, after)):
         data = codec.encode(message, bundled=bundled)
         assert codec.decode_from_server(data) == message
         assert b"Stranger" in data
-        assert (every_game()[ELF].name.encode() in data) is not bundled
+        assert (every_game()[MYSTICAL_ELF_PASSCODE].name.encode() in data) is not bundled
 
 
 def test_a_card_that_a_player_tells_of_otherwise_is_told_in_full() -> None:
-    other = msgspec.structs.replace(every_game()[ELF], attack=9_000)
-    message = Whole(1, View(PUBLIC, "master", facts={ELF: other}))
+    other = msgspec.structs.replace(every_game()[MYSTICAL_ELF_PASSCODE], attack=9_000)
+    message = Whole(1, View(PUBLIC_CLASS_INDEX, "master", facts={MYSTICAL_ELF_PASSCODE: other}))
     assert codec.decode_from_server(codec.encode(message)) == message
 
 
@@ -125,7 +125,7 @@ def test_a_passcode_of_a_card_that_has_not_come_with_us_is_malformed() -> None:
         {"m": "whole", "version": 1, "view": {"viewer": -1, "table": "master"}, "bundled": [1]},
         [1, [[], {}, [], {}, None, {"b": [1]}]],
     ):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedMessage):
             codec.decode_from_server(msgpack.packb(message))
 
 
@@ -190,24 +190,24 @@ NO_GESTURES: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("said", NO_GESTURES.values(), ids=NO_GESTURES)
 def test_a_gesture_has_the_fields_it_reads_and_no_other(said: dict[str, object]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         codec.decode_from_client(msgpack.packb(said))
 
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_bytes_are_malformed(data: bytes) -> None:
     for decode in (codec.decode_from_client, codec.decode_from_server):
-        with pytest.raises(Malformed) as refusal:
+        with pytest.raises(MalformedMessage) as refusal:
             decode(data)
         assert refusal.value.code == Code.MALFORMED
 
 
 def test_what_is_too_large_is_refused_by_its_size() -> None:
     for decode, most in (
-        (codec.decode_from_client, codec.MAX_FROM_CLIENT),
-        (codec.decode_from_server, codec.MAX_FROM_SERVER),
+        (codec.decode_from_client, codec.MAX_CLIENT_MESSAGE_BYTES),
+        (codec.decode_from_server, codec.MAX_SERVER_MESSAGE_BYTES),
     ):
-        with pytest.raises(Malformed) as refusal:
+        with pytest.raises(MalformedMessage) as refusal:
             decode(bytes(most + 1))
         assert refusal.value.code == Code.TOO_LARGE
 
@@ -242,7 +242,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("message", BEYOND.values(), ids=BEYOND)
 def test_limits_of_a_message_hold(message: ToServer) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         codec.decode_from_client(codec.encode(message))
 
 
@@ -268,7 +268,7 @@ def test_limits_of_a_message_hold(message: ToServer) -> None:
     ],
 )
 def test_a_client_cannot_send_another_shape(tree: dict[str, Any]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         codec.decode_from_client(msgpack.packb(tree))
 
 
@@ -286,7 +286,7 @@ def test_a_frame_in_which_little_changed_is_small() -> None:
 def _refused_or_read(decode: Any, data: bytes) -> None:
     try:
         message = decode(data)
-    except Malformed:
+    except MalformedMessage:
         return
     assert decode(codec.encode(message)) == message
 

@@ -11,10 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from shared.cards.facts import Facts
-from shared.diff import AS_IT_WAS, Patch, RareChanges, apply, diff
+from shared.diff import UNCHANGED_FLAGS, Patch, RareChanges, apply, diff
 from shared.protocol import codec
 from shared.protocol.messages import Update
-from shared.view import Lasting, Pile, Seen, View, VisibleLink, Waiting
+from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink
 from tests.shared.making import made
 
 HANDLES = st.integers(0, 9)
@@ -36,13 +36,13 @@ VIEWS = st.builds(
     phase=st.sampled_from(["", "draw", "main1"]),
     tallies=st.dictionaries(TALLIES, st.integers(0, 3), max_size=3),
     piles=few(PILES, Pile),
-    cards=few(HANDLES, Seen),
+    cards=few(HANDLES, VisibleCard),
     chain=st.lists(made(VisibleLink), max_size=2).map(tuple),
     attack=st.none() | st.tuples(HANDLES, HANDLES),
-    waiting=st.lists(made(Waiting), max_size=2).map(tuple),
+    waiting=st.lists(made(PromptNotice), max_size=2).map(tuple),
     facts=few(HANDLES, Facts),
     result=st.sampled_from(["", "0 life"]),
-    lasting=st.lists(made(Lasting), max_size=2).map(tuple),
+    lasting=st.lists(made(LingeringEffect), max_size=2).map(tuple),
 )
 
 
@@ -116,7 +116,7 @@ def test_a_patch_holds_no_row_that_did_not_change(pair: tuple[View, View]) -> No
     assume(can_be(old) and can_be(new))
     patch = diff(old, new)
     for edit in patch.cards:
-        if edit.flags != AS_IT_WAS:
+        if edit.flags != UNCHANGED_FLAGS:
             assert old.cards.get(edit.handle) != new.cards[edit.handle]
         else:
             assert edit.place, "of a card whose row is as it was, its place is another"
@@ -138,13 +138,13 @@ FULL = View(
     phase="main1",
     tallies={"0:life": 8000},
     piles={"0:deck": Pile(39, ()), "0:hand": Pile(1, (4,))},
-    cards={4: Seen(code=1)},
+    cards={4: VisibleCard(code=1)},
     chain=(VisibleLink(0, 4, 1),),
     attack=(4, 0),
-    waiting=(Waiting(0, "turn"),),
+    waiting=(PromptNotice(0, "turn"),),
     facts={1: Facts(code=1, name="One")},
     result="0 life",
-    lasting=(Lasting("no_attack", 1, 1, cards=(4,), turn=2),),
+    lasting=(LingeringEffect("no_attack", 1, 1, cards=(4,), turn=2),),
 )
 
 

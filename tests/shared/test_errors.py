@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from shared.errors import BadInput, Code, FacedownError, Gone, Illegal, Malformed
+from shared.errors import BadInput, Code, FacedownError, Illegal, MalformedMessage, TargetGone
 from shared.words import words
 
 
 @pytest.mark.parametrize(
     ("refusal", "code"),
     [
-        (Malformed("No message."), Code.MALFORMED),
-        (Malformed("Too much.", Code.TOO_LARGE), Code.TOO_LARGE),
+        (MalformedMessage("No message."), Code.MALFORMED),
+        (MalformedMessage("Too much.", Code.TOO_LARGE), Code.TOO_LARGE),
         (Illegal(words("not_offered")), Code.NOT_OFFERED),
         (Illegal(words("not_asked_now"), Code.NOT_NOW), Code.NOT_NOW),
         (BadInput(Code.BAD_DECK, "No deck."), Code.BAD_DECK),
-        (Gone(Code.OLD_PROMPT, words("prompt_closed")), Code.OLD_PROMPT),
+        (TargetGone(Code.OLD_PROMPT, words("prompt_closed")), Code.OLD_PROMPT),
     ],
     ids=repr,
 )

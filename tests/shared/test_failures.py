@@ -10,8 +10,8 @@ import trustme
 
 from client.connection.link import Link, Status
 from shared import links
-from shared.errors import Code, Malformed
-from shared.failures import Fatal, Lost, explain
+from shared.errors import Code, MalformedMessage
+from shared.failures import ConnectionLost, Fatal, explain
 from tests.client.fakes import Inbox
 
 
@@ -98,11 +98,11 @@ async def test_a_certificate_nobody_vouches_for() -> None:
 @pytest.mark.parametrize(
     ("error", "kind", "words"),
     [
-        (OSError(113, "No route to host"), Lost, "cannot be reached from here: no route to host."),
-        (TimeoutError(), Lost, "does not answer"),
-        (trio.BrokenResourceError(), Lost, "failed: BrokenResourceError"),
-        (Malformed("", Code.OLD_PROTOCOL), Fatal, "another version"),
-        (Malformed("Nonsense came."), Fatal, "Nonsense came."),
+        (OSError(113, "No route to host"), ConnectionLost, "cannot be reached from here: no route to host."),
+        (TimeoutError(), ConnectionLost, "does not answer"),
+        (trio.BrokenResourceError(), ConnectionLost, "failed: BrokenResourceError"),
+        (MalformedMessage("", Code.OLD_PROTOCOL), Fatal, "another version"),
+        (MalformedMessage("Nonsense came."), Fatal, "Nonsense came."),
     ],
 )
 def test_other_failures_have_a_sentence_too(error: Exception, kind: type, words: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.errors import BadInput, Code
 from shared.links import (
     ALPHABET,
-    PORT,
+    DEFAULT_PORT,
     TableLink,
     make_code,
     make_link,
@@ -21,7 +21,7 @@ from shared.links import (
     without_node,
 )
 
-SEAT = TableLink("192.168.1.20", PORT, False, "R7K-42Q", "s3cr_et-", "seat")
+SEAT = TableLink("192.168.1.20", DEFAULT_PORT, False, "R7K-42Q", "s3cr_et-", "seat")
 
 hosts = st.one_of(
     st.ip_addresses().map(str),

@@ -6,7 +6,7 @@ import pytest
 
 from shared.tables import TABLES
 from shared.tables.geometry import Spot, spots
-from shared.zones import SHARED, Place, Side
+from shared.zones import SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 
 MASTER = TABLES["master"]
@@ -38,7 +38,7 @@ def test_main_zones_form_a_row_with_the_spell_and_trap_zones_behind_them(seat: i
 def test_an_extra_zone_lies_in_the_column_of_the_second_or_fourth_main_zone(
     slot: int, mine: int, theirs: int
 ) -> None:
-    extra = Place(SHARED, "extra_monster", slot)
+    extra = Place(SHARED_SEAT_INDEX, "extra_monster", slot)
     column = {Place(0, "monster", mine), Place(0, "spell_trap", mine), extra}
     column |= {Place(1, "monster", theirs), Place(1, "spell_trap", theirs)}
     assert set(MASTER.column(extra)) == column
@@ -49,7 +49,9 @@ def test_there_are_five_columns_of_both_players_zones() -> None:
     for slot in range(5):
         column = {Place(0, zone, slot) for zone in ("monster", "spell_trap")}
         column |= {Place(1, zone, 4 - slot) for zone in ("monster", "spell_trap")}
-        found = {place for place in MASTER.column(Place(0, "monster", slot)) if place.seat != SHARED}
+        found = {
+            place for place in MASTER.column(Place(0, "monster", slot)) if place.seat != SHARED_SEAT_INDEX
+        }
         assert found == column
 
 
@@ -61,5 +63,5 @@ def test_arrows_down_from_an_extra_zone_reach_three_main_zones(
     seat: int, slot: int, reached: tuple[int, ...]
 ) -> None:
     arrows = ("bottom_left", "bottom", "bottom_right")
-    found = MASTER.pointed_at(seat, Place(SHARED, "extra_monster", slot), arrows)
+    found = MASTER.pointed_at(seat, Place(SHARED_SEAT_INDEX, "extra_monster", slot), arrows)
     assert found == tuple(Place(seat, "monster", at) for at in reached)

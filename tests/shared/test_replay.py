@@ -11,22 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import BadInput
-from shared.replay import LARGEST, MAGIC, Head, ReplayWriter, ThrowsRow, read, read_head
-from shared.view import Lasting, Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
+from shared.replay import MAGIC, MAX_FILE_BYTES, Head, ReplayWriter, ThrowsRow, read, read_head
+from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent, VisibleLink
 from shared.words import Words, words
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.shared.hostile_replays import BOARD, records
 
 WHOLE = View(
     0, "master", 1, 0, "main1", {"0:life": 8000, "1:life": 7000},
     {"0:hand": Pile(2, (1, 2)), "1:deck": Pile(40), "0:monster": Pile(1, (0, 3, 0, 0, 0))},
-    {1: Seen(code=5), 3: Seen(code=9, face_up=True, attack=1800, counters={"spell": 2}, kinds=("effect",))},
+    {1: VisibleCard(code=5), 3: VisibleCard(code=9, face_up=True, attack=1800, counters={"spell": 2},
+    kinds=("effect",))},
     (VisibleLink(1, 3, 9, words("two", words("effect", 9, 0), "x"), (1,), Place(0, "monster", 1)),),
-    (3, 0), (Waiting(1, "response"),), {}, "", (Lasting("later", 0, 9, (0,), (3,), 4),),
+    (3, 0), (PromptNotice(1, "response"),), {}, "", (LingeringEffect("later", 0, 9, (0,), (3,), 4),),
 )  # fmt: skip
 NEXT = View(
     0, "master", 1, 0, "battle", {"0:life": 8000, "1:life": 5200}, {"0:hand": Pile(2, (1, 2))},
-    {3: Seen(code=9, face_up=True, attack=2000)}, (), None, (), {}, "0 life", (),
+    {3: VisibleCard(code=9, face_up=True, attack=2000)}, (), None, (), {}, "0 life", (),
 )  # fmt: skip
 TOLD = (VisibleEvent("move", 0, 3, 1, 9, Place(0, "hand"), Place(0, "monster", 1), 1, "normal", (1,)),)
 
@@ -87,7 +88,7 @@ def test_records_of_a_kind_that_is_not_known_are_passed_over() -> None:
         (records(["view", 1, {"table": "master"}, []], ["end"]), "damaged"),
         (records([], ["end"]), "damaged"),
         (records({}, ["end"]), "damaged"),
-        (b"x" * (LARGEST + 1), "larger"),
+        (b"x" * (MAX_FILE_BYTES + 1), "larger"),
     ],
 )
 def test_what_is_no_replay_is_refused_in_one_sentence(data: bytes, sentence: str) -> None:
@@ -146,7 +147,7 @@ def test_the_head_is_read_from_the_beginning_of_a_file_alone() -> None:
 
 
 def test_a_spectator_s_side_is_the_public_one() -> None:
-    assert Head().sides == (PUBLIC,)
+    assert Head().sides == (PUBLIC_CLASS_INDEX,)
     assert Head(results=("0 life", "draw time", "1 life", "1 deck_out")).winner == 1
     assert Head(results=("draw time",)).winner is None
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from shared.starting import HOST, STARTED_BY, STOPPED, typed
+from shared.starting import HOST, INTERRUPTED_EXIT_CODE, STARTED_BY, typed
 
 IMPATIENT = """
 import os, signal
@@ -29,7 +29,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 def test_ctrl_c_while_it_loads_is_one_word() -> None:
     """Seen to fail: twenty lines of import machinery."""
     done = run(IMPATIENT)
-    assert (done.returncode, done.stdout, done.stderr) == (STOPPED, "", f"Stopped.{os.linesep}")
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED_EXIT_CODE, "", f"Stopped.{os.linesep}")
 
 
 @pytest.mark.parametrize("program", ["client", "server", "proofs"])

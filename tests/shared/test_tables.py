@@ -7,7 +7,7 @@ import pytest
 from shared.formats import FORMATS
 from shared.tables import TABLES
 from shared.tables.geometry import ARROWS
-from shared.zones import SHARED, Place, Readers, Side, Table
+from shared.zones import SHARED_SEAT_INDEX, Place, Readers, Side, Table
 from tests.rules import rule
 
 MASTER = TABLES["master"]
@@ -40,7 +40,7 @@ def place(seat: int, word: str) -> Place | None:
     if word == "--":
         return None
     if word in ("L", "R"):
-        return Place(SHARED, "extra_monster", "LR".index(word) if seat == 0 else "RL".index(word))
+        return Place(SHARED_SEAT_INDEX, "extra_monster", "LR".index(word) if seat == 0 else "RL".index(word))
     owner = 1 - seat if word[0] == "O" else seat
     return Place(owner, "spell_trap" if word[0] == "S" else "monster", int(word[1]) - 1)
 
@@ -81,7 +81,7 @@ def test_eight_directions_there_are() -> None:
 
 @rule("YGO-LNK-12")
 def test_a_change_of_control_turns_the_arrows() -> None:
-    spot = Place(SHARED, "extra_monster", 0)
+    spot = Place(SHARED_SEAT_INDEX, "extra_monster", 0)
     assert MASTER.pointed_at(0, spot, ("bottom",)) == (Place(0, "monster", 1),)
     assert MASTER.pointed_at(1, spot, ("bottom",)) == (Place(1, "monster", 3),)
 

@@ -7,15 +7,15 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.protocol import codec
 from shared.protocol.messages import Update, Whole
-from shared.view import EMPTY, Pile, Seen, View
-from shared.zones import PUBLIC, SHARED, Place
+from shared.view import EMPTY, Pile, View, VisibleCard
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
 
 VIEW = View(
-    PUBLIC,
+    PUBLIC_CLASS_INDEX,
     "master",
     tallies={"1:life": 8000, "0:life": 7000},
     piles={"1:hand": Pile(4), "0:monster": Pile(1, (0, 0, 7, 0, 0)), "-:extra_monster": Pile(1, (9, 0))},
-    cards={9: Seen(), 7: Seen(code=5, face_up=True)},
+    cards={9: VisibleCard(), 7: VisibleCard(code=5, face_up=True)},
     facts={6: Facts(code=6, name="Six"), 5: Facts(code=5, name="Five")},
 )
 
@@ -29,7 +29,7 @@ def turned() -> View:
 
 def test_a_view_knows_its_piles() -> None:
     assert VIEW.pile(1, "hand").count == 4
-    assert VIEW.pile(SHARED, "extra_monster").handles == (9, 0)
+    assert VIEW.pile(SHARED_SEAT_INDEX, "extra_monster").handles == (9, 0)
     assert VIEW.pile(0, "no such zone") == EMPTY
 
 
@@ -41,7 +41,7 @@ def test_a_view_knows_a_card_only_where_it_may_be_read() -> None:
 
 def test_a_view_knows_where_a_handle_lies() -> None:
     assert VIEW.where(7) == Place(0, "monster", 2)
-    assert VIEW.where(9) == Place(SHARED, "extra_monster", 0)
+    assert VIEW.where(9) == Place(SHARED_SEAT_INDEX, "extra_monster", 0)
     assert VIEW.where(1) is None
 
 
@@ -53,7 +53,7 @@ def test_a_view_in_order_is_the_same_view() -> None:
 
 
 def test_the_order_of_rows_never_reaches_the_wire() -> None:
-    empty = View(PUBLIC, "master")
+    empty = View(PUBLIC_CLASS_INDEX, "master")
     assert turned() == VIEW
     assert list(VIEW.cards) != list(turned().cards)
     assert codec.encode(Whole(1, VIEW)) == codec.encode(Whole(1, turned()))

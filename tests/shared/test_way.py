@@ -8,30 +8,30 @@ from hypothesis import strategies as st
 
 from shared.diff import Patch
 from shared.errors import FacedownError
-from shared.failures import Lost
+from shared.failures import ConnectionLost
 from shared.links import TableLink
 from shared.protocol.messages import AtTable, Moved, Nodes, Pong, Seated, SeatInfo, TableInfo, Update
-from shared.way import IN_A_ROW, SentOn, Way
+from shared.way import MAX_REDIRECTS, Redirected, ServiceRoute
 
 A, B, C = "http://a.test:1", "http://b.test:2", "http://c.test:3"
 CODE = "ABC-234"
 GATHERING = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
 
 
-def way() -> Way:
+def way() -> ServiceRoute:
     """At the first of three servers."""
-    found = Way(TableLink("a.test", 1))
+    found = ServiceRoute(TableLink("a.test", 1))
     found.welcomed([A, B, C])
     return found
 
 
-def at(way: Way) -> str:
+def at(way: ServiceRoute) -> str:
     return way.here.host
 
 
 def test_a_table_that_lives_elsewhere_is_followed() -> None:
     found = way()
-    with pytest.raises(SentOn):
+    with pytest.raises(Redirected):
         found.check(Moved(B, CODE, 2))
     assert at(found) == "b.test"
 
@@ -39,7 +39,7 @@ def test_a_table_that_lives_elsewhere_is_followed() -> None:
 @pytest.mark.parametrize("address", ["http://evil.test:2", "http://b.test:3", "https://b.test:2", "?", ""])
 def test_an_address_that_was_not_named_is_never_followed(address: str) -> None:
     found = way()
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(Moved(address, CODE, 2))
     assert at(found) == "a.test"
 
@@ -47,7 +47,7 @@ def test_an_address_that_was_not_named_is_never_followed(address: str) -> None:
 def test_an_address_that_is_named_no_more_is_not_followed() -> None:
     found = way()
     found.check(Nodes((A, C)))
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(Moved(B, CODE, 2))
 
 
@@ -56,7 +56,7 @@ def test_a_lower_epoch_is_refused(lie: Seated | Moved) -> None:
     found = way()
     found.check(Seated(CODE, -1, epoch=5))
     found.welcomed([A, B, C])
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(lie)
     assert at(found) == "a.test"
 
@@ -70,22 +70,22 @@ def test_epochs_are_of_one_table_each() -> None:
 def test_nothing_is_told_of_a_table_before_its_epoch() -> None:
     """Also over a new connection: that one's server must have said at which epoch it has the table."""
     found = way()
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(Update(1, Patch()))
     found.check(Pong(1))
     found.check(Seated(CODE, -1, epoch=5))
     found.check(Update(1, Patch()))
     found.welcomed([A, B, C])
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(AtTable(GATHERING))
 
 
 def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever() -> None:
     found = way()
-    for number in range(IN_A_ROW):
-        with pytest.raises(SentOn):
+    for number in range(MAX_REDIRECTS):
+        with pytest.raises(Redirected):
             found.check(Moved((A, B)[number % 2], CODE, 3))
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         found.check(Moved(A, CODE, 3))
 
 
@@ -108,7 +108,7 @@ def test_whatever_is_said_the_epoch_never_falls(said: list[Moved | Seated | Node
             found.check(message)
         except FacedownError:
             continue
-        except SentOn:
+        except Redirected:
             pass
         if isinstance(message, Moved | Seated):
             taken.append(message.epoch)

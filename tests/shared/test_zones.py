@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.tables import TABLES
-from shared.zones import SHARED, Place, Side
+from shared.zones import SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 
 MASTER = TABLES["master"]
@@ -15,7 +15,7 @@ MASTER = TABLES["master"]
 names = st.text(st.characters(min_codepoint=97, max_codepoint=122, include_characters="_"), min_size=1)
 
 
-@given(st.builds(Place, st.sampled_from([SHARED, 0, 1]), names, st.integers(-1, 60)))
+@given(st.builds(Place, st.sampled_from([SHARED_SEAT_INDEX, 0, 1]), names, st.integers(-1, 60)))
 def test_a_place_reads_back_from_its_words(place: Place) -> None:
     assert Place.parse(str(place)) == place
 
@@ -24,7 +24,7 @@ def test_a_place_reads_back_from_its_words(place: Place) -> None:
     ("place", "words", "pile"),
     [
         (Place(0, "monster", 1), "0:monster:1", "0:monster"),
-        (Place(SHARED, "extra_monster", 0), "-:extra_monster:0", "-:extra_monster"),
+        (Place(SHARED_SEAT_INDEX, "extra_monster", 0), "-:extra_monster:0", "-:extra_monster"),
         (Place(1, "hand"), "1:hand", "1:hand"),
     ],
     ids=str,
@@ -42,7 +42,7 @@ def test_other_words_are_no_place(words: str) -> None:
 def test_piles_come_seat_0_first_and_shared_ones_once() -> None:
     piles = list(MASTER.piles())
     assert [seat for seat, zone in piles if zone.name == "monster"] == [0, 1]
-    assert [seat for seat, zone in piles if zone.side is Side.SHARED] == [SHARED]
+    assert [seat for seat, zone in piles if zone.side is Side.SHARED] == [SHARED_SEAT_INDEX]
 
 
 def test_tagged_zones_come_in_table_order() -> None:
@@ -63,7 +63,7 @@ def test_neighbours_of_main_monster_zones(seat: int) -> None:
 @rule("YGO-ADJ-03", "YGO-EMZ-16")
 def test_what_is_not_adjacent() -> None:
     assert MASTER.adjacent(Place(0, "monster", 1)) == (Place(0, "monster", 0), Place(0, "monster", 2))
-    assert MASTER.adjacent(Place(SHARED, "extra_monster", 0)) == ()
+    assert MASTER.adjacent(Place(SHARED_SEAT_INDEX, "extra_monster", 0)) == ()
     assert MASTER.adjacent(Place(0, "field", 0)) == ()
     assert MASTER.adjacent(Place(0, "hand", 0)) == ()
 
@@ -88,7 +88,7 @@ def test_a_column_of_four() -> None:
 @rule("YGO-COL-02", "YGO-COL-03", "YGO-COL-06")
 @pytest.mark.parametrize(("extra", "own", "other"), [(0, 1, 3), (1, 3, 1)])
 def test_a_column_with_an_extra_monster_zone(extra: int, own: int, other: int) -> None:
-    assert {str(place) for place in MASTER.column(Place(SHARED, "extra_monster", extra))} == {
+    assert {str(place) for place in MASTER.column(Place(SHARED_SEAT_INDEX, "extra_monster", extra))} == {
         f"-:extra_monster:{extra}",
         f"0:monster:{own}",
         f"0:spell_trap:{own}",

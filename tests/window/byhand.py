@@ -9,22 +9,22 @@ from client.board.layout import Layout, arrange
 from shared.cards.translated import card_name
 from shared.tables import TABLES
 from shared.zones import Place
-from tests.window.display import FRAME
-from tests.window.windows import SIZE, Person
+from tests.window.display import PRESS_S
+from tests.window.windows import SIZE, WindowPlayer
 
 Point = tuple[float, float]
 
 HAND = tuple((float(x), 664.0) for x in range(330, 1040, 44))
 """Along the hand, from left to right."""
 
-SOON = 10
+CLICK_TIMEOUT_S = 10
 """Seconds after which a click that opened nothing came before the table was ready."""
 
 
 class Player:
     """One person at a table on which cards are moved by hand; `seat` is the side below."""
 
-    def __init__(self, person: Person, seat: int = 0, table: str = "master") -> None:
+    def __init__(self, person: WindowPlayer, seat: int = 0, table: str = "master") -> None:
         self.person = person
         self.layout: Layout = arrange(TABLES[table], SIZE, seat)
         self.seat = seat
@@ -58,12 +58,12 @@ class Player:
         person = self.person
         async with person.display.hands:
             await person.go(*start)
-            await person.display.do("mousedown", 1, "sleep", FRAME)
+            await person.display.do("mousedown", 1, "sleep", PRESS_S)
             for share in (0.1, 0.5, 0.9, 1.0):
                 x, y = (a + (b - a) * share for a, b in zip(start, goal, strict=True))
                 await person.go(x, y)
-                await person.display.do("sleep", FRAME)
-            await person.display.do("mouseup", 1, "sleep", FRAME)
+                await person.display.do("sleep", PRESS_S)
+            await person.display.do("mouseup", 1, "sleep", PRESS_S)
 
     async def choose(self, *places: Point) -> None:
         """Click cards with Ctrl held, so that they are chosen together."""
@@ -71,15 +71,15 @@ class Player:
         async with person.display.hands:
             for place in places:
                 await person.go(*place)
-                await person.display.do("keydown", "ctrl", "sleep", FRAME)
-                await person.display.do("mousedown", 1, "sleep", FRAME, "mouseup", 1, "sleep", FRAME)
-                await person.display.do("keyup", "ctrl", "sleep", FRAME)
+                await person.display.do("keydown", "ctrl", "sleep", PRESS_S)
+                await person.display.do("mousedown", 1, "sleep", PRESS_S, "mouseup", 1, "sleep", PRESS_S)
+                await person.display.do("keyup", "ctrl", "sleep", PRESS_S)
 
     async def open(self, place: Point, line: str) -> None:
         """Click a card or a pile, again if the table was not ready for it, then this line of its menu."""
         read = self.person.read
         await self.person.click(*place)
-        if await self.person.quiet(r"^menu: .*\d", SOON):
+        if await self.person.quiet(r"^menu: .*\d", CLICK_TIMEOUT_S):
             self.person.read = read
         else:
             await self.person.click(*place)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from shared.cards.decks import Deck, to_ydk
 from shared.cards.facts import Facts, bundled, every_game
 
-COPIES = 3
-NAMES = 14
+COPIES_COUNT = 3
+NAMES_COUNT = 14
 
 
 def of_strength(*, strong: bool) -> str:
     """The text of a .ydk file: three copies each of the strongest or the weakest that need no Tribute."""
     able = [facts for facts in bundled() if _plain(facts)]
     able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
-    chosen = able[:NAMES]
-    return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES)), (), ()))
+    chosen = able[:NAMES_COUNT]
+    return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES_COUNT)), (), ()))
 
 
 def of_attacks(*beside: str) -> str:

@@ -12,7 +12,7 @@ import trio
 SCREEN = "2624x1480x24"
 """Room for four windows of 1280x720."""
 
-FRAME = 0.06
+PRESS_S = 0.06
 """Seconds a button or key stays down: longer than a frame of an idle window (1/20 s)."""
 
 

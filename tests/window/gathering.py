@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.window.windows import Person
+from tests.window.windows import WindowPlayer
 
 
-async def gather(people: Sequence[Person], address: str, choice: int, news: str) -> None:
+async def gather(people: Sequence[WindowPlayer], address: str, choice: int, news: str) -> None:
     """Wren and Halvard at a table, with whoever else there is watching. `choice`: which line of the list of
     formats; `news`: a pattern of how the table is told."""
     wren, halvard, *watchers = people

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from client.board.layout import Layout, arrange
 from shared.tables import TABLES
 from shared.zones import Place
-from tests.window.windows import SIZE, Asked, Person
+from tests.window.windows import SIZE, NarratedPrompt, WindowPlayer
 
 SUMMON, ATTACK = "Normal Summon ", "Attack with "
 
 
-WRONG_CARDS = 8
+MAX_WRONG_CARDS = 8
 """How often a Typist goes on to the next card: at worst each card of the field but one has another menu."""
 
 
@@ -36,7 +36,7 @@ def found_row(menu: str, what: str) -> re.Match[str] | None:
 class Typist:
     """Plays by keys alone."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: WindowPlayer) -> None:
         self.person = person
 
     async def play(self) -> None:
@@ -44,7 +44,7 @@ class Typist:
         while (asked := await self.person.asked()) is not None:
             await self.answer(asked)
 
-    async def answer(self, asked: Asked) -> None:
+    async def answer(self, asked: NarratedPrompt) -> None:
         """One answer."""
         if names := asked.offered(SUMMON):
             await self._act(names[0], "Summon", "hand")
@@ -67,7 +67,7 @@ class Typist:
         """
         person = self.person
         card = f"{where}: {re.escape(name.partition(' (')[0])}"
-        for _ in range(WRONG_CARDS):
+        for _ in range(MAX_WRONG_CARDS):
             await person.tab_to(card)
             await person.key("Return")
             opened = await person.until("^(menu|waiting|asked): (.*)$")
@@ -83,7 +83,7 @@ class Typist:
 class Pointer:
     """Plays by the mouse alone; after one attack it only Summons, so that the duel ends soon."""
 
-    def __init__(self, person: Person, seat: int) -> None:
+    def __init__(self, person: WindowPlayer, seat: int) -> None:
         self.person, self.seat = person, seat
         self.attacked = False
         self.layout: Layout = arrange(TABLES["master"], SIZE, seat)
@@ -93,7 +93,7 @@ class Pointer:
         while (asked := await self.person.asked()) is not None:
             await self.answer(asked)
 
-    async def answer(self, asked: Asked) -> None:
+    async def answer(self, asked: NarratedPrompt) -> None:
         """One answer."""
         names = asked.offered(SUMMON)
         if names:
@@ -123,7 +123,7 @@ class Pointer:
             _, x, y = row_of(opened[2], what).groups()
             await person.click(int(x), int(y))
 
-    async def _choose(self, asked: Asked) -> None:
+    async def _choose(self, asked: NarratedPrompt) -> None:
         """The first zone, or card in a zone, that is offered."""
         place = self.place_of(asked.options[0])
         assert place is not None, asked
@@ -154,7 +154,7 @@ class Dragger(Pointer):
     """Plays by the mouse alone too, and drags: monsters to a zone, attackers to what they attack; after a few
     times it clicks, so that both ways are gone."""
 
-    def __init__(self, person: Person, seat: int) -> None:
+    def __init__(self, person: WindowPlayer, seat: int) -> None:
         super().__init__(person, seat)
         self.dragged: list[str] = []
         """What was done by a drag."""

@@ -18,7 +18,7 @@ from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.hands import Typist
 from tests.window.test_duel import shots as shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 RESULT = "Wren wins: Anna has no Life Points left"
 BREATH = "new Promise(done => setTimeout(done, 30))"
@@ -36,7 +36,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
         anna = await made.back(host.link.way_back, of_strength(strong=False))
         joins = ("join", links["opponent"], "--deck", str(strong))
         async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *joins) as wren:
-            with trio.fail_after(WHOLE):
+            with trio.fail_after(TEST_TIMEOUT_S):
                 await wren.appear((0, 0))
                 await ready(wren, anna)
                 await to_the_end(wren, anna)
@@ -54,7 +54,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
         nursery.cancel_scope.cancel()
 
 
-async def ready(wren: Person, anna: Page) -> None:
+async def ready(wren: WindowPlayer, anna: Page) -> None:
     """Both have brought their decks, and say so."""
     await wren.until("^screen: table")
     await wren.until("^news: All 42 cards play by rules")
@@ -62,7 +62,7 @@ async def ready(wren: Person, anna: Page) -> None:
     await wren.key("r")
 
 
-async def to_the_end(wren: Person, anna: Page) -> None:
+async def to_the_end(wren: WindowPlayer, anna: Page) -> None:
     """From the toss on both play, each at their own pace."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take_what_is_offered, anna)

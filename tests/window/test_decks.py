@@ -13,9 +13,9 @@ import trio
 from shared.cards import decks
 from shared.cards.facts import every_game
 from tests.window.byhand import Player, Point
-from tests.window.display import FRAME, display
+from tests.window.display import PRESS_S, display
 from tests.window.test_duel import shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -27,23 +27,23 @@ SEARCHED = (1040, 300)
 
 
 async def carry(
-    person: Person, start: Point, goal: Point, picture: str = "", shots: Path | None = None
+    person: WindowPlayer, start: Point, goal: Point, picture: str = "", shots: Path | None = None
 ) -> None:
     """Take a card up, carry it (and take a picture on the way), let it go."""
     async with person.display.hands:
         await person.go(*start)
-        await person.display.do("mousedown", 1, "sleep", FRAME)
+        await person.display.do("mousedown", 1, "sleep", PRESS_S)
         for share in (0.1, 0.5, 0.9, 1.0):
             x, y = (a + (b - a) * share for a, b in zip(start, goal, strict=True))
             await person.go(x, y)
-            await person.display.do("sleep", FRAME)
+            await person.display.do("sleep", PRESS_S)
     if shots is not None:
         await person.shot(picture, shots)
     async with person.display.hands:
-        await person.display.do("mouseup", 1, "sleep", FRAME)
+        await person.display.do("mouseup", 1, "sleep", PRESS_S)
 
 
-async def read(person: Person, at: Point, name: str) -> None:
+async def read(person: WindowPlayer, at: Point, name: str) -> None:
     """Point at a card: this is the one that lies there."""
     await person.point(*at)
     await person.now("read", f": {re.escape(name)}$")
@@ -54,7 +54,7 @@ async def test_a_deck_is_copied_changed_by_drag_and_keys_tried_deleted_and_broug
     tmp_path: Path, shots: Path
 ) -> None:
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren") as wren:
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             try:
                 await copy(wren, shots)
@@ -68,7 +68,7 @@ async def test_a_deck_is_copied_changed_by_drag_and_keys_tried_deleted_and_broug
                 raise
 
 
-async def copy(wren: Person, shots: Path) -> None:
+async def copy(wren: WindowPlayer, shots: Path) -> None:
     """A ready deck, found by one of its cards, is copied and gets a name."""
     await wren.until("^screen: home")
     await wren.key("d")
@@ -89,7 +89,7 @@ async def copy(wren: Person, shots: Path) -> None:
     await wren.until("^screen: editor")
 
 
-async def change(wren: Person, shots: Path) -> None:
+async def change(wren: WindowPlayer, shots: Path) -> None:
     """By drag: to the Side Deck, back; what does not belong somewhere flies back and says why."""
     await wren.now("press", "Main Deck, 40 .*Side Deck, 6 ")
     await read(wren, EDITOR["Extra"], "Stardust Dragon")
@@ -108,7 +108,7 @@ async def change(wren: Person, shots: Path) -> None:
     await wren.now("press", "Main Deck, 40 ")
 
 
-async def by_keys(wren: Person, shots: Path) -> None:
+async def by_keys(wren: WindowPlayer, shots: Path) -> None:
     """The same without a mouse: a search, a card in, one to the Side Deck, one out, all undone."""
     await wren.press("Name or text")
     await wren.type("kuriboh")
@@ -126,7 +126,7 @@ async def by_keys(wren: Person, shots: Path) -> None:
     await wren.now("press", "Main Deck, 40 .*Side Deck, 7 ")
 
 
-async def keep(wren: Person, shots: Path, file: Path) -> None:
+async def keep(wren: WindowPlayer, shots: Path, file: Path) -> None:
     """Saved over its own file; then hands are tried."""
     await wren.key("ctrl+s")
     await wren.until("^said: Saved as Salt Road, among your own decks")
@@ -151,7 +151,7 @@ def own(folder: Path) -> list[str]:
     return [path.stem for path in folder.glob("*.ydk")]
 
 
-async def delete(wren: Person, shots: Path, folder: Path) -> None:
+async def delete(wren: WindowPlayer, shots: Path, folder: Path) -> None:
     """Deleted with a key, and brought back with another."""
     await wren.press("Delete")
     await wren.until("^said: Salt Road is deleted")
@@ -167,7 +167,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
     home = tmp_path / "Wren"
     async with display() as screen:
         async with window(screen, "Wren", home) as wren:
-            with trio.fail_after(WHOLE):
+            with trio.fail_after(TEST_TIMEOUT_S):
                 await wren.appear((0, 0))
                 try:
                     await put_together(wren, shots)
@@ -181,7 +181,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
         assert "Sooted Visor" in names
         assert "Bellows Hook" not in names
         async with window(screen, "Wren", home, "solo", "--format", "fab", "--deck", str(deck)) as wren:
-            with trio.fail_after(WHOLE):
+            with trio.fail_after(TEST_TIMEOUT_S):
                 await wren.appear((0, 0))
                 await wren.until("^screen: duel")
                 await wren.until("^asked: Choose what you begin with")
@@ -199,7 +199,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
                 await player.any_held()
 
 
-async def put_together(wren: Person, shots: Path) -> None:
+async def put_together(wren: WindowPlayer, shots: Path) -> None:
     """From a ready deck of the game: filters of its own, a weapon out by drag, equipment out and in again."""
     await wren.until("^screen: home")
     await wren.key("d")

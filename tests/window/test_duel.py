@@ -18,7 +18,7 @@ import trio
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.hands import Dragger, Typist
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
 
@@ -35,7 +35,7 @@ async def server(data: Path) -> AsyncIterator[str]:
     assert process.stdout is not None
     try:
         said = b""
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             while b"\n" not in said:
                 said += await process.stdout.receive_some()
         yield said.decode().split("listening on ")[1].split()[0]
@@ -69,7 +69,7 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
             await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
             for name in CORNERS
         ]
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
@@ -84,7 +84,9 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
                 raise
 
 
-async def gather(wren: Person, halvard: Person, ilse: Person, address: str, weak: Path, shots: Path) -> None:
+async def gather(
+    wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, address: str, weak: Path, shots: Path
+) -> None:
     """From three home screens to one table: an address typed, two links copied and pasted."""
     await wren.until("^screen: home")
     await wren.press("Link or code")
@@ -115,7 +117,7 @@ async def gather(wren: Person, halvard: Person, ilse: Person, address: str, weak
     await wren.shot("table", shots)
 
 
-async def begin(wren: Person, halvard: Person, shots: Path) -> None:
+async def begin(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Ready with a click and with a key; whoever wins the toss begins."""
     await wren.press("Ready")
     await halvard.key("r")
@@ -129,7 +131,7 @@ async def begin(wren: Person, halvard: Person, shots: Path) -> None:
         await halvard.key("1")
 
 
-async def play(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None:
+async def play(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
     """All the duel, with something said on the way; it ends by Life Points."""
     for person in (wren, halvard, ilse):
         await person.until("^screen: duel$")
@@ -147,7 +149,7 @@ async def play(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None
     assert "Summon" in dragger.dragged, "a monster was dragged to its zone"
 
 
-async def end(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None:
+async def end(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
     """Three times the same result; then everybody is where they came from."""
     await ilse.until("^screen: result, under duel")
     for person in (wren, halvard, ilse):

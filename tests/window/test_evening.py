@@ -15,7 +15,7 @@ from shared.language import _, speaking
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.test_duel import shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -27,7 +27,7 @@ ALLOWED = re.compile(
     re.ASCII,
 )
 """Names, keys, links, the codes of tables."""
-TURNS = 3
+TURNS_COUNT = 3
 """How many turns are played before somebody concedes."""
 
 
@@ -42,7 +42,7 @@ async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, sho
             await stack.enter_async_context(window(screen, name, tmp_path / name, *arguments))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(WHOLE), speaking([CHINESE]):
+        with trio.fail_after(TEST_TIMEOUT_S), speaking([CHINESE]):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:
@@ -59,7 +59,7 @@ async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, sho
                 raise
 
 
-async def gather(wren: Person, halvard: Person, shots: Path) -> None:
+async def gather(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Hosted with one button, joined by the link that was copied."""
     await wren.until("^screen: home")
     await wren.shot("evening-home", shots)
@@ -75,7 +75,7 @@ async def gather(wren: Person, halvard: Person, shots: Path) -> None:
     await wren.shot("evening-table", shots)
 
 
-async def begin(wren: Person, halvard: Person) -> None:
+async def begin(wren: WindowPlayer, halvard: WindowPlayer) -> None:
     """Both are ready; whoever wins the toss goes first."""
     await wren.press(_("Ready"))
     await halvard.press(_("Ready"))
@@ -84,7 +84,7 @@ async def begin(wren: Person, halvard: Person) -> None:
             nursery.start_soon(go_first, person)
 
 
-async def go_first(person: Person) -> None:
+async def go_first(person: WindowPlayer) -> None:
     """Answer who goes first, whoever is asked."""
     first = _("I go first")
     if (await person.until(f"^press: .*{first}|^screen: duel$"))[0].startswith("press"):
@@ -92,20 +92,20 @@ async def go_first(person: Person) -> None:
         await person.until("^screen: duel$")
 
 
-async def play(wren: Person, halvard: Person, shots: Path) -> None:
+async def play(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Two turns are ended by their key; the third begins."""
     begins = (await wren.until("^(waiting: Halvard|asked: )"))[1] == "asked: "
     wren.read = 0
     order = (wren, halvard) if begins else (halvard, wren)
-    for turn in range(TURNS):
+    for turn in range(TURNS_COUNT):
         person = order[turn % 2]
         await person.until("^asked: 你的主要阶段1")
-        if turn < TURNS - 1:
+        if turn < TURNS_COUNT - 1:
             await person.key("e")
     await wren.shot("evening-turn", shots)
 
 
-async def end(wren: Person, halvard: Person, shots: Path) -> None:
+async def end(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Wren concedes; both see the result."""
     await wren.press(_("More"))
     found = await wren.until(rf"^menu: .*{_('Give up this duel')} @(\d+),(\d+)")
@@ -118,7 +118,7 @@ async def end(wren: Person, halvard: Person, shots: Path) -> None:
         await person.shot(f"evening-result-{person.name}", shots)
 
 
-def english(person: Person) -> list[str]:
+def english(person: WindowPlayer) -> list[str]:
     """What was told with Latin words in it, save names, keys and links."""
     said = [line.partition(": ")[2] for line in person.lines if not line.startswith(UNREAD)]
     return [line for line in said if re.search(r"[A-Za-z]{3,}", ALLOWED.sub("", line))]

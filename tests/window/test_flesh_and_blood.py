@@ -15,15 +15,15 @@ from tests.window.decks import of_attacks
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_duel import CORNERS, begin, server, shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
 HERO = "Brannoc Hale, Keeper of the Kiln"
-INTELLECT = 4
+INTELLECT_CARDS = 4
 """Cards that the hero's player has in hand after a turn."""
 
-CHOICE = 4
+FORMAT_LINE_INDEX = 4
 """Which line of the list of formats is this game, as a single duel."""
 
 
@@ -43,11 +43,11 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
             )
             for name in CORNERS
         ]
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
-                await gather(people, address, CHOICE, "Flesh and Blood, free, by hand, best of 1")
+                await gather(people, address, FORMAT_LINE_INDEX, "Flesh and Blood, free, by hand, best of 1")
                 await wren.shot("fab-table", shots)
                 await begin(wren, halvard, shots)
                 first, second = await choose(wren, halvard, ilse, shots)
@@ -63,7 +63,9 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
                 raise
 
 
-async def choose(wren: Person, halvard: Person, ilse: Person, shots: Path) -> tuple[Player, Player]:
+async def choose(
+    wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path
+) -> tuple[Player, Player]:
     """Both choose in secret what they begin with, shown when both have. Gives who begins and who does not."""
     await wren.until("^asked: Choose what you begin with")
     await halvard.until("^asked: Choose what you begin with")
@@ -79,7 +81,7 @@ async def choose(wren: Person, halvard: Person, ilse: Person, shots: Path) -> tu
     return players if turn[1] == "Wren" else players[::-1]
 
 
-async def pitch(first: Player, second: Player, ilse: Person) -> None:
+async def pitch(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """Cards of the hand dragged to the pitch zone: everybody sees them, and their player has resources."""
     for _ in range(2):
         await first.drag(await first.any_held(), first.at("pitch"))
@@ -87,14 +89,14 @@ async def pitch(first: Player, second: Player, ilse: Person) -> None:
         await told(f"{first.person.name}: (.+) resource point", first.person, second.person, ilse)
 
 
-async def attack(first: Player, second: Player, ilse: Person) -> None:
+async def attack(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """A card dragged to the combat chain attacks there."""
     await first.drag(await first.any_held(), first.at("combat_chain", seat=-1))
     await told("(.+) attacks", first.person, second.person, ilse)
     await told("Chain link (1)", first.person, second.person, ilse)
 
 
-async def defend(second: Player, first: Player, ilse: Person, shots: Path) -> None:
+async def defend(second: Player, first: Player, ilse: WindowPlayer, shots: Path) -> None:
     """A card of the other hand and a piece of equipment defend together."""
     person = second.person
     await second.open(await second.any_held(), "Defend")
@@ -107,7 +109,7 @@ async def defend(second: Player, first: Player, ilse: Person, shots: Path) -> No
     await ilse.shot("fab-chain", shots)
 
 
-async def arsenal(first: Player, second: Player, ilse: Person) -> None:
+async def arsenal(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """A card goes into the arsenal face-down: its player alone knows which."""
     await first.drag(await first.any_held(), first.at("arsenal", 0))
     await first.pick("Into the arsenal")
@@ -116,14 +118,14 @@ async def arsenal(first: Player, second: Player, ilse: Person) -> None:
     assert name != await told(words, second.person, ilse) == "A face-down card"
 
 
-async def told(words: str, *people: Person) -> str:
+async def told(words: str, *people: WindowPlayer) -> str:
     """What these people are told where the pattern has a group: the same, for all of them."""
     found = {(await person.until(f"^news: {words}"))[1] for person in people}
     assert len(found) == 1, found
     return found.pop()
 
 
-async def end(first: Player, second: Player, ilse: Person, shots: Path) -> None:
+async def end(first: Player, second: Player, ilse: WindowPlayer, shots: Path) -> None:
     """The turn ends: its player alone chooses the order of the pitched cards, and both draw up."""
     await first.person.shot("fab-before-end", shots)
     await first.person.press("End turn")
@@ -136,10 +138,10 @@ async def end(first: Player, second: Player, ilse: Person, shots: Path) -> None:
         whose = ".+" if person is first.person else "A card"
         await person.until(f"^news: {whose} goes to the bottom of the deck")
         drawn = 0
-        while drawn < INTELLECT:  # cards of one name that are drawn one after the other are one line
+        while drawn < INTELLECT_CARDS:  # cards of one name that are drawn one after the other are one line
             found = await person.until(rf"^news: {first.person.name} draws (.+?)(?: \(×(\d)\))?$")
             assert (found[1] == "a card") == (person is not first.person)
             drawn += int(found[2] or 1)
-        assert drawn == INTELLECT
+        assert drawn == INTELLECT_CARDS
         await person.until("^news: Turn 2: ")
     await first.person.shot("fab-turn-2", shots)

@@ -15,7 +15,7 @@ from tests.window.byhand import Player
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.test_duel import begin, server, shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -31,7 +31,7 @@ async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, sho
             await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:
@@ -50,7 +50,7 @@ async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, sho
                 raise
 
 
-async def gather(wren: Person, halvard: Person, address: str, shots: Path) -> None:
+async def gather(wren: WindowPlayer, halvard: WindowPlayer, address: str, shots: Path) -> None:
     """A table opened for moving cards by hand, and a friend at it."""
     await wren.until("^screen: home")
     await wren.press("Link or code")
@@ -70,7 +70,7 @@ async def gather(wren: Person, halvard: Person, address: str, shots: Path) -> No
     await wren.until("^news: Halvard has (sat down|brought a deck)")
 
 
-async def search(player: Player, halvard: Person, shots: Path) -> None:
+async def search(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     """A card found in the Deck comes to the hand; the other player hears of it, and not which."""
     wren = player.person
     await player.open(player.at("deck"), "Look through the Deck")
@@ -85,7 +85,7 @@ async def search(player: Player, halvard: Person, shots: Path) -> None:
     assert not any(name in line for line in halvard.lines if "Wren" in line), name
 
 
-async def banish_face_down(player: Player, halvard: Person) -> None:
+async def banish_face_down(player: Player, halvard: WindowPlayer) -> None:
     """Wren knows what was banished face-down, Halvard does not."""
     place = await player.person.find("^focus: .*hand: ", [(664.0, 664.0)])
     await player.open(place, "Banish face-down")
@@ -94,7 +94,7 @@ async def banish_face_down(player: Player, halvard: Person) -> None:
     assert name.partition(" (")[0].removeprefix("news: ").split(" goes")[0] not in told, (name, told)
 
 
-async def show(player: Player, halvard: Person, shots: Path) -> None:
+async def show(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     """A card of the hand is shown to the other player alone, who can read it."""
     wren = player.person
     place = await wren.find("^focus: .*hand: ", [(664.0, 664.0)])
@@ -109,7 +109,7 @@ async def show(player: Player, halvard: Person, shots: Path) -> None:
     await halvard.shot("free-shown", shots)
 
 
-async def take_back(player: Player, halvard: Person, shots: Path) -> None:
+async def take_back(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     """A Summon is taken back when the other agrees; what has shown a card is not."""
     wren = player.person
     place = await wren.find("^focus: .*hand: ", [(620.0, 664.0)])

@@ -14,7 +14,7 @@ from tests.window.byhand import Player
 from tests.window.display import display
 from tests.window.test_duel import shots
 from tests.window.test_solo import begin, combo
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -27,7 +27,7 @@ SECOND = (640.0, 265.0)
 async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Path) -> None:
     arguments = ("solo", "--deck", str(combo(tmp_path / "combo.ydk")))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             try:
                 await begin(wren, shots)
@@ -40,7 +40,7 @@ async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Pa
                 raise
 
 
-async def kept(wren: Person) -> trio.Path:
+async def kept(wren: WindowPlayer) -> trio.Path:
     """The file that was written, once the window has said where and that was read."""
     path = trio.Path((await wren.until("^line: (.+)$"))[1])
     await wren.until("^screen: kept, under duel$")
@@ -49,7 +49,7 @@ async def kept(wren: Person) -> trio.Path:
     return path
 
 
-async def save(wren: Person, shots: Path) -> trio.Path:
+async def save(wren: WindowPlayer, shots: Path) -> trio.Path:
     """A turn ends; the line is given a name from the rail."""
     await wren.press("End turn")
     await wren.until("^step: 2 of 2$")

@@ -15,7 +15,7 @@ import trio
 from tests.reliability.test_practice import servers
 from tests.window.display import display
 from tests.window.hands import Typist, row_of
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def shots(tmp_path: Path) -> Path:
     return folder
 
 
-async def answers(person: Person, count: int) -> None:
+async def answers(person: WindowPlayer, count: int) -> None:
     """So many answers by keys: few, since a whole turn may pass between two, and the duel must go on."""
     typist = Typist(person)
     for _ in range(count):
@@ -39,7 +39,7 @@ async def answers(person: Person, count: int) -> None:
 async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: Path, shots: Path) -> None:
     home = tmp_path / "Wren"
     async with display() as screen, window(screen, "Wren", home) as wren:
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             await wren.until("^screen: home")
             await wren.key("p")

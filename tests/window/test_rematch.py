@@ -15,11 +15,11 @@ from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_duel import begin, server, shots
 from tests.window.test_siding import give_up
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
-SINGLE = 0
+SINGLE_LINE_INDEX = 0
 """Which line of the list of formats is a single duel."""
 
 
@@ -34,11 +34,11 @@ async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_pat
             await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:
-                await gather(people, address, SINGLE, "best of 1")
+                await gather(people, address, SINGLE_LINE_INDEX, "best of 1")
                 await begin(wren, halvard, shots)
                 await lose(wren, halvard)
                 await from_the_result(wren, halvard, shots)
@@ -55,7 +55,7 @@ async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_pat
                 raise
 
 
-async def lose(wren: Person, halvard: Person) -> None:
+async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
     """Wren gives the match up; both are shown its result."""
     await halvard.until("^screen: duel$")
     await give_up(wren)
@@ -63,7 +63,7 @@ async def lose(wren: Person, halvard: Person) -> None:
         await person.until("^screen: result, under duel")
 
 
-async def from_the_result(wren: Person, halvard: Person, shots: Path) -> None:
+async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Wren asks by the button; Halvard's window asks him, and he says yes by a key."""
     await wren.press("Play again")
     await wren.now("press", "Asked. Take it back @")
@@ -74,7 +74,7 @@ async def from_the_result(wren: Person, halvard: Person, shots: Path) -> None:
     await halvard.key("y")
 
 
-async def from_the_board(wren: Person, halvard: Person, shots: Path) -> None:
+async def from_the_board(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Both look at the board; Halvard asks from there by keys, and Wren sees it and says yes by mouse."""
     await wren.press("See the board")
     await halvard.key("Escape")
@@ -91,7 +91,7 @@ async def from_the_board(wren: Person, halvard: Person, shots: Path) -> None:
     await wren.press("Play again")
 
 
-async def toss(wren: Person, halvard: Person) -> None:
+async def toss(wren: WindowPlayer, halvard: WindowPlayer) -> None:
     """Whoever wins the toss of the next match goes first."""
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
     first = wren if winner == wren.name else halvard

@@ -17,7 +17,7 @@ from tests.server.replays.test_desk import match
 from tests.server.replays.test_opened import AGREED
 from tests.window.display import display
 from tests.window.test_duel import shots
-from tests.window.windows import WHOLE, window
+from tests.window.windows import TEST_TIMEOUT_S, window
 
 __all__ = ["shots"]
 
@@ -47,7 +47,7 @@ def test_a_replay_is_played_on_from_a_turn(opened: Path, tmp_path: Path, shots: 
 async def _played_on(opened: Path, tmp_path: Path, shots: Path) -> None:
     player = Player(read(await trio.Path(opened).read_bytes()))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", "replay", str(opened)) as wren:
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             await wren.until("^screen: replay, under home$")
             await wren.key("shift+Right", "shift+Right", "e")

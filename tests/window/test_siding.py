@@ -14,11 +14,11 @@ from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_decks import carry, read
 from tests.window.test_duel import CORNERS, begin, server, shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
-BEST_OF_3 = 1
+BEST_OF_3_LINE_INDEX = 1
 """Which line of the list of formats is a best of three."""
 
 SIDE, MAIN = (330, 600), (330, 145)
@@ -38,11 +38,11 @@ async def test_cards_are_exchanged_by_drag_and_by_keys_between_two_duels(tmp_pat
             )
             for name in CORNERS
         ]
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
-                await gather(people, address, BEST_OF_3, "best of 3")
+                await gather(people, address, BEST_OF_3_LINE_INDEX, "best of 3")
                 await begin(wren, halvard, shots)
                 await give_up(wren)
                 await side(wren, halvard, ilse, shots)
@@ -53,7 +53,7 @@ async def test_cards_are_exchanged_by_drag_and_by_keys_between_two_duels(tmp_pat
                 raise
 
 
-async def give_up(wren: Person) -> None:
+async def give_up(wren: WindowPlayer) -> None:
     """The first duel is given up by mouse."""
     await wren.until("^screen: duel")
     await wren.until("^(asked|waiting): ")  # a menu closes when the first question comes
@@ -64,7 +64,7 @@ async def give_up(wren: Person) -> None:
     await wren.press("Give up")
 
 
-async def side(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None:
+async def side(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
     """Wren by drag, Halvard by keys; Ilse watches and leaves."""
     for person in (wren, halvard, ilse):
         await person.until("^screen: siding")

@@ -12,7 +12,7 @@ from shared.cards.facts import bundled
 from tests.window.byhand import Player
 from tests.window.display import display
 from tests.window.test_duel import shots
-from tests.window.windows import WHOLE, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -35,7 +35,7 @@ def combo(path: Path) -> Path:
 async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: Path) -> None:
     arguments = ("solo", "--deck", str(combo(tmp_path / "combo.ydk")))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))
             try:
                 await begin(wren, shots)
@@ -50,7 +50,7 @@ async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: 
                 raise
 
 
-async def begin(wren: Person, shots: Path) -> None:
+async def begin(wren: WindowPlayer, shots: Path) -> None:
     """The five cards of the hand, and three more."""
     await wren.until("^screen: duel")
     await wren.until("^press: .*Same hand")

@@ -20,7 +20,7 @@ from shared.language import _, speaking
 from tests.window.byhand import Player, Point
 from tests.window.display import display
 from tests.window.test_duel import shots
-from tests.window.windows import WHOLE, Asked, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, NarratedPrompt, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -61,7 +61,7 @@ PUZZLE = {
 class Solver(Player):
     """Plays one side of the puzzle; what the window asks is answered by what the options say."""
 
-    async def asks(self, *words: str) -> Asked:
+    async def asks(self, *words: str) -> NarratedPrompt:
         """What is asked now; it offers all of these."""
         asked = await self.person.asked()
         assert asked is not None
@@ -88,7 +88,7 @@ class Solver(Player):
         assert not rest, f"never offered: {rest}"
 
     @staticmethod
-    def _next(rest: list[str], asked: Asked, picked: list[str]) -> str:
+    def _next(rest: list[str], asked: NarratedPrompt, picked: list[str]) -> str:
         """The key of the option that is wanted next; "" when it is not offered here."""
         offered = zip(asked.keys, asked.options, strict=True)
         fits = [key for key, words in offered if rest and rest[0] in words]
@@ -118,7 +118,7 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
     puzzle.write_text(json.dumps(PUZZLE), encoding="utf-8")
     arguments = ("solo", "--line", str(puzzle), "--language", language)
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(WHOLE), speaking([language]):
+        with trio.fail_after(TEST_TIMEOUT_S), speaking([language]):
             await wren.appear((0, 0))
             solver = Solver(wren)
             try:
@@ -200,7 +200,7 @@ async def link(solver: Solver) -> None:
 PARTS = (chain, pendulum, xyz, synchro, fusion, ritual, link)
 
 
-async def kept(person: Person) -> State:
+async def kept(person: WindowPlayer) -> State:
     """The line, saved to a file and run again: how the duel stands."""
     await person.key("ctrl+s")
     path = trio.Path((await person.until("^line: (.+)$"))[1])

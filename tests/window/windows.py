@@ -15,16 +15,16 @@ from typing import NamedTuple
 import trio
 
 from tests.core_data import TESTS_OWN
-from tests.window.display import FRAME, Display
+from tests.window.display import PRESS_S, Display
 
-PATIENCE = 120.0
+WAIT_TIMEOUT_S = 120.0
 """Seconds for anything that has to happen, however busy the machine is: what is waited for ends the wait, so
 this is spent only where something is wrong."""
 
-WHOLE = 900.0
+TEST_TIMEOUT_S = 900.0
 """Seconds for a whole test; as with `PATIENCE`, only what hangs takes so long."""
 
-SETTLED = 5.0
+SETTLING_TIME_S = 5.0
 """Seconds after which a key has done what it does, where a window may say nothing about that."""
 
 ROUNDS = (8, 24, 80)
@@ -43,7 +43,7 @@ ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnecting")
 """Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
 
 
-class Asked(NamedTuple):
+class NarratedPrompt(NamedTuple):
     """What a window asks: the question and its options, as narrated."""
 
     words: str
@@ -61,7 +61,7 @@ class Asked(NamedTuple):
         return [words.removeprefix(beginning) for words in self.options if words.startswith(beginning)]
 
 
-class Person:
+class WindowPlayer:
     """Reads what a window says and acts in it. Positions are those of a window of 1280x720."""
 
     def __init__(self, display: Display, name: str) -> None:
@@ -84,7 +84,7 @@ class Person:
         self._more.set()
         self._more = trio.Event()
 
-    async def until(self, pattern: str, patience: float = PATIENCE) -> re.Match[str]:
+    async def until(self, pattern: str, patience: float = WAIT_TIMEOUT_S) -> re.Match[str]:
         """Wait for a line that was not dealt with yet; it and all before it then are."""
         with trio.move_on_after(patience):
             while True:
@@ -108,9 +108,9 @@ class Person:
         fits = (re.search(pattern, line) for line in reversed(self.lines))
         return next((found for found in fits if found), None)
 
-    async def asked(self) -> Asked | None:
+    async def asked(self) -> NarratedPrompt | None:
         """What is asked now and was not given before, waiting for it; None when the duel is over."""
-        with trio.move_on_after(2 * PATIENCE):
+        with trio.move_on_after(2 * WAIT_TIMEOUT_S):
             while True:
                 number, line = next(
                     (found for found in reversed([*enumerate(self.lines)]) if found[1].startswith(ASKS)),
@@ -128,13 +128,13 @@ class Person:
                     ]
                     keys, _, options = zip(*words, strict=True) if words else ((), (), ())
                     named = tuple(KEYS.get(key, key) for key in keys)
-                    return Asked(line.removeprefix("asked: "), options, named)
+                    return NarratedPrompt(line.removeprefix("asked: "), options, named)
                 await self._more.wait()
         raise AssertionError(f"{self.name} was asked nothing more: {self.lines[-12:]}")
 
     async def now(self, kind: str, pattern: str) -> re.Match[str]:
         """Wait until the latest line of a kind fits, dealt with or not."""
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(WAIT_TIMEOUT_S):
             while True:
                 line = next((line for line in reversed(self.lines) if line.startswith(f"{kind}: ")), "")
                 if found := re.search(pattern, line):
@@ -148,7 +148,7 @@ class Person:
         """Find the window and give it its place on the display; it stays the same once it shows something."""
         await self.until("^screen: ")
         self.read = 0
-        with trio.fail_after(PATIENCE):
+        with trio.fail_after(WAIT_TIMEOUT_S):
             while not self._window:
                 found = await trio.run_process(
                     ["xdotool", "search", "--pid", str(self.process)],
@@ -164,7 +164,7 @@ class Person:
         async with self.display.hands:
             await self.display.do("windowfocus", "--sync", self._window)
             for name in names:
-                await self.display.do("keydown", name, "sleep", FRAME, "keyup", name, "sleep", FRAME / 3)
+                await self.display.do("keydown", name, "sleep", PRESS_S, "keyup", name, "sleep", PRESS_S / 3)
 
     async def type(self, words: str) -> None:
         """Type a text, as fast as a person who types fast."""
@@ -181,23 +181,23 @@ class Person:
         """Click there."""
         async with self.display.hands:
             await self.go(x, y)
-            await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
-            await self.display.do("mousedown", button, "sleep", FRAME, "mouseup", button)
+            await self.display.do("windowfocus", "--sync", self._window, "sleep", PRESS_S)
+            await self.display.do("mousedown", button, "sleep", PRESS_S, "mouseup", button)
 
     async def take(self, x: float, y: float) -> None:
         """Put the mouse there and hold its button down."""
         async with self.display.hands:
             await self.go(x, y)
-            await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
-            await self.display.do("mousedown", 1, "sleep", FRAME)
+            await self.display.do("windowfocus", "--sync", self._window, "sleep", PRESS_S)
+            await self.display.do("mousedown", 1, "sleep", PRESS_S)
 
     async def drop(self, x: float, y: float) -> None:
         """Move what is held there and let go of it."""
         async with self.display.hands:
             for off in (24, 12, 0):
                 await self.go(x, y + off)
-                await self.display.do("sleep", FRAME)
-            await self.display.do("mouseup", 1, "sleep", FRAME)
+                await self.display.do("sleep", PRESS_S)
+            await self.display.do("mouseup", 1, "sleep", PRESS_S)
 
     async def press(self, label: str) -> None:
         """Click what is called so."""
@@ -209,12 +209,12 @@ class Person:
         async with self.display.hands:
             for frames, place in product(ROUNDS, [*places]):
                 await self.go(*NOWHERE)
-                await trio.sleep(FRAME)
+                await trio.sleep(PRESS_S)
                 self.read = len(self.lines)
                 await self.go(*place)
-                if not await self.quiet(pattern, frames * FRAME):
+                if not await self.quiet(pattern, frames * PRESS_S):
                     continue
-                await trio.sleep(max(frames, 16) * FRAME)  # it may have been the place before, told late
+                await trio.sleep(max(frames, 16) * PRESS_S)  # it may have been the place before, told late
                 if (told := self.said("^focus: .*")) and re.search(pattern, told[0]):
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
@@ -225,7 +225,7 @@ class Person:
         for _ in range(most):
             self.read = len(self.lines)
             await self.key("Tab")
-            focus = await self.quiet("^focus: .*", SETTLED)  # none comes where it is called as before
+            focus = await self.quiet("^focus: .*", SETTLING_TIME_S)  # none comes where it is called as before
             if focus and re.search(pattern, focus[0]):
                 return
         raise AssertionError(f"{self.name} did not find {pattern!r} by Tab: {self.lines[-12:]}")
@@ -244,9 +244,9 @@ class Person:
 
 
 @asynccontextmanager
-async def window(display: Display, name: str, home: Path, *arguments: str) -> AsyncIterator[Person]:
+async def window(display: Display, name: str, home: Path, *arguments: str) -> AsyncIterator[WindowPlayer]:
     """A client with a window, as a process of its own; ended with its block if it still runs."""
-    person = Person(display, name)
+    person = WindowPlayer(display, name)
     environment = {
         **display.environment,
         "FACEDOWN_HOME": str(home),
@@ -279,7 +279,7 @@ def hasten(home: Path) -> None:
     (home / "settings.json").write_text('{"motion": 0.5, "window": [1280, 720]}', encoding="utf-8")
 
 
-async def listen(process: trio.Process, person: Person) -> None:
+async def listen(process: trio.Process, person: WindowPlayer) -> None:
     """Hand every line of the narration to its person."""
     rest = b""
     assert process.stdout is not None

@@ -29,7 +29,7 @@ from client.window.art.spells import subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
 from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite, write
 from client.words.printed import said
-from shared.cards.facts import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 
 ART = (0.12, 0.185, 0.76, 0.515)
 """Where the picture lies on a whole card (x, y, width, height as shares), for faces with the picture only."""
@@ -219,7 +219,7 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
     title_high = round((19 if len(lines) == 1 else 29) * unit)
     _box(made, frame.title, (margin, margin, across, title_high), 2.5 * unit)
     step = text_size * 1.14
-    base = margin + title_high / 2 - step * (len(lines) - 1) / 2 + text_size * lettering.CAP / 2
+    base = margin + title_high / 2 - step * (len(lines) - 1) / 2 + text_size * lettering.CAP_HEIGHT_EM / 2
     for number, words in enumerate(lines):
         at = (margin + 3.5 * unit, base + number * step)
         write(made, words, at, text_size, frame.ink, bold=True, anchor="lb")
@@ -268,7 +268,7 @@ def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit:
 
 def number_words(value: int | None) -> str:
     """ATK or DEF as printed."""
-    return "?" if value == UNKNOWN else "" if value is None else str(value)
+    return "?" if value == UNKNOWN_STAT_POINTS else "" if value is None else str(value)
 
 
 def type_words(facts: Facts) -> str:

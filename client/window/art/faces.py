@@ -23,13 +23,13 @@ from client.window.art.drawing import find
 from shared.cards.facts import Facts
 from shared.language import in_use
 
-DRAWN_AS = 2
+DRAWING_VERSION = 2
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""
 
-KEPT_IN_MEMORY = 10_000_000
+MAX_CACHED_PX = 10_000_000
 """Pixels of faces kept before the least recently used go."""
 
-KEPT_ON_DISK = 6_000
+MAX_FACE_FILES = 6_000
 
 
 class Job(NamedTuple):
@@ -52,7 +52,7 @@ FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
 """What a face is kept under: passcode, name, size, style, contrast, language."""
 
 
-class FacesNow(NamedTuple):
+class FaceSnapshot(NamedTuple):
     """The faces as they are in one frame: another value as soon as another face is ready."""
 
     store: Faces
@@ -82,9 +82,9 @@ class Faces:
         self._worker: ThreadPoolExecutor | None = None
 
     @property
-    def now(self) -> FacesNow:
+    def now(self) -> FaceSnapshot:
         """What is ready in this frame."""
-        return FacesNow(self, self.version)
+        return FaceSnapshot(self, self.version)
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """The face if it is ready, else a stand-in of the same size."""
@@ -137,7 +137,7 @@ class Faces:
     def _keep(self, key: FaceKey, face: pygame.Surface) -> None:
         self._ready[key] = face
         self._pixels += face.get_width() * face.get_height()
-        while self._pixels > KEPT_IN_MEMORY:
+        while self._pixels > MAX_CACHED_PX:
             _, oldest = self._ready.popitem(last=False)
             self._pixels -= oldest.get_width() * oldest.get_height()
         self.version += 1
@@ -158,7 +158,9 @@ class Faces:
     def _path(self, job: Job) -> Path | None:
         if self.cache is None:
             return None
-        told = msgspec.json.encode((DRAWN_AS, job.facts, job.size, job.style, job.contrast, job.language))
+        told = msgspec.json.encode(
+            (DRAWING_VERSION, job.facts, job.size, job.style, job.contrast, job.language)
+        )
         return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
 
     def _prune(self) -> None:
@@ -166,7 +168,7 @@ class Faces:
         if self.cache is None or not self.cache.is_dir():
             return
         files = sorted(self.cache.glob("*.png"), key=lambda path: path.stat().st_mtime)
-        for path in files[: max(0, len(files) - KEPT_ON_DISK)]:
+        for path in files[: max(0, len(files) - MAX_FACE_FILES)]:
             path.unlink(missing_ok=True)
 
 

@@ -179,7 +179,7 @@ DARK: Colour = (8, 10, 14)
 PALE: Colour = (246, 246, 242)
 
 
-HIGH = 1.6
+CHIP_HEIGHT_UNITS = 1.6
 """How high a chip is, in units."""
 
 
@@ -205,7 +205,7 @@ def draw_pips(
     if not count:
         return
     step = unit * (1.3 if upright else 1.1)
-    long, short = step * count + unit * 0.5, unit * HIGH
+    long, short = step * count + unit * 0.5, unit * CHIP_HEIGHT_UNITS
     wide, high = (short, long) if upright else (long, short)
     canvas = Canvas(wide, high)
     canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
@@ -229,7 +229,7 @@ def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
 def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float, unit: float) -> None:
     """Power with a blade and defense with a shield, on dark chips in the right lower corner; nothing where
     they would cover the pips."""
-    size, high = unit * 1.3, unit * HIGH
+    size, high = unit * 1.3, unit * CHIP_HEIGHT_UNITS
     shown = [
         (str(value), name, lettering.picture(str(value), size, PALE, True).get_width() + unit * 1.75)
         for value, name in ((facts.defense, "shield"), (facts.attack, "blade"))

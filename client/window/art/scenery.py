@@ -32,7 +32,7 @@ def emblem(facts: Facts) -> Callable[[Random], list[Part]]:
     return Random(facts.code).choice((RACES.get(race, stranger), *FORMS.get(race, ())))
 
 
-BACKDROPS = 5
+BACKDROPS_COUNT = 5
 """Kinds of landscape behind an emblem."""
 
 TURNS = (-0.3, -0.18, -0.1, 0.0, 0.1, 0.18, 0.3)
@@ -90,7 +90,7 @@ def _backdrop(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]
     """The landscape of this card: hills, a sea, towers, rays or bare sky with a great moon."""
     wide, high = size
     middle, reach = (wide / 2, high * 0.47), math.hypot(wide, high)
-    kind = dice.randrange(BACKDROPS)
+    kind = dice.randrange(BACKDROPS_COUNT)
     if kind == 0:
         _ridges(canvas, colours, dice, size)
     elif kind == 1:

@@ -22,16 +22,16 @@ from shared.plain_text import visible
 Colour = tuple[int, int, int]
 T = TypeVar("T")
 
-OVERSAMPLE = 3
+OVERSAMPLE_RATIO = 3
 """How many times too large glyphs are drawn."""
 
-ASCENT = 1.069
+ASCENT_EM = 1.069
 """Noto Sans: the baseline below the top of a line, in type sizes."""
 
-CAP = 0.714
+CAP_HEIGHT_EM = 0.714
 """Noto Sans: the height of a capital, in type sizes."""
 
-LINE = 1.4
+LINE_HEIGHT_EM = 1.4
 """Distance between two baselines, in type sizes."""
 
 DOTS = "…"
@@ -50,10 +50,10 @@ SYSTEM = (
 )  # fmt: skip
 """Fonts of Windows, macOS and Linux that have rare characters, by the names pygame gives them."""
 
-THICKER = 0.02
+BOLD_SMEAR_EM = 0.02
 """How far a character of one weight is smeared to each side where bold is wanted, in type sizes."""
 
-_KEPT = 2000
+_MAX_CACHED_GLYPHS = 2000
 
 
 @cache
@@ -127,7 +127,7 @@ def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
 
 @cache
 def _big(size: float) -> int:
-    return max(1, round(size * OVERSAMPLE))
+    return max(1, round(size * OVERSAMPLE_RATIO))
 
 
 _one_at_a_time = threading.RLock()
@@ -144,10 +144,10 @@ def width(words: str, size: float, bold: bool = False) -> float:
     if known is not None:
         return known
     with _one_at_a_time:
-        if len(_widths) > 20 * _KEPT:
+        if len(_widths) > 20 * _MAX_CACHED_GLYPHS:
             _widths.clear()
         big = _big(size)
-        wide = sum(_wide(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE
+        wide = sum(_wide(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE_RATIO
         _widths[key] = wide
         return wide
 
@@ -161,7 +161,7 @@ def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pyga
             _pictures.move_to_end(key)
             return found
         made = _pictures[key] = _drawn(words, size, colour, bold)
-        if len(_pictures) > _KEPT:
+        if len(_pictures) > _MAX_CACHED_GLYPHS:
             _pictures.popitem(last=False)
         return made
 
@@ -177,13 +177,13 @@ def _rendered(font: pygame.font.Font, words: str, colour: Colour) -> tuple[pygam
 def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
     big = _big(size)
     wide = max(1, math.ceil(width(words, size, bold)))
-    high = max(1, math.ceil(size * LINE))
-    sheet = pygame.Surface((wide * OVERSAMPLE, high * OVERSAMPLE), pygame.SRCALPHA)
+    high = max(1, math.ceil(size * LINE_HEIGHT_EM))
+    sheet = pygame.Surface((wide * OVERSAMPLE_RATIO, high * OVERSAMPLE_RATIO), pygame.SRCALPHA)
     sheet.fill((*colour, 0))
     left = 0
     for name, part in _runs(words, bold):
         drawn, ascent = _used(name, big, partial(_rendered, words=part, colour=colour))
-        top = round(baseline(size) * OVERSAMPLE) - ascent
+        top = round(baseline(size) * OVERSAMPLE_RATIO) - ascent
         for across, down in _smear(name, big) if bold else ((0, 0),):
             sheet.blit(drawn, (left + across, top + down))
         left += _wide(name, big, part)
@@ -199,13 +199,13 @@ def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
     """Where a run in bold is drawn: four times, slightly apart, where its font has no bold of its own."""
     if name == FAMILY[True]:
         return ((0, 0),)
-    by = max(1, round(big * THICKER))
+    by = max(1, round(big * BOLD_SMEAR_EM))
     return ((-by, 0), (by, 0), (0, -by), (0, by))
 
 
 def baseline(size: float) -> int:
     """How far the baseline lies below the top of a picture."""
-    return round(size * ASCENT)
+    return round(size * ASCENT_EM)
 
 
 def fit(

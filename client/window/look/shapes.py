@@ -20,9 +20,9 @@ Colour = tuple[int, int, int] | tuple[int, int, int, int]
 Point = tuple[float, float]
 Box = pygame.Rect | tuple[float, float, float, float]
 
-OVERSAMPLE = 3
+OVERSAMPLE_RATIO = 3
 
-MOST = 8_000_000
+MAX_CACHED_PX = 8_000_000
 """Pixels of pictures kept before those that were not used for longest go: four windows of 1920x1080."""
 
 
@@ -57,7 +57,7 @@ class Pictures:
         return made
 
 
-_sprites = Pictures(MOST)
+_sprites = Pictures(MAX_CACHED_PX)
 
 
 def put(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
@@ -111,7 +111,7 @@ def hexed(text: str) -> tuple[int, int, int]:
 class Canvas:
     """A picture under construction, in final pixels (fractions welcome)."""
 
-    def __init__(self, width: float, height: float, oversample: int = OVERSAMPLE) -> None:
+    def __init__(self, width: float, height: float, oversample: int = OVERSAMPLE_RATIO) -> None:
         self.size = (max(1, math.ceil(width)), max(1, math.ceil(height)))
         self.by = oversample
         self.sheet = pygame.Surface((self.size[0] * oversample, self.size[1] * oversample), pygame.SRCALPHA)

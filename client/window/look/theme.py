@@ -19,10 +19,10 @@ LIFE, HEADING, CARD, MAIN, BODY, SECOND, PLATE, TINY = 28, 20, 18, 14, 13, 12, 1
 """Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
 secondary text, plates and captions, own Set names."""
 
-LEAST = 8.5
+MIN_TEXT_PX = 8.5
 """An over-long name may shrink so far before it is cut."""
 
-SMALLEST_HIT = 28
+MIN_HIT_PX = 28
 """Nothing to hit may be lower or narrower than this, in pixels, in any window."""
 
 
@@ -111,7 +111,7 @@ class Theme:
 
     def hit(self, length: float) -> int:
         """A length of something to hit: as designed, and never under 28 pixels."""
-        return max(SMALLEST_HIT, self.px(length))
+        return max(MIN_HIT_PX, self.px(length))
 
     def type(self, size: float) -> float:
         """A type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
@@ -124,7 +124,7 @@ class Theme:
 
     def line(self, size: float) -> int:
         """The distance between two lines of text of this size."""
-        return round(self.type(size) * lettering.LINE)
+        return round(self.type(size) * lettering.LINE_HEIGHT_EM)
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
         """How wide a line of text is."""
@@ -156,7 +156,7 @@ class Theme:
         """
         pixels = self.type(size)
         if room is not None:
-            smallest = None if least is None else min(pixels, max(least, LEAST))
+            smallest = None if least is None else min(pixels, max(least, MIN_TEXT_PX))
             words, pixels = lettering.fit(words, pixels, room, bold, smallest)
         return write(surface, words, at, pixels, colour or self.palette.text, bold=bold, anchor=anchor)
 
@@ -199,5 +199,5 @@ def write(
     picture = lettering.picture(words, pixels, colour, bold)
     across = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor[0]]
     base = lettering.baseline(pixels)
-    drop = {"t": 0.0, "b": float(base), "m": base - pixels * lettering.CAP / 2}[anchor[1]]
+    drop = {"t": 0.0, "b": float(base), "m": base - pixels * lettering.CAP_HEIGHT_EM / 2}[anchor[1]]
     return put(surface, picture, (at[0] - across, at[1] - drop))

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from client.window.paint.kept import Kept, Last
-from client.window.paint.state import Shown
+from client.window.paint.kept import DependencyCache, Last
+from client.window.paint.state import DuelFrame
 
 __all__ = [
-    "Kept",
+    "DependencyCache",
+    "DuelFrame",
     "Last",
-    "Shown",
 ]

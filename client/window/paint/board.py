@@ -12,14 +12,14 @@ from client.window.art.marks import card_back
 from client.window.look import MAIN, SECOND, icon, mix, panel, put
 from client.window.paint import hand, kit
 from client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import seen_name
 from shared.language import _, later
 from shared.tables import TABLES
 from shared.view import Pile
 from shared.zones import Place
 
-SMALL = 9.0
+MIN_PILE_TITLE_PX = 9.0
 """The type size below which a pile's title is better cut short."""
 
 CAPTIONS = {
@@ -39,7 +39,7 @@ LINKED = ("combat_chain",)
 FACE_DOWN_PILES = ("deck", "extra_deck")
 
 
-def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
+def draw_mat(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The ground under everything: mat, empty zones and the thin lines between the players."""
     theme, palette, layout = shown.theme, shown.theme.palette, shown.layout
     if not palette.contrast:
@@ -52,7 +52,7 @@ def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
 
 
-def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
+def _zone(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     palette = shown.palette
     fill = mix(palette.ground, palette.panel, 0.72)
     panel(surface, spot.rect, fill, palette.line, palette.thin, shown.theme.px(8))
@@ -60,7 +60,7 @@ def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
         _sign(surface, shown, spot)
 
 
-def _sign(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
+def _sign(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     """What an empty zone is for, faintly: a diamond for monsters, a ring for Spells and Traps."""
     theme, place, centre = shown.theme, spot.place, spot.rect.centre
     ink = mix(theme.palette.panel, theme.palette.strong, 0.55)
@@ -80,13 +80,13 @@ def _sign(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
         theme.text(surface, title, centre, SECOND, theme.palette.faint, anchor="cm", room=room, least=9)
 
 
-def _title(shown: Shown, zone: str) -> str:
+def _title(shown: DuelFrame, zone: str) -> str:
     table = TABLES.get(shown.view.table)
     found = table.zones.get(zone) if table else None
     return _(found.title) if found else zone.replace("_", " ").capitalize()
 
 
-def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
+def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
     """Every card in a zone and every pile. `dim`: what is not legal is darkened (something is picked)."""
     for spot in shown.layout.spots:
         if spot.spread:
@@ -103,13 +103,13 @@ def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
             draw_card(surface, shown, spot.rect, handle, dim=dark, outline=outline)
 
 
-def targeted(shown: Shown) -> set[int]:
+def targeted(shown: DuelFrame) -> set[int]:
     """The targets of the chain, and of an attack."""
     targets = {handle for link in shown.view.chain for handle in link.targets}
     return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
 
 
-def _outline(surface: pygame.Surface, shown: Shown, handle: int, target: bool, box: pygame.Rect) -> None:
+def _outline(surface: pygame.Surface, shown: DuelFrame, handle: int, target: bool, box: pygame.Rect) -> None:
     """Outlines lie below a card's plates, so that its numbers stay free; the glow is drawn in every frame."""
     if target:
         kit.brackets(surface, shown.theme, box, shown.theme.palette.harm)
@@ -119,7 +119,7 @@ def _outline(surface: pygame.Surface, shown: Shown, handle: int, target: bool, b
         kit.legal(surface, shown.theme, box, 0.0)
 
 
-def standing(shown: Shown) -> Iterator[tuple[Place, BoardSpot, int]]:
+def standing(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
     """Every card in a zone of its own: its place, spot and handle."""
     for spot in shown.layout.spots:
         if not spot.pile:
@@ -128,7 +128,7 @@ def standing(shown: Shown) -> Iterator[tuple[Place, BoardSpot, int]]:
                 yield spot.place, spot, pile.handles[spot.place.slot]
 
 
-def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> None:
+def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool) -> None:
     """A pile: the edges of the cards below, the top card, its name and count; where there is no room for both
     side by side, the count stands above."""
     theme, palette, rect = shown.theme, shown.palette, spot.rect
@@ -145,16 +145,16 @@ def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> 
     theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
 
 
-def caption_of(shown: Shown, spot: BoardSpot, count: str) -> tuple[str, bool]:
+def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
     """What a pile is called, shortened where its count had else no room beside it, and whether it has."""
     theme, title = shown.theme, _title(shown, spot.place.zone)
     room = spot.rect.w - theme.px(20) - theme.width(count, MAIN, True)
     short = _(CAPTIONS.get(spot.place.zone, "")) or title
-    caption = title if theme.width(title, SMALL) <= room else short
-    return caption, theme.width(caption, SMALL) <= room
+    caption = title if theme.width(title, MIN_PILE_TITLE_PX) <= room else short
+    return caption, theme.width(caption, MIN_PILE_TITLE_PX) <= room
 
 
-def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -> None:
+def _stack(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, pile: Pile) -> None:
     theme, rect = shown.theme, spot.rect
     wide, high = shown.layout.card(48)
     left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
@@ -169,7 +169,7 @@ def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -
             plate.write(surface)
 
 
-def pile_plate(shown: Shown, spot: BoardSpot) -> Plate | None:
+def pile_plate(shown: DuelFrame, spot: BoardSpot) -> Plate | None:
     """The name of the card on top of a pile that lies open, as cards on the field have theirs."""
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
     visible = [handle for handle in pile.handles if handle not in shown.hidden]
@@ -181,7 +181,7 @@ def pile_plate(shown: Shown, spot: BoardSpot) -> Plate | None:
     return named(shown, spot.rect, short_name(seen_name(seen, shown.view) or facts.name, facts))
 
 
-def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
+def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
     """The uppermost card of a pile as this viewer may see it; None while all are still on their way to it."""
     size = shown.layout.card(48)
     if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
@@ -192,7 +192,7 @@ def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
     return None if pile.count == len(pile.handles) else card_back(size)
 
 
-def spread_boxes(shown: Shown, spot: BoardSpot) -> list[tuple[int, Rect]]:
+def spread_boxes(shown: DuelFrame, spot: BoardSpot) -> list[tuple[int, Rect]]:
     """Where each card of a pile that lies side by side is drawn."""
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     wide, _ = shown.layout.card(62)
@@ -205,7 +205,7 @@ def spread_boxes(shown: Shown, spot: BoardSpot) -> list[tuple[int, Rect]]:
     ]
 
 
-def _spread_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
+def _spread_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     boxes = spread_boxes(shown, spot)
     title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
     if boxes:
@@ -225,7 +225,7 @@ def _spread_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None
         _links(surface, shown, boxes)
 
 
-def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rect]]) -> None:
+def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int, Rect]]) -> None:
     """On an attack the number of its link, on what defends it a shield; edged in its player's colour."""
     here, number = {handle for handle, _ in boxes}, 0
     for handle, box in boxes:
@@ -240,7 +240,7 @@ def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rec
             icon(surface, "shield", at, shown.theme.px(11), shown.palette.text)
 
 
-def place_box(shown: Shown, handle: int) -> Rect | None:
+def place_box(shown: DuelFrame, handle: int) -> Rect | None:
     """The rectangle of a card on the board, or of the pile or hand it is in."""
     place = shown.view.where(handle) if handle else None
     spot = shown.layout.spot(place)

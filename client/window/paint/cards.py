@@ -16,8 +16,8 @@ from client.board import Rect
 from client.window.art.marks import DIRECTIONS, attribute, card_back, has_pips, level_star, link_arrow
 from client.window.art.spells import subtype
 from client.window.look import (
-    LEAST,
     MAIN,
+    MIN_TEXT_PX,
     PLATE,
     SECOND,
     TINY,
@@ -37,12 +37,12 @@ from client.window.look import (
     write,
 )
 from client.window.paint import kit, lasting
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import seen_name
 from client.words.printed import said
-from shared.cards.facts import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from shared.language import _
-from shared.view import Seen
+from shared.view import VisibleCard
 
 LIVING = ("continuous", "equip", "field")
 """Subtypes that stay on the field, named below the card while they do."""
@@ -74,7 +74,7 @@ class Number(NamedTuple):
     change: int
 
 
-def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
+def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
     """Every plate of a card that lies in this zone."""
     seen, facts = shown.seen(handle), shown.facts(handle)
     if seen is None:
@@ -95,7 +95,7 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
         yield captioned(shown, zone, said(kind))
 
 
-def draw_plates(surface: pygame.Surface, shown: Shown, zone: Rect, handle: int) -> None:
+def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> None:
     """Draw all plates of a card."""
     for plate in plates(shown, zone, handle):
         kit.plate(surface, shown.theme, plate.box)
@@ -109,7 +109,7 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 # --- names --------------------------------------------------------------------------------------------------
 
 
-def named(shown: Shown, zone: Rect, name: str) -> Plate:
+def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """The name on top: one line if it fits the zone, else two or three of about equal length."""
     theme = shown.theme
     lines, pixels = name_lines(theme.type(PLATE), name, zone.w - theme.px(8))
@@ -131,9 +131,9 @@ def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[li
     while True:
         lines = _balanced(name, pixels, room)
         broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
-        if (len(lines) <= most and not broken) or pixels <= LEAST:
+        if (len(lines) <= most and not broken) or pixels <= MIN_TEXT_PX:
             break
-        pixels = max(LEAST, pixels - 0.5)
+        pixels = max(MIN_TEXT_PX, pixels - 0.5)
     if len(lines) > most:
         lines = lettering.wrap(name, pixels, room, True, most)
     return [lettering.cut(line, pixels, room, True) for line in lines], pixels
@@ -155,7 +155,7 @@ def _balanced(name: str, pixels: float, room: float) -> list[str]:
     return [" ".join(words[:best]), " ".join(words[best:])]
 
 
-def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
+def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Eye and name over a face-down card that the viewer may read."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
@@ -174,7 +174,7 @@ def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
     return Plate(box, write)
 
 
-def captioned(shown: Shown, zone: Rect, words: str) -> Plate:
+def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
     """A quiet plate at the lower edge: what a Spell or Trap that stays is."""
     theme = shown.theme
     wide = max(theme.width(words, PLATE, True) + theme.px(10), theme.px(66))
@@ -190,20 +190,20 @@ def captioned(shown: Shown, zone: Rect, words: str) -> Plate:
 # --- numbers ------------------------------------------------------------------------------------------------
 
 
-def numbers(seen: Seen, facts: Facts | None) -> Iterator[Number]:
+def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
     """ATK and DEF of a card on the field (for a Link Monster its rating), the one that counts marked."""
     for value, printed, counts in (
         (seen.attack, facts.attack if facts else None, not seen.defense_position),
         (seen.defense, facts.defense if facts else None, seen.defense_position),
     ):
         if value is not None:
-            usual = value if printed is None or printed == UNKNOWN else printed
+            usual = value if printed is None or printed == UNKNOWN_STAT_POINTS else printed
             yield Number(str(value), counts, (value > usual) - (value < usual))
     if seen.link:
         yield Number(f"L{seen.link}", False, 0)
 
 
-def numbered(shown: Shown, zone: Rect, parts: list[Number], defending: bool) -> Plate:
+def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
     """The plate with ATK and DEF: the one that counts is large, with its arrow."""
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
@@ -249,13 +249,13 @@ def _number(
     theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN, ink, bold=True)
 
 
-DIMMED = 0.64
+DIMMED_LIGHT_RATIO = 0.64
 """How much light a card keeps that is not legal while something is asked: 36 % dark."""
 
 DARK_ARROW: Colour = (55, 66, 84)
 
 
-def spread(shown: Shown, zone: Rect, seen: Seen) -> pygame.Rect:
+def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
     """A card in the middle of its zone, turned on its side in Defense Position."""
     wide, high = shown.layout.card()
     if seen.defense_position:
@@ -264,7 +264,7 @@ def spread(shown: Shown, zone: Rect, seen: Seen) -> pygame.Rect:
     return pygame.Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
-def face_of(shown: Shown, handle: int, width: float = 62) -> pygame.Surface:
+def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
     """The upright picture of a card as this viewer sees it: its face, or the back."""
     size = shown.layout.card(width)
     seen, facts = shown.seen(handle), shown.facts(handle)
@@ -280,12 +280,12 @@ def turned_face(picture: pygame.Surface) -> pygame.Surface:
 
 def dimmed(picture: pygame.Surface) -> pygame.Surface:
     """A picture that is not legal while something is asked."""
-    return derived(picture, "dimmed", lambda bright: darkened(bright, DIMMED))
+    return derived(picture, "dimmed", lambda bright: darkened(bright, DIMMED_LIGHT_RATIO))
 
 
 def draw_card(
     surface: pygame.Surface,
-    shown: Shown,
+    shown: DuelFrame,
     zone: Rect,
     handle: int,
     *,
@@ -319,7 +319,7 @@ def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         panel(surface, box.move(0, drop).inflate(2, 2), (0, 0, 0, 110), None, 0, theme.px(4))
 
 
-def _materials_behind(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen) -> None:
+def _materials_behind(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
     """The edges of Xyz Materials beneath their monster, and how many they are."""
     theme = shown.theme
     for step in range(min(len(seen.materials), 3), 0, -1):
@@ -328,7 +328,9 @@ def _materials_behind(surface: pygame.Surface, shown: Shown, box: pygame.Rect, s
         panel(surface, edge, (14, 18, 26), theme.palette.strong, 1, theme.px(3))
 
 
-def _marks(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect, seen: Seen) -> None:
+def _marks(
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+) -> None:
     """What stands beside the picture of a face-up card."""
     theme = shown.theme
     if seen.attack is not None or seen.defense is not None:
@@ -340,7 +342,9 @@ def _marks(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect, 
         _negated(surface, theme, box)
 
 
-def _beside(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect, seen: Seen) -> None:
+def _beside(
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+) -> None:
     """Attribute and Level beside an upright card; on either side of the emblem of a turned one."""
     theme = shown.theme
     across, words = theme.px(13), str(seen.rank or seen.level or "")
@@ -357,7 +361,9 @@ def _beside(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect,
         theme.text(surface, words, (at[0] + theme.px(6), at[1]), SECOND, theme.palette.text, bold=True)
 
 
-def _arrows(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen, facts: Facts) -> None:
+def _arrows(
+    surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard, facts: Facts
+) -> None:
     """Link Arrows on the card's edge: its own orange, the rest dark. The other side's point the other way."""
     side = -1 if seen.controller != shown.near else 1
     owned = {DIRECTIONS[arrow] for arrow in facts.arrows if arrow in DIRECTIONS}
@@ -367,7 +373,7 @@ def _arrows(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen,
         link_arrow(surface, name, at, shown.theme.px(11), colour)
 
 
-def _counters(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen) -> None:
+def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
     """Counters: how many, at the card's left lower corner; which they are, the preview says."""
     total = sum(seen.counters.values())
     if total:
@@ -391,7 +397,7 @@ def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
     put_centre(surface, drawn(("negated", harm), across, across, draw), box.center)
 
 
-def box_of(shown: Shown, zone: Rect, handle: int) -> Box:
+def box_of(shown: DuelFrame, zone: Rect, handle: int) -> Box:
     """Where the picture of a card in a zone lies, for outlines and arrows."""
     seen = shown.seen(handle)
     return spread(shown, zone, seen) if seen is not None else zone

@@ -20,15 +20,15 @@ from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint import kit, ordering, questions
 from client.window.paint.cards import turned_face
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.widgets import draw_key, scroll_bar
-from client.words.phrases import Called, capital, option_words, place_words, prompt_source, prompt_words
+from client.words.phrases import PlayerNames, capital, option_words, place_words, prompt_source, prompt_words
 from shared.cards.facts import Facts
 from shared.language import _, later, ngettext
 from shared.protocol.messages import Option
 from shared.zones import Place
 
-CARD = 92
+CARD_WIDTH_PX = 92
 POSITIONS = {
     "attack": later("Attack Position"),
     "defense": later("Defense Position"),
@@ -73,7 +73,7 @@ class CardSheet(NamedTuple):
     confirm: Rect | None
 
 
-def _searched(shown: Shown) -> list[tuple[int, Option]]:
+def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
     """The options of a cards dialog that fit the search."""
     wanted = shown.doing.search.casefold()
     rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
@@ -83,16 +83,16 @@ def _searched(shown: Shown) -> list[tuple[int, Option]]:
     return [row for row, name in zip(rows, names, strict=True) if wanted in name]
 
 
-def declares(shown: Shown) -> bool:
+def declares(shown: DuelFrame) -> bool:
     """Whether the name of any card is asked for."""
     return shown.choices.prompt is not None and shown.choices.prompt.declare
 
 
-def facts_of(shown: Shown, option: Option) -> Facts | None:
+def facts_of(shown: DuelFrame, option: Option) -> Facts | None:
     return shown.facts(option.card) if option.card else shown.facts_of(option.code)
 
 
-def _place_title(shown: Shown, option: Option) -> str:
+def _place_title(shown: DuelFrame, option: Option) -> str:
     """Which group a card belongs to, in words; "" for what lies nowhere."""
     if declares(shown):
         return ""
@@ -102,16 +102,16 @@ def _place_title(shown: Shown, option: Option) -> str:
     return _(FROM.get(option.verb, later("From the Deck"))) if option.code else _("Cards")
 
 
-def _pile_title(shown: Shown, place: Place) -> str:
+def _pile_title(shown: DuelFrame, place: Place) -> str:
     words = place_words(place._replace(slot=-1), shown.view.table, shown.names)
     if place.seat == shown.view.viewer:
         return capital(
-            place_words(place._replace(slot=-1), shown.view.table, Called.at(place.seat, shown.names))
+            place_words(place._replace(slot=-1), shown.view.table, PlayerNames.at(place.seat, shown.names))
         )
     return words
 
 
-def cards_sheet(shown: Shown) -> CardSheet:
+def cards_sheet(shown: DuelFrame) -> CardSheet:
     """The dialog of a prompt that offers cards."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
     for index, option in _searched(shown):
@@ -127,7 +127,7 @@ def cards_sheet(shown: Shown) -> CardSheet:
     )
 
 
-def pile_handles(shown: Shown) -> tuple[int, ...]:
+def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
     """The cards of the open pile."""
     pile = shown.doing.pile
     if pile is None:
@@ -137,7 +137,7 @@ def pile_handles(shown: Shown) -> tuple[int, ...]:
     return shown.view.pile(pile.place.seat, pile.place.zone).handles
 
 
-def pile_sheet(shown: Shown) -> CardSheet:
+def pile_sheet(shown: DuelFrame) -> CardSheet:
     """The dialog of an open pile: the newest card first (a Deck as it is told), those that fit the search."""
     pile = shown.doing.pile
     assert pile is not None
@@ -150,11 +150,11 @@ def pile_sheet(shown: Shown) -> CardSheet:
 
 
 def _sheet(
-    shown: Shown, groups: Groups, *, search: bool, back: bool,
+    shown: DuelFrame, groups: Groups, *, search: bool, back: bool,
     confirm: bool,
 ) -> CardSheet:  # fmt: skip
     theme, mat = shown.theme, shown.layout.mat
-    wide, high = shown.layout.card(CARD)
+    wide, high = shown.layout.card(CARD_WIDTH_PX)
     pad, gap = theme.px(24), theme.px(9)
     step_y = high + theme.px(36)
     columns = max(1, (mat.w - 2 * pad + gap) // (wide + gap))
@@ -223,7 +223,7 @@ class DialogBox(NamedTuple):
     back: Rect | None
 
 
-def ask_box(shown: Shown) -> DialogBox:
+def ask_box(shown: DuelFrame) -> DialogBox:
     """The dialog of a question: its words, and a button for each answer."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
@@ -252,18 +252,18 @@ def ask_box(shown: Shown) -> DialogBox:
     return DialogBox(box, lines, options, away)
 
 
-def _asked(shown: Shown) -> list[TextRun]:
+def _asked(shown: DuelFrame) -> list[TextRun]:
     """What is asked, the names in it bold."""
     prompt = shown.choices.prompt
     assert prompt is not None
     return runs(prompt_words(prompt, shown.view), shown.names_said)
 
 
-def words_of(shown: Shown, index: int) -> str:
+def words_of(shown: DuelFrame, index: int) -> str:
     return option_words(shown.choices.options[index], shown.view, shown.names)
 
 
-def position_box(shown: Shown) -> DialogBox:
+def position_box(shown: DuelFrame) -> DialogBox:
     """The dialog of positions: the card as it would lie, side by side."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
@@ -283,7 +283,7 @@ def position_box(shown: Shown) -> DialogBox:
     return DialogBox(box, [_asked(shown)], options, away)
 
 
-def confirm_words(shown: Shown) -> str:
+def confirm_words(shown: DuelFrame) -> str:
     """What the confirming button says: with one card chosen, its name."""
     picked = [shown.choices.options[index] for index in shown.doing.picked]
     if len(picked) == 1:
@@ -295,13 +295,13 @@ def confirm_words(shown: Shown) -> str:
     return _("Choose {count}", count=len(picked)) if len(picked) > 1 else _("Choose")
 
 
-DARK = 0.62
+BACKDROP_DARKNESS_RATIO = 0.62
 """How much of the board's light a dialog takes."""
 
 
-def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
     """The dialog of the open prompt, over a darkened board."""
-    kit.dim(surface, shown.layout.middle, DARK * share)
+    kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
     if shown.choices.shape is Shape.CARDS:
         sheet, prompt = cards_sheet(shown), shown.choices.prompt
         title = prompt_words(prompt, shown.view) if prompt else ""
@@ -318,12 +318,12 @@ def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> No
         _draw_ask(surface, shown)
 
 
-def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+def draw_pile(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
     """An open pile."""
     pile = shown.doing.pile
     if pile is None:
         return
-    kit.dim(surface, shown.layout.middle, DARK * share)
+    kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
     count = shown.view.pile(pile.place.seat, pile.place.zone).count
     count = count if pile.handles is None else len(pile.handles)
     _draw_sheet(
@@ -331,7 +331,7 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
     )
 
 
-def _source(shown: Shown) -> Facts | None:
+def _source(shown: DuelFrame) -> Facts | None:
     """The card that asks: the one that the prompt comes from, else the link that resolves."""
     prompt = shown.choices.prompt
     source = prompt_source(prompt, shown.view) if prompt is not None else None
@@ -340,7 +340,7 @@ def _source(shown: Shown) -> Facts | None:
     return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
 
 
-def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: str, over: str) -> None:
+def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, title: str, over: str) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
     kit.floating(surface, theme, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
@@ -370,7 +370,7 @@ def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: 
         )
 
 
-def _cell(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
+def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     """One card of a dialog: its face, outline by state, tick and number key."""
     theme, palette, box, option = shown.theme, shown.palette, cell.box, cell.option
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
@@ -394,7 +394,7 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
         draw_key(surface, theme, str(cell.number), (box.centre[0], box.bottom + theme.px(18)))
 
 
-def _tick(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
+def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     """What is picked, or the place it is put in."""
     theme, palette, prompt = shown.theme, shown.palette, shown.choices.prompt
     (x, y), across = (cell.box.right - theme.px(4), cell.box.y + theme.px(3)), theme.px(22)
@@ -407,7 +407,7 @@ def _tick(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
         icon(surface, "check", (x, y), theme.px(12), palette.on_accent)
 
 
-def _listed(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
+def _listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     """A card of an open pile: chosen with others, under the pointer, or neither."""
     theme, box = shown.theme, cell.box
     if cell.card in shown.chosen:
@@ -418,7 +418,7 @@ def _listed(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
         kit.outlined(surface, theme, box, shown.palette.focus)
 
 
-def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
+def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
     """How many are chosen, and how to see the board. The buttons are the scene's."""
     theme, palette, prompt = shown.theme, shown.theme.palette, shown.choices.prompt
     if prompt is None:
@@ -435,7 +435,7 @@ def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
 
 
-def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
+def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Words and their buttons (which the scene draws)."""
     ask, theme = ask_box(shown), shown.theme
     kit.floating(surface, theme, ask.box)
@@ -450,7 +450,7 @@ def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
     draw_runs(surface, theme, ask.lines, start, MAIN)
 
 
-def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
+def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
     ask, theme, palette = position_box(shown), shown.theme, shown.palette
     kit.floating(surface, theme, ask.box)
     at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
@@ -470,9 +470,9 @@ def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
         draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))
 
 
-def _in_position(shown: Shown, option: Option) -> pygame.Surface:
+def _in_position(shown: DuelFrame, option: Option) -> pygame.Surface:
     """The card as it would lie."""
-    facts, size = facts_of(shown, option), shown.layout.card(CARD)
+    facts, size = facts_of(shown, option), shown.layout.card(CARD_WIDTH_PX)
     down = "face_down" in option.text
     picture = card_back(size) if facts is None or down else shown.faces.get(facts, size, "hand")
     return turned_face(picture) if down or "defense" in option.text else picture

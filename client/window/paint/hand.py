@@ -15,13 +15,13 @@ from client.window.art.marks import card_back
 from client.window.look import Point, Theme, derived, glow, put, put_centre
 from client.window.paint import kit
 from client.window.paint.cards import dimmed
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 
-LIFT = 12
+LIFT_PX = 12
 """How far a card rises that is under the pointer or picked."""
 
 
-class Held(NamedTuple):
+class HandCard(NamedTuple):
     """One card of the own hand: its middle, its size, and how far it leans (degrees, clockwise)."""
 
     handle: int
@@ -44,7 +44,7 @@ class Held(NamedTuple):
         return Rect(round(self.centre[0] - wide / 2), round(self.centre[1] - high / 2), wide, high)
 
 
-def fan(shown: Shown) -> list[Held]:
+def fan(shown: DuelFrame) -> list[HandCard]:
     """The cards of the hand below, left to right; raised and upright where pointed at or picked."""
     pile = shown.view.pile(shown.near, "hand")
     handles = pile.handles or (0,) * pile.count
@@ -66,29 +66,29 @@ def fan(shown: Shown) -> list[Held]:
         lean = max(-4.5, min(4.5, share * 1.7))
         y = top + high / 2 + share * share * 1.6 * unit
         if handle and (raised(shown, handle) or handle in placing):
-            lean, y = 0.0, top + high / 2 - LIFT * unit
-        held.append(Held(handle, (middle + offset * pitch, y), (wide, high), lean))
+            lean, y = 0.0, top + high / 2 - LIFT_PX * unit
+        held.append(HandCard(handle, (middle + offset * pitch, y), (wide, high), lean))
     return held
 
 
-def raised(shown: Shown, handle: int) -> bool:
+def raised(shown: DuelFrame, handle: int) -> bool:
     """Whether a hand card stands out: under the pointer, picked, or with its menu open."""
     return handle == shown.doing.hover or shown.is_chosen(handle)
 
 
-def at(shown: Shown, point: Point) -> int:
+def at(shown: DuelFrame, point: Point) -> int:
     """The hand card under a point; the raised one first, then the one that lies on top."""
     held = [card for card in fan(shown) if card.handle]
     held.sort(key=lambda card: raised(shown, card.handle))
     return next((card.handle for card in reversed(held) if card.holds(point)), 0)
 
 
-def box_of(shown: Shown, handle: int) -> Rect | None:
+def box_of(shown: DuelFrame, handle: int) -> Rect | None:
     """Where a card of the own hand is drawn."""
     return next((card.box for card in fan(shown) if card.handle == handle), None)
 
 
-def draw_hand(surface: pygame.Surface, shown: Shown) -> None:
+def draw_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The own hand, what stands out last."""
     held = fan(shown)
     for card in sorted(held, key=lambda card: bool(card.handle) and raised(shown, card.handle)):
@@ -96,7 +96,7 @@ def draw_hand(surface: pygame.Surface, shown: Shown) -> None:
             _held(surface, shown, card)
 
 
-def _held(surface: pygame.Surface, shown: Shown, card: Held) -> None:
+def _held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
     theme, doing = shown.theme, shown.doing
     facts = shown.facts(card.handle) if card.handle else None
     picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
@@ -130,7 +130,7 @@ def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: f
     return made if not lean else pygame.transform.rotozoom(made, -lean, 1)
 
 
-def _glow(picture: pygame.Surface, theme: Theme, card: Held, pulse: float) -> pygame.Surface:
+def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -> pygame.Surface:
     """The soft light around a legal hand card, in eight strengths."""
     level = max(1, round(pulse * 8))
 
@@ -144,7 +144,7 @@ def _glow(picture: pygame.Surface, theme: Theme, card: Held, pulse: float) -> py
     return derived(picture, ("glow", level, round(card.lean, 1), theme.size), make)
 
 
-def draw_far_hand(surface: pygame.Surface, shown: Shown) -> None:
+def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The other hand: backs from above; a revealed card shows its face."""
     pile = shown.view.pile(1 - shown.near, "hand")
     if not pile.count:

@@ -16,7 +16,7 @@ V = TypeVar("V")
 P = ParamSpec("P")
 
 
-class Noting:
+class ReadTracker:
     """Stands for a value, and keeps what is read of it. Its methods read through this, so that what they read
     is noted too; of its `parts` what is read of each."""
 
@@ -28,7 +28,7 @@ class Noting:
         if isinstance(found, MethodType):
             found = MethodType(found.__func__, self) if self._methods else found
         elif name in self._parts and found is not None:
-            found = Noting(found, frozenset(), methods=self._methods)
+            found = ReadTracker(found, frozenset(), methods=self._methods)
         self.__dict__[name] = found
         return found
 
@@ -45,23 +45,23 @@ _OWN = frozenset({"_value", "_parts", "_methods"})
 
 
 def _same(was: object, now: object) -> bool:
-    if isinstance(was, Noting):
+    if isinstance(was, ReadTracker):
         return now is not None and was.holds_for(now)
     return isinstance(was, MethodType) or was is now or was == now
 
 
-class Kept(Generic[V, T]):
+class DependencyCache(Generic[V, T]):
     """What `make` makes of a value; `parts` are attributes of it that are looked into."""
 
     def __init__(self, make: Callable[[V], T], parts: frozenset[str] = frozenset()) -> None:
         self._make, self._parts = make, parts
-        self._noted: Noting | None = None
+        self._noted: ReadTracker | None = None
         self._made: T | None = None
 
     def of(self, value: V) -> T:
         """What is made of this value, made again only when something that was read has changed."""
         if self._noted is None or not self._noted.holds_for(value):
-            self._noted = Noting(value, self._parts)
+            self._noted = ReadTracker(value, self._parts)
             self._made = self._make(cast(V, self._noted))
         return cast(T, self._made)
 

@@ -11,10 +11,10 @@ import pygame
 
 from client.board import Rect
 from client.window.look import LIFE, PLATE, icon, panel
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.lasting import LastingMark, at_player, explained, marked_cards, title
 
-CHIPS = 3
+MAX_CHIPS = 3
 """As many marks stand beside a player; of more the last says how many."""
 
 
@@ -27,12 +27,12 @@ class LastingChip(NamedTuple):
     marks: tuple[LastingMark, ...]
     mine: bool
 
-    def told(self, shown: Shown) -> list[str]:
+    def told(self, shown: DuelFrame) -> list[str]:
         """Which card, what it does, whose it is and until when, in lines."""
         return [line for mark in self.marks for line in explained(mark, shown.view, shown.names)]
 
 
-def chips(shown: Shown, seat: int) -> list[LastingChip]:
+def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
     """The marks beside a player: in the plate, right of the Life Points and over the hand's count, where
     nothing else stands. One alone has its name, if that fits."""
     marks = at_player(shown.view, seat)
@@ -41,7 +41,7 @@ def chips(shown: Shown, seat: int) -> list[LastingChip]:
     theme, plate, life = shown.theme, shown.layout.rail.plates[seat], shown.life_of(seat)
     high, gap, right = theme.px(17), theme.px(4), plate.right - theme.px(12)
     left = plate.x + theme.px(18) + (theme.width(str(life), LIFE, True) if life is not None else 0)
-    shares = [tuple(marks[step : step + 1]) for step in range(min(len(marks), CHIPS))]
+    shares = [tuple(marks[step : step + 1]) for step in range(min(len(marks), MAX_CHIPS))]
     shares[-1] = tuple(marks[len(shares) - 1 :])
     words = [f"+{len(share)}" if len(share) > 1 else "" for share in shares]
     if len(marks) == 1 and _wide(shown, name := title(marks[0], shown.view)) <= right - left:
@@ -55,13 +55,13 @@ def chips(shown: Shown, seat: int) -> list[LastingChip]:
     return found[::-1]
 
 
-def _wide(shown: Shown, words: str) -> float:
+def _wide(shown: DuelFrame, words: str) -> float:
     """How wide a mark with these words is."""
     theme = shown.theme
     return theme.px(21) + (theme.width(words, PLATE, True) + theme.px(5) if words else 0)
 
 
-def draw_chips(surface: pygame.Surface, shown: Shown, seat: int) -> None:
+def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
     """Draw the marks beside a player, edged in the colour of whose effect each is."""
     theme, palette = shown.theme, shown.palette
     for chip in chips(shown, seat):
@@ -72,7 +72,7 @@ def draw_chips(surface: pygame.Surface, shown: Shown, seat: int) -> None:
         theme.text(surface, chip.words, (x + theme.px(8), y), PLATE, palette.text, bold=True)
 
 
-def draw_mark(surface: pygame.Surface, shown: Shown, box: pygame.Rect, card: int) -> None:
+def draw_mark(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, card: int) -> None:
     """An hourglass at the left edge of a card that something is about for a while."""
     if not shown.view.lasting or card not in marked_cards(shown.view):
         return

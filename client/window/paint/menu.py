@@ -9,15 +9,15 @@ import pygame
 from client.board import Menu, MenuLine, Rect
 from client.window.look import MAIN, SECOND, Canvas, Theme, drawn, panel, put, shadow
 from client.window.paint import hand
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.widgets import draw_key, key_width
 
-WIDEST, WIDEST_DETAIL = 290, 380
-LONGEST = 9
+MAX_WIDTH_PX, MAX_DETAIL_WIDTH_PX = 290, 380
+MAX_SINGLE_COLUMN_ENTRIES = 9
 """More entries than this stand in two columns."""
 
 
-def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
+def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
     """Where the menu and each of its entries lie: above the card, below it where there is no room.
 
     A long menu has two columns of the same width.
@@ -60,7 +60,7 @@ def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], lis
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
     """How many entries stand in the first column: all of a short menu, half of a long one."""
-    if len(rows) <= LONGEST:
+    if len(rows) <= MAX_SINGLE_COLUMN_ENTRIES:
         return len(rows)
     half = next(number for number in range(len(rows)) if sum(rows[:number]) * 2 >= sum(rows))
     return half - 1 if entries[half - 1].heading else half
@@ -68,11 +68,11 @@ def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
 
 def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
     """How wide a column is: as its longest words ask for, within bounds."""
-    most = WIDEST if all(not entry.detail for entry in entries) else WIDEST_DETAIL
+    most = MAX_WIDTH_PX if all(not entry.detail for entry in entries) else MAX_DETAIL_WIDTH_PX
     return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
 
 
-def anchor_of(shown: Shown, menu: Menu) -> Rect:
+def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
     """What the menu points to: the card where it lies now, else where it was opened."""
     return hand.box_of(shown, menu.card) or menu.anchor
 
@@ -88,7 +88,7 @@ def _beside(theme: Theme, entry: MenuLine) -> int:
     return cap + theme.px(34)
 
 
-def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+def draw_menu(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
     """The menu with its caret; `share` is how far it has opened."""
     menu = shown.doing.menu
     if menu is None:
@@ -106,7 +106,7 @@ def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
         _entry(surface, shown, entry, row, number, marked=number - 1 == menu.marked)
 
 
-def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> None:
+def _caret(surface: pygame.Surface, shown: DuelFrame, sheet: Rect, menu: Menu) -> None:
     """The small triangle that points to the card."""
     palette, side, anchor = shown.palette, shown.theme.px(9), anchor_of(shown, menu)
     x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, anchor.x + anchor.w / 2))
@@ -123,7 +123,7 @@ def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> No
 
 
 def _entry(
-    surface: pygame.Surface, shown: Shown, entry: MenuLine, row: Rect, number: int, *, marked: bool
+    surface: pygame.Surface, shown: DuelFrame, entry: MenuLine, row: Rect, number: int, *, marked: bool
 ) -> None:
     theme, palette = shown.theme, shown.theme.palette
     if entry.heading:

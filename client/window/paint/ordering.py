@@ -14,7 +14,7 @@ from client.board.choices import ORDERING
 from client.window.art.marks import card_back
 from client.window.look import HEADING, PLATE, SECOND, faded, put, put_centre
 from client.window.paint import kit
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import prompt_words
 from shared.language import _, later
 
@@ -24,7 +24,7 @@ TITLES = {
 }
 """What is asked, by the verb of the options; else the prompt's own words."""
 
-CARD = 104
+CARD_WIDTH_PX = 104
 PAD, GAP = 24, 16
 
 
@@ -39,17 +39,17 @@ class OrderSheet(NamedTuple):
     back: Rect | None
 
 
-def row(shown: Shown) -> tuple[int, ...]:
+def row(shown: DuelFrame) -> tuple[int, ...]:
     """The options as they lie: those that take part in their order, then the others."""
     picked = shown.doing.picked
     return (*picked, *(index for index in shown.choices.listed if index not in picked))
 
 
-def sheet(shown: Shown) -> OrderSheet:
+def sheet(shown: DuelFrame) -> OrderSheet:
     """Where the cards and buttons lie."""
     theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
-    (wide, high), pad, gap = shown.layout.card(CARD), theme.px(PAD), theme.px(GAP)
+    (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PAD), theme.px(GAP)
     options = row(shown)
     columns = max(1, min(len(options), (mat.w - 2 * pad + gap) // (wide + gap)))
     rows = -(-len(options) // columns)
@@ -77,7 +77,7 @@ def sheet(shown: Shown) -> OrderSheet:
     return OrderSheet(box, cells, confirm, other, away)
 
 
-def step_at(shown: Shown, at: tuple[int, int]) -> int:
+def step_at(shown: DuelFrame, at: tuple[int, int]) -> int:
     """The step of the order whose place is nearest to a point."""
     cells = sheet(shown).cells
     return min(range(len(cells)), key=lambda step: _far(cells[step][1], at))
@@ -88,7 +88,7 @@ def _far(box: Rect, at: tuple[int, int]) -> float:
     return (x - to_x) ** 2 + 4 * (y - to_y) ** 2
 
 
-def draw_order(surface: pygame.Surface, shown: Shown) -> None:
+def draw_order(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The row with its words; the card that is dragged lies under the pointer."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box)
@@ -108,14 +108,14 @@ def draw_order(surface: pygame.Surface, shown: Shown) -> None:
         put_centre(surface, faded(_face(shown, index, asked.cells[0][1]), 0.94), at)
 
 
-def _title(shown: Shown) -> str:
+def _title(shown: DuelFrame) -> str:
     verbs = {shown.choices.options[index].verb for index in shown.choices.listed}
     prompt = shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
     return _(TITLES[next(iter(verbs))]) if verbs <= TITLES.keys() else prompt_words(prompt, shown.view)
 
 
-def _hint(shown: Shown) -> str:
+def _hint(shown: DuelFrame) -> str:
     verbs = {shown.choices.options[index].verb for index in shown.choices.listed}
     if verbs == {"order"}:
         return _("The last lies on top. Drag a card to its step, or Shift with the arrows.")
@@ -126,18 +126,18 @@ def _hint(shown: Shown) -> str:
     return _("The last resolves first. Drag a card to its step, or Shift with the arrows.")
 
 
-def _stacks(shown: Shown) -> bool:
+def _stacks(shown: DuelFrame) -> bool:
     """Whether cards are stacked, and nothing is activated."""
     return any(shown.choices.options[index].verb in ORDERING for index in shown.choices.listed)
 
 
-def _face(shown: Shown, index: int, box: Rect) -> pygame.Surface:
+def _face(shown: DuelFrame, index: int, box: Rect) -> pygame.Surface:
     option, size = shown.choices.options[index], (box.w, box.h)
     facts = shown.facts(option.card) if option.card else shown.facts_of(option.code)
     return shown.faces.get(facts, size, "hand") if facts is not None else card_back(size)
 
 
-def _card(surface: pygame.Surface, shown: Shown, index: int, box: Rect) -> None:
+def _card(surface: pygame.Surface, shown: DuelFrame, index: int, box: Rect) -> None:
     theme, palette = shown.theme, shown.palette
     picked = index in shown.doing.picked
     kit.outlined(surface, theme, box, palette.accent if picked else palette.line, 2)
@@ -147,7 +147,7 @@ def _card(surface: pygame.Surface, shown: Shown, index: int, box: Rect) -> None:
         kit.focused(surface, theme, box)
 
 
-def _step(surface: pygame.Surface, shown: Shown, step: int, index: int, box: Rect) -> None:
+def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box: Rect) -> None:
     """Which Chain Link it would be, or its place in the order."""
     theme, palette = shown.theme, shown.palette
     at = (box.centre[0], box.bottom + theme.px(14))

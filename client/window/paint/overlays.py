@@ -7,13 +7,13 @@ import pygame
 from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import capital, result_words, why_words
 from client.words.sentences import ASKED
 from shared.language import _, later
 
 
-def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
+def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Whatever applies now."""
     if shown.view.result and not shown.doing.peek and not shown.put_away:
         _result(surface, shown)
@@ -37,7 +37,7 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
         _notice(surface, shown)
 
 
-def proposal(shown: Shown) -> str:
+def proposal(shown: DuelFrame) -> str:
     """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
     what, seat, __ = proposed(shown)
     if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
@@ -45,7 +45,7 @@ def proposal(shown: Shown) -> str:
     return what
 
 
-def own_proposal(shown: Shown) -> str:
+def own_proposal(shown: DuelFrame) -> str:
     """What this player proposes and waits for, where the board has no other place to say so: "pause",
     "draw", "open"; "" for nothing."""
     what, seat, __ = proposed(shown)
@@ -53,7 +53,7 @@ def own_proposal(shown: Shown) -> str:
     return what if ours and what in OWN else ""
 
 
-def _after(shown: Shown) -> str:
+def _after(shown: DuelFrame) -> str:
     """What is told of the match while its last board is looked at: who asks for another, or how it ended."""
     what, seat, __ = proposed(shown)
     if what == "rematch" and shown.player:
@@ -64,13 +64,13 @@ def _after(shown: Shown) -> str:
     return result_words(shown.view.result, shown.names)
 
 
-def proposed(shown: Shown) -> tuple[str, str, str]:
+def proposed(shown: DuelFrame) -> tuple[str, str, str]:
     """An open proposal, the seat that made it, and its number (to which step); "" for what there is not."""
     what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
     return what, seat, number
 
 
-def proposal_words(shown: Shown) -> str:
+def proposal_words(shown: DuelFrame) -> str:
     """What the other player proposes, without their name."""
     what, __, number = proposed(shown)
     if what == "rewind" and number.isdecimal() and shown.table is not None:
@@ -101,13 +101,13 @@ OWN = {
 }
 
 
-def overdue(shown: Shown) -> bool:
+def overdue(shown: DuelFrame) -> bool:
     """Whether the other player has been away for so long that we may end the match."""
     may = shown.player and not shown.view.result
     return may and shown.table is not None and shown.table.seats[1 - shown.view.viewer].overdue
 
 
-def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
+def banner_boxes(shown: DuelFrame) -> tuple[Rect, Rect, Rect]:
     """Where the banner with a question stands and its two answers: over the far hand, above every zone."""
     theme, mat = shown.theme, shown.layout.mat
     room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
@@ -119,7 +119,7 @@ def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
     return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
 
 
-def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
+def _banner(surface: pygame.Surface, shown: DuelFrame, words: str) -> None:
     theme, palette = shown.theme, shown.theme.palette
     box, yes, __ = banner_boxes(shown)
     shadow(surface, box, theme.px(10), theme.px(8))
@@ -128,7 +128,7 @@ def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
     theme.text(surface, words, at, MAIN, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
 
 
-def _pause(surface: pygame.Surface, shown: Shown) -> None:
+def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The board is dark and both clocks stand still."""
     theme, palette, box = shown.theme, shown.palette, _middle(shown, 360, 116)
     kit.dim(surface, shown.layout.middle, 0.6)
@@ -140,17 +140,17 @@ def _pause(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=room, least=9)
 
 
-def resume_box(shown: Shown) -> Rect:
+def resume_box(shown: DuelFrame) -> Rect:
     """Where the button to go on lies, below the pause."""
     theme, box = shown.theme, _middle(shown, 360, 116)
     return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
 
 
-def _middle(shown: Shown, wide: float, high: float) -> Rect:
+def _middle(shown: DuelFrame, wide: float, high: float) -> Rect:
     return shown.layout.centred(shown.theme.px(wide), shown.theme.px(high))
 
 
-def _result(surface: pygame.Surface, shown: Shown) -> None:
+def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Who has won this duel, and how."""
     theme, palette, view = shown.theme, shown.palette, shown.view
     kit.dim(surface, shown.layout.middle, 0.5)
@@ -172,13 +172,13 @@ def _result(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
 
 
-def _notice(surface: pygame.Surface, shown: Shown) -> None:
+def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Why the last wish was not carried out: just above the hand."""
     mat = shown.layout.mat
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
 
 
-def draw_called(surface: pygame.Surface, shown: Shown) -> None:
+def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
     """What somebody has just called out, in the middle of the board."""
     theme, mat = shown.theme, shown.layout.mat
     if not shown.called:

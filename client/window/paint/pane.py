@@ -20,23 +20,23 @@ from client.window.look.rich_text import draw as draw_runs
 from client.window.paint import kit
 from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.paint.steps import draw_steps, has_steps
 from client.words.lasting import at_card, title, until
 from client.words.phrases import phase_words
 from client.words.plays import applies, effect_texts, sentences
 from client.words.printed import said
 from client.words.text import counter_words
-from shared.cards.facts import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from shared.language import _, later, ngettext
 from shared.manual.games import words_of
-from shared.view import Seen
+from shared.view import VisibleCard
 
 UNSAID = {"monster"}
 TEXT_SIZES = (BODY, 12.5, SECOND, 11.5, PLATE)
 
 
-def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
+def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Everything in the pane, save the entry for talking."""
     theme, palette, pane = shown.theme, shown.theme.palette, shown.layout.pane
     if not palette.contrast:
@@ -50,13 +50,13 @@ def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
     _below(surface, shown)
 
 
-def preview_facts(shown: Shown) -> Facts | None:
+def preview_facts(shown: DuelFrame) -> Facts | None:
     """The card being read: the one under the pointer, else the last one."""
     code = shown.doing.preview
     return shown.facts_of(code) if code else None
 
 
-def _nothing(surface: pygame.Surface, shown: Shown) -> None:
+def _nothing(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, art = shown.theme, shown.layout.pane.art
     panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
     icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
@@ -64,7 +64,7 @@ def _nothing(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, _("Point at a card to read it."), at, BODY, theme.palette.faint)
 
 
-def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
+def _preview(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> None:
     pane = shown.layout.pane
     surface.blit(
         shown.faces.get(facts, (pane.art.w, pane.art.h), "wide"),
@@ -82,13 +82,13 @@ def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
         _numbers(surface, shown, facts, seen, words, good)
 
 
-def _current(shown: Shown, facts: Facts) -> Seen | None:
+def _current(shown: DuelFrame, facts: Facts) -> VisibleCard | None:
     """The card as it is now, if the preview was read off one that is still that card."""
     seen = shown.seen(shown.doing.preview_card)
     return seen if seen is not None and seen.code == facts.code else None
 
 
-def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> None:
+def _arrows(surface: pygame.Surface, shown: DuelFrame, facts: Facts, art: Rect) -> None:
     (x, y), inset = art.centre, shown.theme.px(5)
     for name, (across, away) in DIRECTIONS.items() if facts.arrows else ():
         at = (x + across * (art.w / 2 - inset), y + away * (art.h / 2 - inset))
@@ -96,7 +96,7 @@ def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> N
         link_arrow(surface, name, at, shown.theme.px(17), colour)
 
 
-def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
+def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
     """Name, type line and number; returns the y below the line under them."""
     theme, palette, text = shown.theme, shown.theme.palette, shown.layout.pane.text
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
@@ -166,7 +166,7 @@ def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, of
     return most
 
 
-def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
+def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) -> None:
     """The text at 13, smaller where it is long, scrolled where even that is too much; what says the effect
     that is being used stands out."""
     theme = shown.theme
@@ -200,7 +200,7 @@ def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str
 
 
 def _numbers(
-    surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, words: str, good: bool
+    surface: pygame.Surface, shown: DuelFrame, facts: Facts, seen: VisibleCard | None, words: str, good: bool
 ) -> None:
     """The numbers and what changes them; for a card without any what is worth saying of it now."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
@@ -215,7 +215,7 @@ def _numbers(
 
 
 def _changes(
-    shown: Shown, facts: Facts, seen: Seen | None
+    shown: DuelFrame, facts: Facts, seen: VisibleCard | None
 ) -> Iterator[tuple[str, int | None, int | None, int]]:
     """ATK and DEF as far as there are any: what each is called, as printed, as it is, and the difference."""
     called = words_of(shown.view.table)
@@ -225,11 +225,13 @@ def _changes(
     ):
         value = printed if now is None else now
         if value is not None:
-            changed = now is not None and printed is not None and printed != UNKNOWN
+            changed = now is not None and printed is not None and printed != UNKNOWN_STAT_POINTS
             yield _(name), printed, value, value - printed if changed and printed is not None else 0
 
 
-def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
+def _values(
+    surface: pygame.Surface, shown: DuelFrame, facts: Facts, seen: VisibleCard | None, y: float
+) -> None:
     theme, palette, box = shown.theme, shown.palette, shown.layout.pane.numbers
     x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
     for caption, printed, value, change in _changes(shown, facts, seen):
@@ -266,7 +268,7 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
         )
 
 
-def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
+def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[str, bool]:
     """What changes the values, as far as the board tells; whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
@@ -307,7 +309,7 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
 # --- log and chat -------------------------------------------------------------------------------------------
 
 
-def _below(surface: pygame.Surface, shown: Shown) -> None:
+def _below(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Tabs (or both headings, side by side in a wide pane), and what they show."""
     pane, second = shown.layout.pane, second_tab(shown)
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
@@ -327,24 +329,24 @@ TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
 """What stands on the tabs."""
 
 
-def second_tab(shown: Shown) -> str:
+def second_tab(shown: DuelFrame) -> str:
     """What lies behind the log: words said, or the steps of a line where nobody is there to talk to; ""
     for nothing, in a replay."""
     return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 
-def is_chat_seen(shown: Shown) -> bool:
+def is_chat_seen(shown: DuelFrame) -> bool:
     """Whether what is said can be read now."""
     return second_tab(shown) == "chat" and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 
-def tab_box(shown: Shown, step: int) -> Rect:
+def tab_box(shown: DuelFrame, step: int) -> Rect:
     """Where the log's tab (0) or the other one (1) is."""
     tabs = shown.layout.pane.tabs
     return tabs._replace(x=tabs.x + step * (tabs.w // 2), w=tabs.w // 2)
 
 
-def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bool, count: int) -> None:
+def _tab(surface: pygame.Surface, shown: DuelFrame, box: Rect, word: str, chosen: bool, count: int) -> None:
     theme, palette = shown.theme, shown.theme.palette
     ink = palette.text if chosen else palette.soft
     x = box.centre[0] - (theme.px(11) if count else 0)
@@ -359,7 +361,7 @@ def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bo
     surface.fill(palette.focus if chosen else palette.line, (box.x, box.bottom - high, box.w, high))
 
 
-def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
     """The newest lines, under a heading for each turn; the wheel goes back."""
     theme, step, turn = shown.theme, shown.theme.line(SECOND), None
     for line, wrapped, row in log_rows(shown, box):
@@ -370,7 +372,7 @@ def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
         draw_runs(surface, theme, wrapped, row[:2])
 
 
-def log_rows(shown: Shown, box: Rect) -> Iterator[tuple[LogLine, list[list[TextRun]], Rect]]:
+def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[TextRun]], Rect]]:
     """The lines of the log that are seen, and where the words of each stand."""
     theme, indent, y, turn = shown.theme, shown.theme.px(22), box.y, None
     for line, wrapped in _fitting(shown, box, indent):
@@ -381,7 +383,7 @@ def log_rows(shown: Shown, box: Rect) -> Iterator[tuple[LogLine, list[list[TextR
         y = row.bottom + theme.px(5)
 
 
-def log_line_at(shown: Shown, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
+def log_line_at(shown: DuelFrame, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
     """The line of the log under a point, where the log is seen."""
     box, pane = shown.layout.pane.log, shown.layout.pane
     if not box.holds(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
@@ -389,7 +391,7 @@ def log_line_at(shown: Shown, at: tuple[float, float]) -> tuple[LogLine, Rect] |
     return next(((line, row) for line, _wrapped, row in log_rows(shown, box) if row.holds(at)), None)
 
 
-def log_turn_at(shown: Shown, at: tuple[float, float]) -> int | None:
+def log_turn_at(shown: DuelFrame, at: tuple[float, float]) -> int | None:
     """The turn whose heading in the log is under a point."""
     box, high, turn = shown.layout.pane.log, shown.theme.px(20), None
     if not box.holds(at) or not (shown.layout.pane.wide or shown.doing.tab != second_tab(shown)):
@@ -401,7 +403,7 @@ def log_turn_at(shown: Shown, at: tuple[float, float]) -> int | None:
     return None
 
 
-def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
+def _fitting(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """As many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
     names = shown.names_said
@@ -421,7 +423,7 @@ def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[l
     return found
 
 
-def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, turn: int) -> None:
+def _turn_heading(surface: pygame.Surface, shown: DuelFrame, box: Rect, y: float, turn: int) -> None:
     theme, palette, view = shown.theme, shown.palette, shown.view
     if turn == view.turn and view.turn_player in (0, 1):
         words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
@@ -436,7 +438,7 @@ def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, tu
     )
 
 
-def _mark(surface: pygame.Surface, shown: Shown, line: LogLine, at: tuple[float, float]) -> None:
+def _mark(surface: pygame.Surface, shown: DuelFrame, line: LogLine, at: tuple[float, float]) -> None:
     """What stands before a line: a chain marker, a triangle where you are asked, else a point."""
     theme = shown.theme
     if line.number:
@@ -447,7 +449,7 @@ def _mark(surface: pygame.Surface, shown: Shown, line: LogLine, at: tuple[float,
         icon(surface, "dot", at, theme.px(4), theme.palette.faint)
 
 
-def _chat(surface: pygame.Surface, shown: Shown) -> None:
+def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The newest words said, above the line to type in."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
@@ -468,28 +470,28 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
         theme.text(surface, _("Nobody has said anything."), (box.x, y + theme.px(8)), SECOND, palette.faint)
 
 
-def chat_entry(shown: Shown) -> Rect:
+def chat_entry(shown: DuelFrame) -> Rect:
     """Where the line to type in is."""
     box, theme = shown.layout.pane.chat, shown.theme
     high = theme.hit(32)
     return Rect(box.x, box.bottom - high, box.w, high)
 
 
-TEXT = 16
+TEXT_SIZE_PX = 16
 
 
-def reading_box(shown: Shown) -> Rect:
+def reading_box(shown: DuelFrame) -> Rect:
     """Where it lies: the middle of the board."""
     theme = shown.theme
     wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)
     room = wide - theme.px(68) - shown.layout.card(200)[0]
-    long = len(text_lines(shown.theme, facts, room, TEXT)) * theme.line(TEXT) if facts else 0
+    long = len(text_lines(shown.theme, facts, room, TEXT_SIZE_PX)) * theme.line(TEXT_SIZE_PX) if facts else 0
     high = min(theme.px(480), max(theme.px(340), theme.px(150) + long))
     return shown.layout.centred(wide, high)
 
 
-def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
+def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The card in the preview, enlarged."""
     facts = preview_facts(shown)
     if facts is None:
@@ -521,6 +523,6 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
             theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD, bold=True)
         y += theme.px(24)
     body = Rect(x, round(y), room, round(box.bottom - pad - y))
-    lines, type_size = fitted(theme, facts, body, (TEXT, 15, MAIN, 13, SECOND))
+    lines, type_size = fitted(theme, facts, body, (TEXT_SIZE_PX, 15, MAIN, 13, SECOND))
     lines = lines[: max(1, body.h // theme.line(type_size))]
     theme.two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))

@@ -6,23 +6,23 @@ from __future__ import annotations
 
 import pygame
 
-from client.board import BoardSpot, Dragged, Rect
+from client.board import BoardSpot, DraggedCard, Rect
 from client.window.art.marks import card_back
 from client.window.look import faded, glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
 from client.window.paint.cards import box_of, named, numbered, numbers, plates, turned_face
 from client.window.paint.rail.asked import giving
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.paint.ties import between
 from client.window.widgets import draw_key
 from client.words.phrases import prompt_words
 from shared.language import _
-from shared.view import Seen
+from shared.view import VisibleCard
 from shared.zones import Place
 
 
-def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> None:
+def draw_legal(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface) -> None:
     """The glow of cards and piles that can be acted on, and where the keyboard is.
 
     `still` is the board without it: plates are copied back from there, so that no number is tinted.
@@ -44,7 +44,7 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> 
             _legal_pile(surface, shown, spot)
 
 
-def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
+def _legal_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     theme = shown.theme
     if any(map(shown.is_legal, shown.view.pile(spot.place.seat, spot.place.zone).handles)):
         kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), shown.pulse)
@@ -52,7 +52,7 @@ def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
         panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
 
 
-def draw_zones(surface: pygame.Surface, shown: Shown) -> None:
+def draw_zones(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Zones to pick: dashed with a plus and a number key; solid with the card's ghost under the pointer."""
     theme, choices = shown.theme, shown.choices
     for number, (place, option) in enumerate(choices.by_place.items(), 1):
@@ -70,7 +70,7 @@ def draw_zones(surface: pygame.Surface, shown: Shown) -> None:
             draw_key(surface, theme, str(number), (spot.rect.x + theme.px(1), spot.rect.y + theme.px(3)))
 
 
-def _ghost(surface: pygame.Surface, shown: Shown, spot: BoardSpot, handle: int) -> None:
+def _ghost(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, handle: int) -> None:
     """The card as it would lie there, with its printed numbers."""
     facts = shown.facts(handle)
     if facts is None:
@@ -79,14 +79,14 @@ def _ghost(surface: pygame.Surface, shown: Shown, spot: BoardSpot, handle: int) 
     put_centre(surface, shown.faces.get(facts, shown.layout.card()), spot.rect.centre)
     parts = [named(shown, spot.rect, facts.name)]
     if facts.attack is not None:
-        printed = Seen(attack=facts.attack, defense=facts.defense, link=facts.link)
+        printed = VisibleCard(attack=facts.attack, defense=facts.defense, link=facts.link)
         parts.append(numbered(shown, spot.rect, list(numbers(printed, facts)), False))
     for plate in parts:
         kit.plate(surface, shown.theme, plate.box)
         plate.write(surface)
 
 
-def draw_source(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> None:
+def draw_source(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface) -> None:
     """Where the card to be placed comes from stays lit, with a white outline."""
     handles = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
     for handle in handles:
@@ -100,7 +100,7 @@ def draw_source(surface: pygame.Surface, shown: Shown, still: pygame.Surface) ->
             panel(surface, box, None, shown.theme.palette.focus, max(2, shown.theme.px(2)), shown.theme.px(8))
 
 
-def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
+def zone_arrow(surface: pygame.Surface, shown: DuelFrame) -> None:
     """From where the card comes to the zone under the pointer."""
     option = shown.choices.by_place.get(shown.doing.spot) if shown.doing.spot else None
     if option is None or shown.doing.spot is None:
@@ -111,7 +111,7 @@ def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
         kit.arrow(surface, shown.theme, *between(source, goal), shown.theme.palette.mine)
 
 
-def draw_giving(surface: pygame.Surface, shown: Shown) -> None:
+def draw_giving(surface: pygame.Surface, shown: DuelFrame) -> None:
     """What is given up is said over the board before it is chosen, where it lies."""
     prompt, theme, mat = shown.choices.prompt, shown.theme, shown.layout.mat
     if prompt is None or not giving(shown):
@@ -119,7 +119,7 @@ def draw_giving(surface: pygame.Surface, shown: Shown) -> None:
     kit.label(surface, theme, prompt_words(prompt, shown.view), (mat.x + mat.w / 2, mat.y + theme.px(16)))
 
 
-def draw_numbers(surface: pygame.Surface, shown: Shown) -> None:
+def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The keys of cards that are chosen where they lie, and a tick on what has been chosen."""
     given, theme = shown.choices.given, shown.theme
     for handle, number in given.numbers.items():
@@ -138,7 +138,7 @@ def draw_numbers(surface: pygame.Surface, shown: Shown) -> None:
             icon(surface, "check", at, theme.px(12), theme.palette.good)
 
 
-def key_corner(shown: Shown, handle: int, box: Rect) -> tuple[float, float]:
+def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
     """The middle of the key of a card: of a card of the hand on the part that no raised one covers."""
     x, y = box.x + shown.theme.px(1), box.y + shown.theme.px(3)
     if hand.box_of(shown, handle) is None or hand.raised(shown, handle):
@@ -148,14 +148,14 @@ def key_corner(shown: Shown, handle: int, box: Rect) -> tuple[float, float]:
     return max([x, *rights]), y
 
 
-def opponent_boxes(shown: Shown) -> tuple[Rect, Rect]:
+def opponent_boxes(shown: DuelFrame) -> tuple[Rect, Rect]:
     """Where the other player is: the strip of their hand and their plate."""
     strip = goal_box(shown, Place(1 - shown.near, "hand"))
     plate = shown.layout.rail.plates[1 - shown.near]
     return strip or plate, plate
 
 
-def draw_aim(surface: pygame.Surface, shown: Shown) -> None:
+def draw_aim(surface: pygame.Surface, shown: DuelFrame) -> None:
     """An attack that is being aimed: the opponent lit where they may be attacked, an arrow to what is under
     the pointer."""
     theme, doing, direct = shown.theme, shown.doing, shown.choices.direct_option
@@ -171,7 +171,7 @@ def draw_aim(surface: pygame.Surface, shown: Shown) -> None:
         kit.arrow(surface, theme, *between(source, goal), theme.palette.harm)
 
 
-def _aimed_at(shown: Shown) -> Rect | None:
+def _aimed_at(shown: DuelFrame) -> Rect | None:
     """The target under the pointer or the keyboard's focus."""
     spot = shown.doing.spot
     if spot is None:
@@ -183,11 +183,11 @@ def _aimed_at(shown: Shown) -> Rect | None:
     return place_box(shown, card) if card and shown.is_legal(card) else None
 
 
-CARRIED = 74
+CARRIED_CARD_WIDTH_PX = 74
 """How wide a card is while it is dragged."""
 
 
-def draw_goals(surface: pygame.Surface, shown: Shown) -> None:
+def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Light up where the dragged card may be let go: solid where it is allowed, dashed by an effect alone."""
     dragged = shown.doing.dragged
     if dragged is None:
@@ -209,7 +209,7 @@ def draw_goals(surface: pygame.Surface, shown: Shown) -> None:
             kit.dashed(surface, theme, box, palette.focus if over else palette.soft, 2)
 
 
-def goal_box(shown: Shown, place: Place) -> Rect | None:
+def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
     """What lights up for a place: its zone, or the strip of a hand between pane and rail."""
     if place.zone != "hand":
         return shown.layout.rect(place)
@@ -217,7 +217,7 @@ def goal_box(shown: Shown, place: Place) -> Rect | None:
     return Rect(mat.x, strip.y, mat.w, strip.h - shown.theme.px(4)) if strip is not None else None
 
 
-def draw_carried(surface: pygame.Surface, shown: Shown) -> None:
+def draw_carried(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The card under the pointer or on its way back, or the back of a pile's topmost."""
     theme, dragged, lasso = shown.theme, shown.doing.dragged or shown.doing.flying, shown.doing.lasso
     if lasso is not None:
@@ -229,15 +229,15 @@ def draw_carried(surface: pygame.Surface, shown: Shown) -> None:
     for step in range(min(many, 3) - 1, -1, -1):
         shift = step * theme.px(5)
         put_centre(surface, faded(_picture(shown, dragged), 0.92), (x + shift, y + shift))
-    wide, high = shown.layout.card(CARRIED)
+    wide, high = shown.layout.card(CARRIED_CARD_WIDTH_PX)
     if many > 1:
         kit.badge(surface, theme, str(many), (x + wide / 2, y - high / 2), theme.palette.accent)
     if dragged.hint and shown.doing.dragged is not None:
         kit.label(surface, theme, dragged.hint, (x, y + high / 2 + theme.px(22)))
 
 
-def _picture(shown: Shown, dragged: Dragged) -> pygame.Surface:
-    size = shown.layout.card(CARRIED)
+def _picture(shown: DuelFrame, dragged: DraggedCard) -> pygame.Surface:
+    size = shown.layout.card(CARRIED_CARD_WIDTH_PX)
     facts = shown.facts(dragged.card) if dragged.card else None
     picture = shown.faces.get(facts, size) if facts is not None else card_back(size)
     return turned_face(picture) if dragged.turned else picture

@@ -16,26 +16,26 @@ from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Colour,
 from client.window.paint import kit
 from client.window.paint.board import place_box, targeted
 from client.window.paint.pane import type_line
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import card_words
 from client.words.plays import effect_text, headline
 from shared.cards.facts import Facts
 from shared.language import _
 from shared.manual.games import words_of
 
-FACE = 132
+CARD_WIDTH_PX = 132
 """The designed width of the card."""
 
 WIDE, INSET = 480, 14
-TEXT_LINES = 7
+MAX_TEXT_LINES = 7
 
 
-def face_size(shown: Shown) -> tuple[int, int]:
+def face_size(shown: DuelFrame) -> tuple[int, int]:
     """How large the card is, in pixels."""
-    return shown.layout.card(FACE)
+    return shown.layout.card(CARD_WIDTH_PX)
 
 
-def wanted_faces(shown: Shown, play: ShownPlay) -> Iterable[Facts]:
+def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
     """The cards that are drawn large for a play."""
     codes = [play.code]
     if play.kind == "attack":
@@ -43,7 +43,7 @@ def wanted_faces(shown: Shown, play: ShownPlay) -> Iterable[Facts]:
     return [facts for code in codes if (facts := shown.facts_of(code)) is not None]
 
 
-def play_box(shown: Shown, play: ShownPlay) -> Rect:
+def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
     """Where the play is shown: above, below or in the middle, else to a side, over as little of what it is
     about as can be."""
     theme, mat = shown.theme, shown.layout.mat
@@ -68,7 +68,7 @@ def _shared(one: Rect, other: Rect) -> int:
     return max(0, across) * max(0, down)
 
 
-def draw_play(surface: pygame.Surface, shown: Shown) -> None:
+def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The play that is shown now, as far as it has opened."""
     play = shown.play
     facts = shown.facts_of(play.code) if play is not None else None
@@ -88,7 +88,7 @@ def draw_play(surface: pygame.Surface, shown: Shown) -> None:
     put(surface, faded(layer, shown.play_share), (around.x, around.y + drop))
 
 
-def _light_up(surface: pygame.Surface, shown: Shown, play: ShownPlay, ink: Colour) -> None:
+def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: Colour) -> None:
     """What it is aimed at, and where it comes from: a light around them, brackets where none stand yet."""
     theme, marked = shown.theme, targeted(shown)
     for card, colour in (*((target, theme.palette.harm) for target in play.targets), (play.card, ink)):
@@ -104,7 +104,7 @@ def _light_up(surface: pygame.Surface, shown: Shown, play: ShownPlay, ink: Colou
 
 
 def _panel(
-    surface: pygame.Surface, shown: Shown, play: ShownPlay, facts: Facts, box: Rect, ink: Colour
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, box: Rect, ink: Colour
 ) -> None:  # fmt: skip
     theme, inset = shown.theme, shown.theme.px(INSET)
     kit.floating(surface, theme, box, ink)
@@ -124,7 +124,7 @@ def _panel(
 
 
 def _title(
-    surface: pygame.Surface, shown: Shown, play: ShownPlay, facts: Facts, body: Rect, ink: Colour
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect, ink: Colour
 ) -> float:  # fmt: skip
     """Who does what, and the card's name and type; returns the y below them."""
     theme, palette = shown.theme, shown.palette
@@ -144,7 +144,7 @@ def _title(
     return y + theme.px(9)
 
 
-def _effect(surface: pygame.Surface, shown: Shown, play: ShownPlay, facts: Facts, body: Rect) -> None:
+def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect) -> None:
     """What it does; of a monster that is Summoned its numbers and its text; below, what it is aimed at."""
     theme, palette = shown.theme, shown.palette
     targets = ", ".join(card_words(target, shown.view) for target in play.targets)
@@ -155,7 +155,7 @@ def _effect(surface: pygame.Surface, shown: Shown, play: ShownPlay, facts: Facts
         y += theme.px(26)
     words = effect_text(play) or facts.text.replace("\n", " ")
     ink = palette.text if effect_text(play) else palette.soft
-    fits = max(1, min(TEXT_LINES, int((bottom - y) // theme.line(BODY))))
+    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line(BODY))))
     theme.lines(surface, theme.wrap(words, BODY, body.w, lines=fits), (body.x, y), BODY, ink)
     if targets:
         at = body.bottom - theme.px(9)
@@ -164,7 +164,7 @@ def _effect(surface: pygame.Surface, shown: Shown, play: ShownPlay, facts: Facts
         theme.text(surface, targets, (x, at), BODY, bold=True, room=body.right - x, least=9)
 
 
-def _numbers(shown: Shown, card: int, facts: Facts) -> str:
+def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
     """ "ATK 1900  DEF 900", as they are now."""
     seen, called = shown.seen(card), words_of(shown.view.table)
     attack = facts.attack if seen is None or seen.attack is None else seen.attack
@@ -173,7 +173,9 @@ def _numbers(shown: Shown, card: int, facts: Facts) -> str:
     return "   ".join(f"{_(name)} {number_words(value)}" for name, value in rows if value is not None)
 
 
-def _battle(surface: pygame.Surface, shown: Shown, play: ShownPlay, body: Rect, other: Facts | None) -> None:
+def _battle(
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, body: Rect, other: Facts | None
+) -> None:
     """The attacker's number against that of its target, beside the target's face; or the player it is aimed
     at."""
     theme, palette = shown.theme, shown.palette
@@ -205,7 +207,7 @@ def _battle(surface: pygame.Surface, shown: Shown, play: ShownPlay, body: Rect, 
 
 
 def _directly(
-    surface: pygame.Surface, shown: Shown, play: ShownPlay, at: tuple[float, float], room: float
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, at: tuple[float, float], room: float
 ) -> None:  # fmt: skip
     """The player who is attacked, and what is left of their Life Points."""
     theme, seat = shown.theme, 1 - play.seat

@@ -12,13 +12,13 @@ import pygame
 from client.board import Rect
 from client.window.look import BODY, HEADING, MAIN, SECOND, put
 from client.window.paint import kit
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import prompt_source, prompt_words
 from shared.cards.facts import Facts
 from shared.language import _
 from shared.words import LINE
 
-PICTURE = 150
+PICTURE_WIDTH_PX = 150
 """How wide the card stands in it."""
 
 WIDE, PAD, GAP = 560, 24, 12
@@ -39,7 +39,7 @@ class QuestionSheet(NamedTuple):
     back: Rect | None
 
 
-def asked_card(shown: Shown) -> Facts | None:
+def asked_card(shown: DuelFrame) -> Facts | None:
     """The card that a question is about: the one it comes from, or that its options name, else the link that
     resolves."""
     prompt = shown.choices.prompt
@@ -53,13 +53,13 @@ def asked_card(shown: Shown) -> Facts | None:
     return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
 
 
-def sheet(shown: Shown) -> QuestionSheet:
+def sheet(shown: DuelFrame) -> QuestionSheet:
     """Where a question stands, and what it says."""
     theme, choices, prompt = shown.theme, shown.choices, shown.choices.prompt
     assert prompt is not None, "a question is shown while it is asked"
     facts, (yes, no) = asked_card(shown), choices.question
     wide, pad, gap = min(theme.px(WIDE), shown.layout.mat.w), theme.px(PAD), theme.px(GAP)
-    face = shown.layout.card(PICTURE) if facts is not None else (0, 0)
+    face = shown.layout.card(PICTURE_WIDTH_PX) if facts is not None else (0, 0)
     left = pad + face[0] + (theme.px(20) if facts is not None else 0)
     room = wide - left - pad
     title = theme.wrap(_title(shown, facts), HEADING, room, bold=True, lines=4)
@@ -80,7 +80,7 @@ def sheet(shown: Shown) -> QuestionSheet:
     )  # fmt: skip
 
 
-def _title(shown: Shown, facts: Facts | None) -> str:
+def _title(shown: DuelFrame, facts: Facts | None) -> str:
     """What is asked: of an effect that may be used, whether to."""
     prompt = shown.choices.prompt
     assert prompt is not None
@@ -90,12 +90,12 @@ def _title(shown: Shown, facts: Facts | None) -> str:
     return words.removeprefix(f"{facts.name}: ") if facts is not None else words
 
 
-def _what(shown: Shown, yes: int | None) -> str:
+def _what(shown: DuelFrame, yes: int | None) -> str:
     """What yes would do, where the option says so."""
     return shown.choices.options[yes].does if yes is not None else ""
 
 
-def draw_question(surface: pygame.Surface, shown: Shown) -> None:
+def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The question, without its buttons."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box, palette.accent)

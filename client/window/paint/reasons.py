@@ -9,12 +9,12 @@ import pygame
 from client.board import Rect
 from client.window.look import SECOND, panel, shadow
 from client.window.paint.board import place_box
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 
-WIDEST = 300
+MAX_WIDTH_PX = 300
 
 
-def box(shown: Shown) -> tuple[Rect, list[str]] | None:
+def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
     """Where they stand, and their lines; None while there are none."""
     anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
     if anchor is None or not shown.reasons:
@@ -22,10 +22,12 @@ def box(shown: Shown) -> tuple[Rect, list[str]] | None:
     return beside(shown, anchor, shown.reasons)
 
 
-def beside(shown: Shown, anchor: Rect, told: Sequence[str], *, below: bool = False) -> tuple[Rect, list[str]]:
+def beside(
+    shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
+) -> tuple[Rect, list[str]]:
     """Where such lines stand, and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
-    lines = [part for words in told for part in theme.wrap(words, SECOND, theme.px(WIDEST))]
+    lines = [part for words in told for part in theme.wrap(words, SECOND, theme.px(MAX_WIDTH_PX))]
     wide = max(theme.width(line, SECOND) for line in lines) + theme.px(24)
     high = theme.line(SECOND) * len(lines) + theme.px(14)
     left = max(theme.px(8), min(screen[0] - wide - theme.px(8), round(anchor.x + anchor.w / 2 - wide / 2)))
@@ -35,13 +37,13 @@ def beside(shown: Shown, anchor: Rect, told: Sequence[str], *, below: bool = Fal
     return Rect(left, top, wide, high), lines
 
 
-def draw_reasons(surface: pygame.Surface, shown: Shown) -> None:
+def draw_reasons(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The lines in grey."""
     if (found := box(shown)) is not None:
         draw_lines(surface, shown, *found)
 
 
-def draw_lines(surface: pygame.Surface, shown: Shown, where: Rect, lines: list[str]) -> None:
+def draw_lines(surface: pygame.Surface, shown: DuelFrame, where: Rect, lines: list[str]) -> None:
     """Lines in their box."""
     theme, palette = shown.theme, shown.palette
     shadow(surface, where, theme.px(8), theme.px(8))

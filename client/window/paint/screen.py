@@ -27,10 +27,10 @@ from client.window.paint import (
     reasons,
     ties,
 )
-from client.window.paint.kept import Kept
-from client.window.paint.state import SHOWN_PARTS, Shown
+from client.window.paint.kept import DependencyCache
+from client.window.paint.state import SHOWN_PARTS, DuelFrame
 
-Draw = Callable[[pygame.Surface, Shown], None]
+Draw = Callable[[pygame.Surface, DuelFrame], None]
 
 
 class Layer:
@@ -39,22 +39,22 @@ class Layer:
     def __init__(self, draw: Draw, below: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
         self._draw, self._below = draw, below
-        self._kept = Kept(self._draw_all, SHOWN_PARTS)
+        self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
 
     def is_new(self, surface: pygame.Surface) -> bool:
         """Whether it was never drawn for a window of this size: that takes far longer than a change of it."""
         return self.picture is None or self.picture.get_size() != surface.get_size()
 
-    def show(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    def show(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
         """Copy the part to the screen, drawing it first where it has changed."""
         if self.picture is None or self.is_new(surface):
             self.picture = surface.copy()
-            self._kept = Kept(self._draw_all, SHOWN_PARTS)
+            self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
         self.picture.set_clip(pygame.Rect(box))
         self._kept.of(shown)
         surface.blit(self.picture, box[:2], box)
 
-    def _draw_all(self, shown: Shown) -> None:
+    def _draw_all(self, shown: DuelFrame) -> None:
         assert self.picture is not None, "a layer is shown on a surface"
         if self._below is not None and self._below.picture is not None:
             self.picture.blit(self._below.picture, (0, 0))
@@ -73,7 +73,7 @@ class Screen:
         self.middle = Layer(_board, self.ground)
         self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)
 
-    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+    def draw(self, surface: pygame.Surface, shown: DuelFrame) -> None:
         """One frame."""
         layout, box, end = shown.layout, shown.layout.middle, time.perf_counter() + self.patience
         self.is_behind, some = False, False
@@ -90,7 +90,7 @@ class Screen:
             if part is self.middle:
                 self._lit(surface, shown, box)
 
-    def _lit(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    def _lit(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
         """What changes in every frame: what can be acted on glows, the hand is raised under the pointer."""
         still = self.middle.picture
         assert still is not None, "the board was drawn"
@@ -107,7 +107,7 @@ class Screen:
             if shown.doing.aiming or shown.choices.direct_option is not None:
                 picks.draw_aim(surface, shown)
 
-    def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    def over(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """What lies over everything: an attack, which may go to a player's plate; a play, dialogs, piles, the
         end, a pause. `share` is how far a dialog has opened."""
         ties.draw_attack(surface, shown)
@@ -121,7 +121,7 @@ class Screen:
             dialogs.draw_pile(surface, shown, share)
         overlays.draw_overlays(surface, shown)
 
-    def top(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    def top(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """What lies even over buttons: the open menu, and the card being read."""
         reasons.draw_reasons(surface, shown)
         picks.draw_carried(surface, shown)
@@ -131,13 +131,13 @@ class Screen:
             pane.draw_reading(surface, shown)
 
 
-def _ground(surface: pygame.Surface, shown: Shown) -> None:
+def _ground(surface: pygame.Surface, shown: DuelFrame) -> None:
     """What lies under everything: it changes with the window and with zones that come and go."""
     shown.theme.ground(surface)
     board.draw_mat(surface, shown)
 
 
-def _board(surface: pygame.Surface, shown: Shown) -> None:
+def _board(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Cards, and what ties them together."""
     hand.draw_far_hand(surface, shown)
     board.draw_cards(surface, shown, dim=shown.choices.shape in (Shape.ZONE, Shape.PICK))

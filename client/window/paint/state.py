@@ -9,22 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from client.board import BoardSpot, Choices, Doing, HandOffers, Layout, LogLine
+from client.board import BoardSpot, Choices, HandOffers, InteractionState, Layout, LogLine
 from client.board.choices import NOTHING
 from client.data import known
 from client.data.showing import ShownPlay
-from client.window.art.faces import FacesNow
+from client.window.art.faces import FaceSnapshot
 from client.window.look import Palette, Theme
 from client.words.phrases import capital
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
 from shared.language import _, later
 from shared.protocol.messages import Said, TableInfo
-from shared.view import Seen, View
+from shared.view import View, VisibleCard
 from shared.words import NOTHING as NO_WORDS
 from shared.words import Words
 
-FULL_LIFE = 8000
+DEFAULT_LIFE_POINTS = 8000
 """Of a table that belongs to no format of its own."""
 
 
@@ -44,16 +44,16 @@ class ToolGroup(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
+class DuelFrame:
     """One frame of the duel screen."""
 
     theme: Theme
     layout: Layout
-    faces: FacesNow
+    faces: FaceSnapshot
     view: View
     table: TableInfo | None = None
     choices: Choices = NOTHING
-    doing: Doing = field(default_factory=Doing)
+    doing: InteractionState = field(default_factory=InteractionState)
     offers: HandOffers | None = None
     """What may be done by hand here; None where nothing is, or not now."""
     chosen: tuple[int, ...] = ()
@@ -153,7 +153,7 @@ class Shown:
         links = (link for link in reversed(self.view.chain) if link.code == facts.code)
         return next((link.words for link in links if link.words), NO_WORDS)
 
-    def seen(self, handle: int) -> Seen | None:
+    def seen(self, handle: int) -> VisibleCard | None:
         """A card as the viewer sees it now."""
         return self.view.cards.get(handle)
 
@@ -185,4 +185,4 @@ class Shown:
     def full_life(self) -> int:
         """What a full bar of life stands for."""
         rules = FORMATS.get(self.view.table)
-        return rules.life if rules else FULL_LIFE
+        return rules.life if rules else DEFAULT_LIFE_POINTS

@@ -11,7 +11,7 @@ import pygame
 
 from client.board import Rect
 from client.window.look import SECOND, panel
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from shared.language import _
 
 
@@ -23,17 +23,17 @@ class StepRow(NamedTuple):
     box: Rect
 
 
-def has_steps(shown: Shown) -> bool:
+def has_steps(shown: DuelFrame) -> bool:
     """Whether the pane lists steps: alone there is nobody to talk to."""
     return shown.player and shown.table is not None and shown.table.alone
 
 
-def is_listed(shown: Shown) -> bool:
+def is_listed(shown: DuelFrame) -> bool:
     """Whether the list can be seen now."""
     return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
 
 
-def step_rows(shown: Shown) -> list[StepRow]:
+def step_rows(shown: DuelFrame) -> list[StepRow]:
     """As many steps as fit: by themselves with the one the table stands after in their midst."""
     area, high, listed = shown.layout.pane.chat, shown.theme.hit(25), _all_steps(shown)
     fitting, middle = _steps_shown(shown)
@@ -44,36 +44,36 @@ def step_rows(shown: Shown) -> list[StepRow]:
     ]
 
 
-def _steps_shown(shown: Shown) -> tuple[int, int]:
+def _steps_shown(shown: DuelFrame) -> tuple[int, int]:
     """How many steps fit, and the first of them while the list is not scrolled."""
     fitting, count = max(1, shown.layout.pane.chat.h // shown.theme.hit(25)), len(_all_steps(shown))
     return fitting, max(0, min(_last_taken(shown) - fitting // 2, count - fitting))
 
 
-def steps_room(shown: Shown) -> tuple[int, int]:
+def steps_room(shown: DuelFrame) -> tuple[int, int]:
     """How far the list can be scrolled up (below 0) and down."""
     fitting, first = _steps_shown(shown)
     return -first, max(0, len(_all_steps(shown)) - fitting - first)
 
 
-def _short(words: str, shown: Shown) -> str:
+def _short(words: str, shown: DuelFrame) -> str:
     """Without the name of whoever sits below: there is little room, and most steps are theirs."""
     rest = words.removeprefix(f"{shown.names[shown.near]} ")
     return rest[:1].upper() + rest[1:]
 
 
-def _all_steps(shown: Shown) -> list[tuple[int, str]]:
+def _all_steps(shown: DuelFrame) -> list[tuple[int, str]]:
     """The beginning, to go back to, and every step that there are words for."""
     return [(0, _("The beginning")), *shown.steps] if shown.steps else []
 
 
-def _last_taken(shown: Shown) -> int:
+def _last_taken(shown: DuelFrame) -> int:
     """The index of the last listed step that is taken."""
     stands = shown.table.step if shown.table is not None else 0
     return sum(number <= stands for number, _ in _all_steps(shown)) - 1
 
 
-def draw_steps(surface: pygame.Surface, shown: Shown) -> None:
+def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The list: what is taken in full ink, where the table stands lit up, what lies ahead faint."""
     theme, palette = shown.theme, shown.theme.palette
     rows, current = step_rows(shown), _last_taken(shown)

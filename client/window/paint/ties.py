@@ -11,13 +11,13 @@ from client.window.art.marks import DIRECTIONS
 from client.window.look import Canvas, Point, drawn, icon, panel, put
 from client.window.paint import kit
 from client.window.paint.board import place_box, standing, targeted
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from shared.tables import TABLES
-from shared.view import Seen, VisibleLink
+from shared.view import VisibleCard, VisibleLink
 from shared.zones import Place, Table
 
 
-def draw_links(surface: pygame.Surface, shown: Shown) -> None:
+def draw_links(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Corners of zones that Link Arrows point to, and the lines of Equip Cards."""
     table = TABLES.get(shown.view.table)
     for place, _, handle in standing(shown):
@@ -32,7 +32,7 @@ def draw_links(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def _linked_corner(
-    surface: pygame.Surface, shown: Shown, table: Table, seen: Seen, place: Place, arrow: str
+    surface: pygame.Surface, shown: DuelFrame, table: Table, seen: VisibleCard, place: Place, arrow: str
 ) -> None:
     goal = table.points.get((f"{seen.controller}/{place}", arrow))
     spot = shown.layout.spot(goal)
@@ -64,7 +64,7 @@ def _corner(colour: tuple[int, int, int], side: int, across: float, away: float)
     return drawn(("linked", colour, across, away), side, side, draw)
 
 
-def _equip(surface: pygame.Surface, shown: Shown, handle: int, seen: Seen) -> None:
+def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: VisibleCard) -> None:
     """A line and a ring between an Equip Card and its monster."""
     start, end = place_box(shown, handle), place_box(shown, seen.equipped_to)
     if start is None or end is None:
@@ -101,7 +101,7 @@ def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
     return box.centre[0] + dx * reach, box.centre[1] + dy * reach
 
 
-def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
+def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Brackets around targets, arrows to them, and a numbered marker on every card of the chain."""
     upright = {handle for _, _, handle in standing(shown)}
     for handle in sorted(targeted(shown) - upright):
@@ -119,19 +119,19 @@ def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
             kit.chain_marker(surface, shown.theme, number, marker_at(shown, source), mine)
 
 
-def marker_at(shown: Shown, source: Rect) -> Point:
+def marker_at(shown: DuelFrame, source: Rect) -> Point:
     """The middle of a Chain Link's marker: at the left edge of its card, over its numbers and caption."""
     return source.x + shown.theme.px(2), source.centre[1] + shown.theme.px(7)
 
 
-def _link_box(shown: Shown, link: VisibleLink) -> Rect | None:
+def _link_box(shown: DuelFrame, link: VisibleLink) -> Rect | None:
     """Where the card of a Chain Link is, or was when it was activated."""
     box = place_box(shown, link.card)
     return box if box is not None and box.w < shown.layout.mat.w / 2 else shown.layout.rect(link.place)
 
 
 def _arrow(
-    surface: pygame.Surface, shown: Shown, source: Rect | None, goal: Rect | None, mine: bool,
+    surface: pygame.Surface, shown: DuelFrame, source: Rect | None, goal: Rect | None, mine: bool,
     share: float = 1.0,
 ) -> None:  # fmt: skip
     """An arrow in its player's colour, as far as it has grown."""
@@ -146,7 +146,7 @@ def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
     return _leaving(source, x2 - x1, y2 - y1, 4, 0.5), _leaving(goal, x1 - x2, y1 - y2, 4, 0.5)
 
 
-def draw_points(surface: pygame.Surface, shown: Shown) -> None:
+def draw_points(surface: pygame.Surface, shown: DuelFrame) -> None:
     """What cards point at by hand: an arrow from each to what it names."""
     if not any(row.kind in ("by_hand", "search") for row in shown.view.waiting):
         return
@@ -157,7 +157,7 @@ def draw_points(surface: pygame.Surface, shown: Shown) -> None:
             _arrow(surface, shown, place_box(shown, handle), place_box(shown, target), mine)
 
 
-def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
+def draw_attack(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The attack that is on: an arrow from the attacker to the zone of its target, or to a player's Life
     Points; none once either has left the field."""
     attacker, _target = shown.view.attack or (0, 0)
@@ -167,7 +167,7 @@ def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
         _arrow(surface, shown, box, goal, shown.view.cards[attacker].controller == shown.near)
 
 
-def attacked(shown: Shown) -> Rect | None:
+def attacked(shown: DuelFrame) -> Rect | None:
     """The zone of the card that is attacked, or the near edge of the plate of the player who is; None where
     nothing is."""
     attacker, target = shown.view.attack or (0, 0)
@@ -178,7 +178,7 @@ def attacked(shown: Shown) -> Rect | None:
     return plate._replace(w=max(2, round(shown.theme.px(8))))
 
 
-def _zone_of(shown: Shown, handle: int) -> Rect | None:
+def _zone_of(shown: DuelFrame, handle: int) -> Rect | None:
     """The zone of the field that a card lies in."""
     place, table = shown.view.where(handle) if handle else None, TABLES.get(shown.view.table)
     zone = table.zones.get(place.zone) if table is not None and place is not None else None

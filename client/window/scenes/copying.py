@@ -9,11 +9,11 @@ import math
 
 from client.window.widgets import to_clipboard
 
-COPIED = 4.0
+COPIED_NOTICE_S = 4.0
 """Seconds a button says that it has copied."""
 
 
-class Copying:
+class CopyNotice:
     """The text copied last, while that is said. `follow` once a frame."""
 
     def __init__(self) -> None:
@@ -30,6 +30,6 @@ class Copying:
     def follow(self, now: float) -> None:
         """See whether it has been said for long enough."""
         if self.text and self.ends == math.inf:
-            self.ends = now + COPIED
+            self.ends = now + COPIED_NOTICE_S
         elif now >= self.ends:
             self.text, self.ends = "", math.inf

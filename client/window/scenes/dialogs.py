@@ -120,7 +120,7 @@ class Question(Overlay):
         self.then()
 
 
-class Telling(Overlay):
+class MessageDialog(Overlay):
     """Something to read, and nothing to decide."""
 
     def __init__(self, look: Look, app: AppPort, title: str, text: str) -> None:
@@ -198,7 +198,7 @@ def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> N
         theme.text(page.surface, _(binding.does), (start, middle), BODY, room=right - start, least=9)
 
 
-class Reconnecting(Overlay):
+class ReconnectDialog(Overlay):
     """The connection is lost; the link tries again by itself."""
 
     title = later("Connection lost")

@@ -20,7 +20,7 @@ from client.window.widgets import (
     Button,
     Dropdown,
     Entry,
-    Listing,
+    ListBox,
     ListRow,
     Paragraph,
     Widget,
@@ -33,7 +33,7 @@ from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.language import _, later
 from shared.links import TableLink, parse_link
-from shared.nearby import Announced
+from shared.nearby import Announcement
 from shared.protocol.messages import Settings
 from shared.protocol.table_settings import as_played
 from shared.replay import ENDING
@@ -41,7 +41,7 @@ from shared.replay import ENDING
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 """What can be hosted: each format, as a single duel and as best of three."""
 
-TOP = 200
+PANELS_TOP_PX = 200
 """Where the two panels begin, in the design."""
 
 WELCOME = later("Card duels with friends: one link, no account.")
@@ -66,14 +66,14 @@ class HomeScene(FormScene):
         wanted = (app.preferences.table.format, app.preferences.table.best_of)
         self.choice = CHOICES.index(wanted) if wanted in CHOICES else 0
         self._entry: Entry | None = None
-        self._listing: Listing | None = None
+        self._listing: ListBox | None = None
 
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, page: Page) -> Sequence[Widget]:
         theme = page.theme
-        self._listing = Listing(
-            page.box(664, TOP + 58, 552, 470 - TOP - 60),
+        self._listing = ListBox(
+            page.box(664, PANELS_TOP_PX + 58, 552, 470 - PANELS_TOP_PX - 60),
             self._rows(), self._pick, row_height=theme.px(62), paint_row=self._paint_row,
             empty=_("No table on this network yet. Host one, or ask for a link."),
         )  # fmt: skip
@@ -158,11 +158,11 @@ class HomeScene(FormScene):
         )  # fmt: skip
         words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
-            Paragraph(page.box(72, TOP + 87, 248, 77), _(HOST_WORDS)),
+            Paragraph(page.box(72, PANELS_TOP_PX + 87, 248, 77), _(HOST_WORDS)),
             Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label=_("Format")),
             Button(page.box(72, low - 60, 156, 40), _("Host a table"), self._host, style="outline", key="H"),
             Button(page.box(232, low - 60, 88, 40), _("More"), self._host_with_care, style="quiet", key="M"),
-            Paragraph(page.box(364, TOP + 87, 248, 51), _(JOIN_WORDS)),
+            Paragraph(page.box(364, PANELS_TOP_PX + 87, 248, 51), _(JOIN_WORDS)),
             self._entry,
             Button(
                 page.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
@@ -221,15 +221,15 @@ class HomeScene(FormScene):
         else:
             page.text(_(WELCOME), (48, 124), HEADING, bold=True, room=1100, least=12)
             page.text(_(PROMISE), (48, 152), BODY, palette.soft, room=1100, least=10)
-        page.card(48, TOP, 584, 476 - TOP)
-        page.card(648, TOP, 584, 476 - TOP)
-        page.heading(_("Duel a friend"), (72, TOP + 32), 300)
-        page.heading(_("On this network"), (672, TOP + 32), 300)
-        page.text(_("Host"), (72, TOP + 74), MAIN, bold=True)
-        page.text(_("Join"), (364, TOP + 74), MAIN, bold=True)
-        page.fill(palette.line, 340, TOP + 64, 1, 188)
+        page.card(48, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
+        page.card(648, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
+        page.heading(_("Duel a friend"), (72, PANELS_TOP_PX + 32), 300)
+        page.heading(_("On this network"), (672, PANELS_TOP_PX + 32), 300)
+        page.text(_("Host"), (72, PANELS_TOP_PX + 74), MAIN, bold=True)
+        page.text(_("Join"), (364, PANELS_TOP_PX + 74), MAIN, bold=True)
+        page.fill(palette.line, 340, PANELS_TOP_PX + 64, 1, 188)
         network = self.app.network
-        page.dot(network.looking, (1208, TOP + 32), 260, bool(network.nearby))
+        page.dot(network.looking, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
         if self.link.strip():
             link = self._read()
             page.tick(
@@ -362,7 +362,7 @@ class HomeScene(FormScene):
         what["relay"], what["replay"] = what["watch"], _("A replay")
         return _("{what} at {server}", what=what.get(link.role, _("A seat")), server=link.netloc)
 
-    def _near(self, link: TableLink) -> Announced | None:
+    def _near(self, link: TableLink) -> Announcement | None:
         nearby = self.app.network.nearby
         return next((near for near in nearby if link.code and near.link.code == link.code), None)
 

@@ -16,7 +16,7 @@ from client.window.widgets import (
     Button,
     Dropdown,
     Entry,
-    Listing,
+    ListBox,
     ListRow,
     Paragraph,
     Widget,
@@ -76,7 +76,7 @@ class LobbyScene(FormScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, page: Page) -> Sequence[Widget]:
-        listing = Listing(
+        listing = ListBox(
             page.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
             row_height=page.theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,

@@ -12,7 +12,7 @@ from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Widget
 from shared.language import _
 
-LONGEST = 60
+MAX_NAME_LETTERS = 60
 
 
 class NameScene(Overlay):
@@ -22,7 +22,7 @@ class NameScene(Overlay):
 
     def __init__(
         self, look: Look, app: AppPort, title: str, name: str, yes: str, then: Callable[[str], object],
-        *, longest: int = LONGEST,
+        *, longest: int = MAX_NAME_LETTERS,
     ) -> None:  # fmt: skip
         super().__init__(look, app)
         self.title, self.name, self.yes, self.then = title, name, yes, then

@@ -32,7 +32,7 @@ from shared.language import later
 JUST_CHANGED = later("Just changed")
 """What stands on a button that takes no press yet, since what it agrees to has only just changed."""
 
-UNREADY = 0.5
+INPUT_GUARD_S = 0.5
 """Seconds in which a question to open the Decks takes no press when it has just come: that was meant for what
 stood there before."""
 

@@ -8,9 +8,9 @@ from functools import partial
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, LIFE, MAIN, Look
-from client.window.scenes.copying import Copying
+from client.window.scenes.copying import CopyNotice
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import JUST_CHANGED, UNREADY, Page
+from client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
 from client.window.widgets import Button, Widget, disc
 from client.words.phrases import is_told, news_words, result_words
 from client.words.sentences import ASKED
@@ -18,14 +18,14 @@ from shared.language import _, later
 from shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
 from shared.words import Words
 
-NEWS = 200
+NEWS_TOP_PX = 200
 """Where what is asked is answered, beside what is told: not where a rematch is."""
 
 VERDICT, VERDICT_LINES = 240, 3
 """Where what is said of the shuffles begins, below those answers, and how many lines it has: with the notes
 on EDOPro's core it is long, and its end matters as much as its beginning."""
 
-REPLAY = 326
+REPLAY_TOP_PX = 326
 """Where the public replay is shared."""
 
 WISHES = {
@@ -42,7 +42,7 @@ class ResultScene(Overlay):
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         self._now = 0.0
-        self._copying = Copying()
+        self._copying = CopyNotice()
         self._asked = ("", ""), -math.inf
         """What is proposed, and since when."""
 
@@ -60,11 +60,11 @@ class ResultScene(Overlay):
     @property
     def _is_new(self) -> bool:
         """Whether what is asked has just come."""
-        return self._now < self._asked[1] + UNREADY or self.app.network.connection.just_changed
+        return self._now < self._asked[1] + INPUT_GUARD_S or self.app.network.connection.just_changed
 
     def next_change(self, now: float) -> float:
         """When what has just been asked can be answered, or a link was copied long enough ago."""
-        answerable = self._asked[1] + UNREADY
+        answerable = self._asked[1] + INPUT_GUARD_S
         return min(answerable if answerable > now else math.inf, self._copying.ends)
 
     @property
@@ -97,13 +97,13 @@ class ResultScene(Overlay):
             return []
         words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
         copy = partial(self._copying.copy, link)
-        found: list[Widget] = [Button(page.box(24, REPLAY, 306, 28), words, copy, key="V", size=BODY)]
+        found: list[Widget] = [Button(page.box(24, REPLAY_TOP_PX, 306, 28), words, copy, key="V", size=BODY)]
         if kept.key:
             delete = partial(
                 self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
                 _("Delete"), partial(self.app.send, DropReplay(kept.key)),
             )  # fmt: skip
-            found.append(Button(page.box(342, REPLAY, 100, 28), _("Delete it"), delete, size=BODY))
+            found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY))
         return found
 
     def _beside(self, page: Page) -> list[Widget]:
@@ -113,19 +113,20 @@ class ResultScene(Overlay):
         send, wide = self.app.send, page.wide
         if whose == "theirs":
             no = Button(
-                page.box(wide - 104, NEWS, 80, 28), _("No"), partial(send, Consent(yes=False)), key="N",
+                page.box(wide - 104, NEWS_TOP_PX, 80, 28), _("No"), partial(send, Consent(yes=False)),
+                key="N",
                 size=BODY, enabled=not self._is_new,
             )  # fmt: skip
             if what == "rematch":
                 return [no]
             yes = Button(
-                page.box(wide - 278, NEWS, 166, 28),
+                page.box(wide - 278, NEWS_TOP_PX, 166, 28),
                 _(JUST_CHANGED) if self._is_new else _("Open both hands"),
                 partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
                 enabled=not self._is_new,
             )  # fmt: skip
             return [yes, no]
-        box = page.box(wide - 194, NEWS, 170, 28)
+        box = page.box(wide - 194, NEWS_TOP_PX, 170, 28)
         if (what, whose) == ("open", "mine"):
             return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY)]
         if self._may_open:
@@ -200,7 +201,7 @@ class ResultScene(Overlay):
         if model.refusal is not None:
             words = model.refusal.sentence
         room = page.wide - 48 - self._taken
-        page.text(words, (24, NEWS + 14), BODY, room=room, least=9)
+        page.text(words, (24, NEWS_TOP_PX + 14), BODY, room=room, least=9)
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
             page.wrapped(model.verdict.line, (24, VERDICT), page.wide - 48, BODY, ink, lines=VERDICT_LINES)

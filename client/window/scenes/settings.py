@@ -12,7 +12,7 @@ from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
-from client.window.sound import LOUDEST
+from client.window.sound import MAX_VOLUME
 from client.window.widgets import Button, Entry, Slider, Switch, Widget
 from shared.language import _, languages, later
 from shared.protocol.asking import MODES
@@ -29,7 +29,7 @@ SHOWN = {
     "normal": later("Each card the other player uses is shown large for a second, your own for less."),
     "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
 }
-"""What each pace of `PLAYS` means."""
+"""What each pace of `PLAYS_COUNT` means."""
 
 WHEN = {
     "always": later("At every point at which a duel allows it, also when you have nothing to use."),
@@ -78,7 +78,7 @@ class SettingsScene(Form):
             self._switch(page, 7, 280, _("Reduced motion"), "reduced"),
             self._switch(page, 8, 0, _("Play sounds"), "sound"),
             Slider(
-                self.row(page, 8, 146, 240), (0, LOUDEST), (0, own.volume), self._louder, both=False,
+                self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._louder, both=False,
                 called=_("Volume"),
             ),
             self.one_of(page, 9, {"": later("The system's"), **languages()}, own, "language"),

@@ -17,7 +17,7 @@ from client.window.widgets.base import Group, Pressable, Widget, draw_key, key_n
 from client.window.widgets.buttons import Button, Chip, IconButton, Switch
 from client.window.widgets.choices import Dropdown, Segments, Slider, Stepper
 from client.window.widgets.entry import Entry, clipboard, to_clipboard
-from client.window.widgets.lists import Listing, ListRow, Paragraph, Scroll, disc, scroll_bar
+from client.window.widgets.lists import ListBox, ListRow, Paragraph, Scroll, disc, scroll_bar
 
 __all__ = [
     "Button",
@@ -26,8 +26,8 @@ __all__ = [
     "Entry",
     "Group",
     "IconButton",
+    "ListBox",
     "ListRow",
-    "Listing",
     "Paragraph",
     "Pressable",
     "Scroll",

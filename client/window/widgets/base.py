@@ -11,7 +11,7 @@ from typing import Self
 
 import pygame
 
-from client.window.look import PLATE, SMALLEST_HIT, Box, Theme, panel
+from client.window.look import MIN_HIT_PX, PLATE, Box, Theme, panel
 
 NAMES = {
     pygame.K_ESCAPE: "Esc",
@@ -72,7 +72,7 @@ class Widget:
     @property
     def area(self) -> pygame.Rect:
         """What the pointer has to hit: the rectangle, grown to 28 pixels each way where it is smaller."""
-        grow = (max(0, SMALLEST_HIT - self.rect.w), max(0, SMALLEST_HIT - self.rect.h))
+        grow = (max(0, MIN_HIT_PX - self.rect.w), max(0, MIN_HIT_PX - self.rect.h))
         return self.rect.inflate(grow) if any(grow) else self.rect
 
     def hit(self, at: tuple[int, int]) -> bool:

@@ -104,7 +104,7 @@ def scroll_bar(
         panel(surface, (x + w - wide, top, wide, high), theme.palette.strong, None, 0, wide / 2)
 
 
-class Listing(Scroll):
+class ListBox(Scroll):
     """Rows of equal height to pick from. A click or Enter picks; `paint_row` may draw a row otherwise."""
 
     def __init__(

@@ -100,9 +100,9 @@ trigger(
 
 # --- Royal Magical Library ----------------------------------------------------------------------------------
 
-MOST = 3
+MAX_SPELL_COUNTERS = 3
 
-holds_counters("Royal Magical Library", "spell", MOST)
+holds_counters("Royal Magical Library", "spell", MAX_SPELL_COUNTERS)
 
 
 def _seen(fx: Fx) -> tuple[int, ...]:
@@ -136,7 +136,7 @@ def reads(fx: Fx) -> Body:
 
 ignition(
     "Royal Magical Library",
-    cost=remove_counter("spell", MOST),
+    cost=remove_counter("spell", MAX_SPELL_COUNTERS),
     only=lambda fx: fx.can_draw(fx.you, 1),
     from_deck=True,
 )(does("Remove 3 Spell Counters from this card; draw 1 card.", lambda fx: draw(fx.you)))

@@ -4,7 +4,7 @@ from server.duel.script import (
     OPPONENT,
     YOU,
     Card,
-    During,
+    DamageStepUse,
     Fx,
     Limit,
     Rule,
@@ -58,7 +58,7 @@ quick(
     when=opponent_would_hurt,
     cost=discard_this(),
     zones={"hand"},
-    damage_step=During.CALCULATION,
+    damage_step=DamageStepUse.CALCULATION,
 )(
     does(
         "At damage calculation, when an opponent's monster attacks and you would take battle damage: discard"

@@ -135,7 +135,7 @@ trigger("Robbin' Goblin", "life", when=own_monster_dealt_damage, must=True)(
 
 # --- Swords of Revealing Light ------------------------------------------------------------------------------
 
-THEIR_THIRD_TURN = 5
+OPPONENT_THIRD_TURN_TURNS = 5
 """Activated in your turn: theirs are the next, the one after yours, and so on."""
 
 continuous(
@@ -151,7 +151,7 @@ def swords_of_revealing_light(fx: Fx) -> Body:
     Phase of the opponent's 3rd turn; while it does, the opponent's monsters cannot attack."""
     if fx.here:
         yield stay_on_field()
-        yield later("end", _leaves, turns=THEIR_THIRD_TURN)
+        yield later("end", _leaves, turns=OPPONENT_THIRD_TURN_TURNS)
     yield turn_face_up(fx.monsters(OPPONENT, lambda card: not card.face_up))
 
 
@@ -162,7 +162,7 @@ def _leaves(fx: Fx) -> Body:
 
 # --- Ultimate Offering --------------------------------------------------------------------------------------
 
-PRICE = 500
+MAINTENANCE_COST_LP = 500
 
 takes_effect("Ultimate Offering")
 
@@ -178,10 +178,12 @@ def may_offer(fx: Fx) -> bool:
 
 def seems_to(fx: Fx) -> bool:
     """As far as everybody can see."""
-    return in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= PRICE
+    return in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= MAINTENANCE_COST_LP
 
 
-quick("Ultimate Offering", only=may_offer, cost=pay(PRICE), zones={"spell_trap"}, joins=seems_to)(
+quick(
+    "Ultimate Offering", only=may_offer, cost=pay(MAINTENANCE_COST_LP), zones={"spell_trap"}, joins=seems_to
+)(
     does(
         "In your Main Phase or your opponent's Battle Phase: pay 500 LP; immediately after this effect"
         " resolves, Normal Summon or Set 1 monster beyond the one of the turn.",

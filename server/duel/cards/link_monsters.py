@@ -4,7 +4,7 @@ from server.duel.script import (
     YOU,
     Body,
     Card,
-    During,
+    DamageStepUse,
     Fx,
     Limit,
     LinkMaterials,
@@ -43,7 +43,7 @@ def targets_yours(fx: Fx) -> bool:
     "Decode Talker",
     when=lambda fx: answers_opponent(fx) and targets_yours(fx),
     cost=tribute_cost(only=lambda card, fx: card in linked_monsters(fx.state, fx.card)),
-    damage_step=During.ALWAYS,
+    damage_step=DamageStepUse.ALWAYS,
     destroys=answered_card,
 )
 def protects(fx: Fx) -> Body:

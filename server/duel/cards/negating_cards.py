@@ -3,7 +3,7 @@
 from server.duel.script import (
     OPPONENT,
     Body,
-    During,
+    DamageStepUse,
     Fx,
     activation,
     answers_card,
@@ -27,13 +27,15 @@ def horn_of_heaven(fx: Fx) -> Body:
     yield destroy((yield negate_summon()))
 
 
-@activation("Magic Jammer", when=answers_card("spell"), cost=discard_cost(), damage_step=During.ALWAYS)
+@activation("Magic Jammer", when=answers_card("spell"), cost=discard_cost(), damage_step=DamageStepUse.ALWAYS)
 def magic_jammer(fx: Fx) -> Body:
     """When a Spell Card is activated: discard 1 card; negate the activation, and if you do, destroy it."""
     yield destroy((yield negate_activation()))
 
 
-@activation("Seven Tools of the Bandit", when=answers_card("trap"), cost=pay(1000), damage_step=During.ALWAYS)
+@activation(
+    "Seven Tools of the Bandit", when=answers_card("trap"), cost=pay(1000), damage_step=DamageStepUse.ALWAYS
+)
 def seven_tools_of_the_bandit(fx: Fx) -> Body:
     """When a Trap Card is activated: pay 1000 LP; negate the activation, and if you do, destroy it."""
     yield destroy((yield negate_activation()))
@@ -45,7 +47,9 @@ def solemn_judgment_on_a_summon(fx: Fx) -> Body:
     yield destroy((yield negate_summon()))
 
 
-@activation("Solemn Judgment", when=answers_card("spell", "trap"), cost=pay_half(), damage_step=During.ALWAYS)
+@activation(
+    "Solemn Judgment", when=answers_card("spell", "trap"), cost=pay_half(), damage_step=DamageStepUse.ALWAYS
+)
 def solemn_judgment_on_a_card(fx: Fx) -> Body:
     """When a Spell/Trap Card is activated: pay half your LP; negate the activation, and destroy that card."""
     yield destroy((yield negate_activation()))

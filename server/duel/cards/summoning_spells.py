@@ -39,7 +39,7 @@ activation("Polymerization", only=lambda fx: bool(recipes(fx, materials(fx))))(
 
 # --- Scapegoat ----------------------------------------------------------------------------------------------
 
-SHEEP = 73915052
+SHEEP_TOKEN_PASSCODE = 73915052
 
 
 def _no_summons(fx: Fx) -> Body:
@@ -56,7 +56,7 @@ def scapegoat(fx: Fx) -> Body:
     """Special Summon 4 Sheep Tokens (Beast/EARTH/Level 1/ATK 0/DEF 0) in Defense Position. They cannot be
     Tributed for a Tribute Summon. You cannot Summon other monsters this turn, but you can Set."""
     if len(fx.free_monster_zones(fx.you)) >= 4:
-        tokens = yield summon_token(SHEEP, 4, "defense")
+        tokens = yield summon_token(SHEEP_TOKEN_PASSCODE, 4, "defense")
         yield give(Rule.NO_TRIBUTE_SUMMON, to=tokens, turns=None, follows_face=False)
 
 

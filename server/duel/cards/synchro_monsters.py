@@ -5,7 +5,7 @@ from server.duel.script import (
     YOU,
     Body,
     Card,
-    During,
+    DamageStepUse,
     Fx,
     Limit,
     Rule,
@@ -135,7 +135,7 @@ materials("Stardust Dragon", SynchroMaterials())
     "Stardust Dragon",
     when=answers_destruction,
     cost=tribute_this(),
-    damage_step=During.ALWAYS,
+    damage_step=DamageStepUse.ALWAYS,
     destroys=answered_card,
 )
 def gives_itself_up(fx: Fx) -> Body:

@@ -16,7 +16,7 @@ from server.duel.core.duel import Duel, activation_of
 from server.duel.core.effect import Effect, FastPlaces, Fx, Selection
 from server.duel.core.effect_index import FIELD, places_of
 from server.duel.core.prompts import Offer, OfferGroup, Verb
-from server.duel.core.records import Permission, Timing
+from server.duel.core.records import ActivationTiming, Permission
 from server.duel.core.timing import MAIN_PHASES, in_damage_step, keeps_out, timing
 from server.duel.core.words import EffectKind, Limit, Rule
 from server.table.state import MATERIAL, Card, ChainLink, GameEvent
@@ -212,7 +212,7 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
 # --- the tests of an activation -----------------------------------------------------------------------------
 
 
-def _now(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> Timing:
+def _now(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> ActivationTiming:
     state, summoning = duel.state, duel.summoning
     return timing(
         answering, state.turn_player == seat, state.phase in MAIN_PHASES, duel.step, duel.format.damage_step,

@@ -29,11 +29,11 @@ from server.duel.core.effect import (
 from server.duel.core.effect_index import EffectIndex
 from server.duel.core.prompts import DuelOver, Offer, Play
 from server.duel.core.records import (
+    ActivationTiming,
     Attack,
     ControlHome,
     DelayedAction,
     SummonAttempt,
-    Timing,
     TurnRecord,
     UseKey,
 )
@@ -46,7 +46,7 @@ from shared.cards.facts import Pool
 from shared.formats import Format
 from shared.zones import Place, Seat
 
-FUEL = 5_000
+MAX_OPERATIONS_PER_ANSWER = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
 
 
@@ -168,7 +168,7 @@ class Duel:
     effect_index: EffectIndex = field(default_factory=EffectIndex)
     this_turn: TurnRecord = field(default_factory=TurnRecord)
     used_in_duel: dict[UseKey, int] = field(default_factory=dict)
-    fuel: int = FUEL
+    fuel: int = MAX_OPERATIONS_PER_ANSWER
 
     # --- what has happened, and who listens ---
     recent: list[GameEvent] = field(default_factory=list)
@@ -247,7 +247,7 @@ class Duel:
         if script is not None:
             self.effect_index.add(card, script)
 
-    def usable(self, seat: Seat, now: Timing) -> Iterator[tuple[Card, UsableEffects]]:
+    def usable(self, seat: Seat, now: ActivationTiming) -> Iterator[tuple[Card, UsableEffects]]:
         """A seat's cards of which the moment lets anything be used where they lie, with these effects."""
         scripts, index = self.scripts, self.effect_index
         used_from = index.fast_from if now.is_fast else index.used_from

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from server.duel.core.records import Attack, SummonAttempt, Timing, TurnRecord
-from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
+from server.duel.core.records import ActivationTiming, Attack, SummonAttempt, TurnRecord
+from server.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, EffectKind, Limit, Rule, Whose
 from server.table.state import Card, CardWords, ChainLink, GameEvent, State
 from shared.formats import Format
 from shared.protocol.visible_events import EventKind
@@ -90,7 +90,7 @@ class Effect:
     limit: Limit = Limit.NONE
     zones: frozenset[str] = frozenset()
     face_down: bool = False
-    damage_step: During = During.NEVER
+    damage_step: DamageStepUse = DamageStepUse.NEVER
     speed: int = 1
     about: Cards | None = None
     """Cards it is about without targeting them, settled at activation ("those monsters")."""
@@ -263,7 +263,7 @@ class CardScript:
     """Carried out in its controller's Standby Phase without a chain."""
     holds: dict[str, int] = field(default_factory=dict)
     """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
-    usable: dict[str, dict[Timing, UsableEffects]] = field(
+    usable: dict[str, dict[ActivationTiming, UsableEffects]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What can be used of it from each zone at each moment, as far as `effect_index` has worked it out."""

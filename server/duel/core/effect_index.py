@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from server.duel.core.effect import Cards, CardScript, Effect, Reaction, SteadyRows, UsableEffects
-from server.duel.core.records import Timing
+from server.duel.core.records import ActivationTiming
 from server.duel.core.timing import MONSTER_ZONES, lets_in
 from server.duel.core.words import EffectKind
 from server.table.state import Card
@@ -76,7 +76,7 @@ def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows
     return script.steady
 
 
-def usable(card: Card, script: CardScript, now: Timing) -> UsableEffects:
+def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffects:
     """What this script lets be used of a card where it lies, as the moment has it; kept in the script."""
     zone, facts = card.place.zone, card.facts
     found = script.usable.setdefault(zone, {})[now] = tuple(

@@ -143,12 +143,12 @@ class Show:
         self.frame = frame
 
 
-class TakenBack:
+class TakeBack:
     """Sent into a declaration when the player takes the last choice back."""
 
 
 SHOW = Show()
-TAKEN_BACK = TakenBack()
+TAKEN_BACK = TakeBack()
 Play = Generator[DuelPrompt | Show, Any, T]
 
 

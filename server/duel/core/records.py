@@ -80,7 +80,7 @@ class ControlHome:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Timing:
+class ActivationTiming:
     """A moment from the side of a player who may use an effect (`timing`): of those alike there is one."""
 
     answering: bool

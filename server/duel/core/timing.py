@@ -10,32 +10,32 @@ from collections.abc import Collection
 from functools import cache
 
 from server.duel.core.effect import Effect
-from server.duel.core.records import Timing
-from server.duel.core.words import During, EffectKind
+from server.duel.core.records import ActivationTiming
+from server.duel.core.words import DamageStepUse, EffectKind
 
 MAIN_PHASES = frozenset({"main1", "main2"})
 MONSTER_ZONES = frozenset({"monster", "extra_monster"})
 AROUND = frozenset({"before", "end"})
 """The parts of the Damage Step around its calculation."""
-_PARTS: dict[During, Collection[str]] = {
-    During.NEVER: (),
-    During.BEFORE: ("start", "before"),
-    During.CALCULATION: ("calculation",),
-    During.AROUND: AROUND,
+_PARTS: dict[DamageStepUse, Collection[str]] = {
+    DamageStepUse.NEVER: (),
+    DamageStepUse.BEFORE: ("start", "before"),
+    DamageStepUse.CALCULATION: ("calculation",),
+    DamageStepUse.AROUND: AROUND,
 }
 """The parts of the Damage Step in which an effect may be used."""
 
 
-timing = cache(Timing)
+timing = cache(ActivationTiming)
 """The one Timing of these values: there are some hundreds at most."""
 
 
-def lets_in(now: Timing, effect: Effect, zone: str) -> bool:
+def lets_in(now: ActivationTiming, effect: Effect, zone: str) -> bool:
     """Whether this effect of a card in that zone is not out of the question."""
     return not keeps_out(now, effect, zone)
 
 
-def keeps_out(now: Timing, effect: Effect, zone: str) -> str:
+def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
     """What of a moment keeps an effect of a card in that zone out, as a code of `reasons`; "" for nothing.
 
     A Summon being declared can only be negated; from the hand a card is activated in one's own turn
@@ -47,14 +47,14 @@ def keeps_out(now: Timing, effect: Effect, zone: str) -> str:
         in_time = now.your_turn and now.main_phase
         return "speed" if effect.speed > 1 else "answering" if in_time else "main_phase"
     if not _has_time(now, effect):
-        return "damage_step" if now.step or effect.damage_step is During.CALCULATION else "main_phase"
+        return "damage_step" if now.step or effect.damage_step is DamageStepUse.CALCULATION else "main_phase"
     if now.declared != effect.summon_negation and not effect.anytime:
         return "summon_declared" if now.declared else "nothing_to_answer"
     from_hand = zone == "hand" and effect.kind is EffectKind.ACTIVATION and not effect.zones
     return "not_set" if from_hand and not now.your_turn else ""
 
 
-def _has_speed(now: Timing, effect: Effect, zone: str) -> bool:
+def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
     """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN).
 
     What has a condition answers something; what has none may be used at any time. CLS-SPEED-01 to 07.
@@ -67,7 +67,7 @@ def _has_speed(now: Timing, effect: Effect, zone: str) -> bool:
     return effect.speed >= now.speed
 
 
-def _has_time(now: Timing, effect: Effect) -> bool:
+def _has_time(now: ActivationTiming, effect: Effect) -> bool:
     """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
 
     CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
@@ -77,9 +77,9 @@ def _has_time(now: Timing, effect: Effect) -> bool:
         return in_damage_step(effect, now.step) and not too_fast
     if effect.speed < 2:
         return now.your_turn and now.main_phase
-    return effect.damage_step is not During.CALCULATION
+    return effect.damage_step is not DamageStepUse.CALCULATION
 
 
 def in_damage_step(effect: Effect, step: str) -> bool:
     """What may be used in this part of the Damage Step (CLS-BATTLE-14, GAP-43)."""
-    return effect.damage_step is During.ALWAYS or step in _PARTS[effect.damage_step]
+    return effect.damage_step is DamageStepUse.ALWAYS or step in _PARTS[effect.damage_step]

@@ -55,7 +55,7 @@ class Limit(StrEnum):
 
 
 @_quick
-class During(StrEnum):
+class DamageStepUse(StrEnum):
     """What of the Damage Step an effect may be used in (GAP-07)."""
 
     NEVER = "never"

@@ -11,7 +11,7 @@ from typing import Any
 from server.duel.core.effect import DuelQueries
 from server.table import moves
 from server.table.state import Card, State
-from shared.zones import SHARED, Place, Seat, Side
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Side
 
 MONSTERS = ("monster", "extra_monster")
 SPELLS_TRAPS = ("spell_trap", "pendulum", "field")
@@ -119,8 +119,8 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
     YGO-EMZ-09 to 11, YGO-EMZ-17.
     """
     state = duel.state
-    slots = state.pile(SHARED, "extra_monster")
-    free = _free(state, SHARED, "extra_monster", leaving)
+    slots = state.pile(SHARED_SEAT_INDEX, "extra_monster")
+    free = _free(state, SHARED_SEAT_INDEX, "extra_monster", leaving)
     if not any(other and other.controller == seat and other not in leaving for other in slots):
         return free
     links = card.facts.is_a("link")
@@ -188,7 +188,7 @@ def completes_extra_link(
     state: State, seat: Seat, card: Card, place: Place, leaving: Collection[Card] = ()
 ) -> bool:
     """Whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
-    other_end = Place(SHARED, "extra_monster", 1 - place.slot)
+    other_end = Place(SHARED_SEAT_INDEX, "extra_monster", 1 - place.slot)
     reached = [(card, place, seat)]
     waiting = links_on_field(state, leaving)
     for standing in reached:

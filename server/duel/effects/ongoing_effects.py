@@ -27,7 +27,7 @@ from shared.zones import Seat
 
 AS_MONSTER = "as_monster"
 """What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
-FOREVER = 1_000_000
+FOREVER_TURNS = 1_000_000
 LATER = "later"
 """What stands in place of a rule where a card will do something by itself."""
 END_PHASE_BEGINS = "end_phase_begins"
@@ -91,8 +91,8 @@ def leave_behind(
     phase: str = "end", follows_face: bool = True, own: bool = False,
 ) -> None:  # fmt: skip
     """Let a rule hold from now on, to the end of turn `until` (None: for good). See OngoingEffect."""
-    last_turn = FOREVER if until is None else until
-    readers = sight.ALL if fx.own is not None else sight.readers(duel.state, fx.card)
+    last_turn = FOREVER_TURNS if until is None else until
+    readers = sight.ALL_CLASSES_MASK if fx.own is not None else sight.readers(duel.state, fx.card)
     marks = {card.id: card.handles for card, _ in cards or ()}
     duel.ongoing.append(
         OngoingEffect(
@@ -140,7 +140,7 @@ def publish(duel: Duel) -> None:
 def _published(one: OngoingEffect) -> LastingEffect:
     cards = one.cards
     held = None if cards is None else tuple([(card, life, one.marks[card.id]) for card, life in cards])
-    turn = 0 if one.last_turn == FOREVER else one.last_turn
+    turn = 0 if one.last_turn == FOREVER_TURNS else one.last_turn
     phase = "end_phase" if one.phase == END_PHASE_BEGINS else one.phase
     return LastingEffect(
         str(one.rule), one.fx.you, one.fx.card.code, one.readers, one.seats, held, turn, phase
@@ -151,7 +151,7 @@ def _promised(one: DelayedAction) -> LastingEffect:
     """Something that will be done, as a card that lies there has said."""
     held = ((one.card, one.life, one.handles),)
     phase = "end_phase" if one.phase == "end" else one.phase
-    return LastingEffect(LATER, one.seat, one.card.code, sight.ALL, (), held, one.turn, phase)
+    return LastingEffect(LATER, one.seat, one.card.code, sight.ALL_CLASSES_MASK, (), held, one.turn, phase)
 
 
 def release(duel: Duel, fx: Fx) -> None:

@@ -88,7 +88,7 @@ def _open_hands(duel: Duel) -> None:
     ops.conceal(
         duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
     )
-    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.EVERYBODY])
+    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.ALL_CLASSES_MASK])
     duel.kept_open = kept
 
 

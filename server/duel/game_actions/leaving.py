@@ -18,11 +18,11 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.table import Before, Card, moves, ops
 from shared.protocol.visible_events import Cause
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 
 def destroy(
-    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None,
+    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "destroy", to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
@@ -51,7 +51,7 @@ def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | Non
 
 
 def send(
-    duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED,
+    duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved.

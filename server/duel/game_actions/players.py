@@ -6,10 +6,12 @@ from server.duel.core import Duel, DuelOver
 from server.referee import Result
 from server.table import Card, ops
 from shared.protocol.visible_events import Cause
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
 
-def draw(duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED, source: Card | None = None) -> list[Card]:
+def draw(
+    duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
+) -> list[Card]:
     """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23).
 
     YGO-DECK-02, YGO-MOVE-02, YGO-HAND-01, GAP-22.
@@ -53,7 +55,7 @@ def check_draws(duel: Duel) -> None:
 
 
 def damage(
-    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None,
+    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "effect damage",
 ) -> int:  # fmt: skip
     """Damage to a player; gives what was taken. The state check notices who loses, so both may at once."""

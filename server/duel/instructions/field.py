@@ -139,7 +139,7 @@ def _room_for(duel: Duel, card: Card, name: str) -> int:
     """How many more counters it can hold: where an effect of its own says so, none while that is negated."""
     script = duel.script(card)
     if script is None or name not in script.holds:
-        return ongoing_effects.FOREVER
+        return ongoing_effects.FOREVER_TURNS
     return 0 if card.negated else script.holds[name] - card.counters.get(name, 0)
 
 

@@ -183,7 +183,7 @@ def search(
 def show(duel: Duel, fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Play[None]:
     """Show cards for a moment: to everybody, or to one player (YGO-MOVE-58)."""
     chosen = list(cards)
-    classes = ops.EVERYBODY if to is None else sum(1 << seat for seat in fx.seats(to))
+    classes = ops.ALL_CLASSES_MASK if to is None else sum(1 << seat for seat in fx.seats(to))
     ops.reveal(fx.state, chosen, classes, by=fx.you)
     yield SHOW
     ops.conceal(fx.state, [card for card in chosen if card.revealed])

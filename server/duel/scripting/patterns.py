@@ -12,7 +12,7 @@ from typing import Any
 from server.duel import instructions
 from server.duel.core import zones
 from server.duel.core.effect import Body, Cost, Fx, Procedure, Selection, Test
-from server.duel.core.words import EITHER, OPPONENT, YOU, During, Limit, Rule
+from server.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule
 from server.duel.scripting.conditions import (
     begins_end_phase,
     is_destruction,
@@ -78,7 +78,7 @@ def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
         return card.face_up and (rule is Rule.ATTACK or not card.is_a("link"))
 
     target = Selection("monster", EITHER, raisable, keep=raisable)
-    activation(name, target=target, damage_step=During.BEFORE)(
+    activation(name, target=target, damage_step=DamageStepUse.BEFORE)(
         does(text, lambda fx: instructions.give(rule, amount, to=fx.targets))
     )
 
@@ -260,7 +260,7 @@ def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, 
 
 MONSTER_ZONES = ("monster", "extra_monster")
 TOON_WORLD = "Toon World"
-TOON_ATTACK_COST = 500
+TOON_ATTACK_COST_LP = 500
 
 
 # --- Union --------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def toon(name: str, tributes_needed: int) -> None:
     """A Toon monster: it comes from the hand by Tributes while Toon World stands, and falls with it."""
     procedure(name, _toon_summon(tributes_needed))
     continuous(name, Rule.NO_ATTACK, only=lambda fx: fx.card.arrived == fx.state.turn, zones=MONSTER_ZONES)
-    continuous(name, Rule.ATTACK_COST, TOON_ATTACK_COST, zones=MONSTER_ZONES)
+    continuous(name, Rule.ATTACK_COST, TOON_ATTACK_COST_LP, zones=MONSTER_ZONES)
     continuous(name, Rule.DIRECT_ATTACK, only=lambda fx: not _faces_toon(fx), zones=MONSTER_ZONES)
     continuous(name, Rule.NO_DIRECT_ATTACK, only=_faces_toon, zones=MONSTER_ZONES)
     continuous(

@@ -23,7 +23,7 @@ from server.duel.core.effect import (
     Test,
     Value,
 )
-from server.duel.core.words import During, EffectKind, Limit, Rule, Whose
+from server.duel.core.words import DamageStepUse, EffectKind, Limit, Rule, Whose
 from server.table.state import Card
 from shared.protocol.visible_events import EventKind
 from shared.words import NOTHING, Words
@@ -79,7 +79,8 @@ def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = Fal
 def activation(
     name: str, *, speed: int = 0, target: Targets = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
-    damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
+    damage_step: DamageStepUse = DamageStepUse.NEVER, summon_negation: bool = False,
+    zones: Iterable[str] = (),
     key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
@@ -104,7 +105,7 @@ def ignition(
 
 def quick(
     name: str, *, target: Targets = (), when: Test | None = None, only: Test | None = None,
-    cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: During = During.NEVER,
+    cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: DamageStepUse = DamageStepUse.NEVER,
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
     destroys: Cards | None = None, joins: Test | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip

@@ -17,7 +17,7 @@ from shared.words import Words
 from shared.zones import Seat
 
 Good = Callable[[Sequence[Card]], bool]
-FUEL = 20_000
+MAX_MATERIAL_SETS = 20_000
 """Sets looked at before a search gives up: far more than any board needs (law 8)."""
 
 
@@ -41,7 +41,7 @@ def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words
 def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int, least: int = 0) -> bool:
     """Whether some good set contains these cards; none has fewer than `least`."""
     rest = [card for card in cards if card not in chosen]
-    return _search(list(chosen), rest, good, most, least, [FUEL])
+    return _search(list(chosen), rest, good, most, least, [MAX_MATERIAL_SETS])
 
 
 def _search(

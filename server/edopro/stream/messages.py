@@ -344,7 +344,7 @@ class RemoveCards(NamedTuple):
     spots: tuple[Whole, ...]
 
 
-class Other(NamedTuple):
+class IgnoredMessage(NamedTuple):
     """What only other modes of play send: read over, shown nobody."""
 
     rest: bytes
@@ -364,8 +364,9 @@ CLASSES: dict[int, Any] = {
     83: BecomeTarget, 90: CardsDrawn, 91: Damage, 92: Recover, 93: Equipped, 94: LifeUpdate, 95: Unequip,
     96: CardTarget, 97: CancelTarget, 100: PayLife, 101: AddCounter, 102: RemoveCounter,
     110: AttackDeclared, 111: Battle, 112: AttackDisabled, 113: DamageStepStart, 114: DamageStepEnd,
-    120: MissedEffect, 130: TossCoin, 131: TossDice, 133: HandResult, 160: CardHint, 163: Other, 164: Other,
-    165: PlayerHint, 170: MatchKill, 180: Other, 190: RemoveCards,
+    120: MissedEffect, 130: TossCoin, 131: TossDice, 133: HandResult, 160: CardHint, 163: IgnoredMessage,
+    164: IgnoredMessage,
+    165: PlayerHint, 170: MatchKill, 180: IgnoredMessage, 190: RemoveCards,
 }  # fmt: skip
 """Kind -> class. A class that is one with more of a name lies as the one it is made from."""
 

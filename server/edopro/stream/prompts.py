@@ -10,17 +10,17 @@ from typing import Annotated, Any, NamedTuple
 from server.edopro.stream.reading import U8, U16, U32, U64, Near, Sorted, Whole, Wide
 
 
-class Coded(NamedTuple):
+class CodedCard(NamedTuple):
     code: U32
     spot: Wide
 
 
-class NearCoded(NamedTuple):
+class NearCard(NamedTuple):
     code: U32
     spot: Near
 
 
-class WholeCoded(NamedTuple):
+class LocatedCard(NamedTuple):
     code: U32
     spot: Whole
 
@@ -50,11 +50,11 @@ class SelectBattle(NamedTuple):
 
 class SelectIdle(NamedTuple):
     player: U8
-    summons: tuple[Coded, ...]
-    specials: tuple[Coded, ...]
-    turns: tuple[NearCoded, ...]
-    monster_sets: tuple[Coded, ...]
-    spell_sets: tuple[Coded, ...]
+    summons: tuple[CodedCard, ...]
+    specials: tuple[CodedCard, ...]
+    turns: tuple[NearCard, ...]
+    monster_sets: tuple[CodedCard, ...]
+    spell_sets: tuple[CodedCard, ...]
     effects: tuple[Usable, ...]
     battle: U8
     end: U8
@@ -83,7 +83,7 @@ class SelectCard(NamedTuple):
     cancel: U8
     least: U32
     most: U32
-    cards: tuple[WholeCoded, ...]
+    cards: tuple[LocatedCard, ...]
 
 
 class SelectUnselect(NamedTuple):
@@ -92,8 +92,8 @@ class SelectUnselect(NamedTuple):
     cancel: U8
     least: U32
     most: U32
-    cards: tuple[WholeCoded, ...]
-    chosen: tuple[WholeCoded, ...]
+    cards: tuple[LocatedCard, ...]
+    chosen: tuple[LocatedCard, ...]
 
 
 class Chainable(NamedTuple):
@@ -142,7 +142,7 @@ class SelectTribute(NamedTuple):
     cards: tuple[Tribute, ...]
 
 
-class Counted(NamedTuple):
+class CountedCard(NamedTuple):
     code: U32
     spot: Near
     many: U16
@@ -152,7 +152,7 @@ class SelectCounter(NamedTuple):
     player: U8
     counter: U16
     many: U16
-    cards: tuple[Counted, ...]
+    cards: tuple[CountedCard, ...]
 
 
 class Summand(NamedTuple):
@@ -171,14 +171,14 @@ class SelectSum(NamedTuple):
     cards: tuple[Summand, ...]
 
 
-class Placed(NamedTuple):
+class CardAtSpot(NamedTuple):
     code: U32
     spot: Sorted
 
 
 class SortCards(NamedTuple):
     player: U8
-    cards: tuple[Placed, ...]
+    cards: tuple[CardAtSpot, ...]
 
 
 class SortChain(SortCards):

@@ -20,11 +20,11 @@ COMPUTED = (
 HELD = CODE | POSITION
 """What is asked of a hand, and of a pile whose order is not known."""
 
-DISABLED = 0x1
+DISABLED_STATUS_FLAG = 0x1
 """The status of a card whose effects are negated."""
 
 
-class Queried:
+class CardQuery:
     """What was said of one card, by flag; tuples for lists."""
 
     __slots__ = ("values",)
@@ -66,7 +66,7 @@ _READERS: dict[int, Callable[[bytes], Any]] = {
 }  # fmt: skip
 
 
-def read(data: bytes) -> Iterator[Queried | None]:
+def read(data: bytes) -> Iterator[CardQuery | None]:
     """The cards of a place in turn; None for an empty one. Raises Unread."""
     cursor = Cursor(data)
     while cursor.left:
@@ -78,7 +78,7 @@ def read(data: bytes) -> Iterator[Queried | None]:
             cursor.at -= 2
             size, flag = cursor.unpack(_SIZE)
             if flag == LAST:
-                yield Queried(values)
+                yield CardQuery(values)
                 break
             if flag not in _READERS:
                 raise Unread(f"a query gave {flag:#x}, which was not asked for")

@@ -15,12 +15,12 @@ from server.table import sight
 from server.table.state import Card, State
 from shared.zones import Seat
 
-OWN_TEXTS = 1 << 20
+CARD_TEXT_BITS = 1 << 20
 """A card's own text is its passcode times this, and the number of the line."""
-LEAST_TEXT = 1 << 32
+MIN_CARD_TEXT_CODE = 1 << 32
 """Own texts are larger than every passcode: below this a number is a passcode, or a text of the core's."""
 LEAST_PASSCODE = 10_000
-SHOWN_CARD = 10
+SHOWN_CARD_HINT_CODE = 10
 """The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
 
 
@@ -46,7 +46,7 @@ class PromptSources:
             self.begin(links[message.link - 1].card if message.link <= len(links) else None)
         elif isinstance(message, said.AttackDeclared):
             self.begin(self._card(message.attacker))
-        elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD:
+        elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD_HINT_CODE:
             self.card, self.code = None, message.value
         elif isinstance(message, said.NewPhase | said.NewTurn):
             self.begin(None)
@@ -54,7 +54,7 @@ class PromptSources:
     def of_text(self, text: int, seat: Seat) -> Card | int:
         """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
         may know it; 0 for nothing."""
-        code = text // OWN_TEXTS if text >= LEAST_TEXT else text if text >= LEAST_PASSCODE else 0
+        code = text // CARD_TEXT_BITS if text >= MIN_CARD_TEXT_CODE else text if text >= LEAST_PASSCODE else 0
         if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
             return self.card
         if code and reads(self._state, seat, code):

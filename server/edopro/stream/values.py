@@ -6,14 +6,14 @@ from typing import Any
 
 from server.edopro.rows import word
 from server.edopro.stream import queries
-from server.edopro.stream.queries import Queried
+from server.edopro.stream.queries import CardQuery
 from server.table.state import Card
 from shared.cards.edopro import ATTRIBUTES, KINDS, RACES
 from shared.cards.facts import Pool
 
 COUNTERS = {0x1: "spell"}
 """Counters we have a word for; the others are called by their number."""
-TRAP_MONSTER = 0x100
+TRAP_MONSTER_TYPE_FLAG = 0x100
 
 
 def counter(number: int) -> str:
@@ -21,12 +21,12 @@ def counter(number: int) -> str:
     return COUNTERS.get(number & 0xFFFF, f"{number & 0xFFFF:x}")
 
 
-def counters(said: Queried) -> dict[str, int]:
+def counters(said: CardQuery) -> dict[str, int]:
     """The counters on a card."""
     return {counter(one): one >> 16 for one in said[queries.COUNTERS] if one >> 16}
 
 
-def changes(card: Card, said: Queried, pool: Pool) -> dict[str, Any]:
+def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
     """What of a card on the field is otherwise than it stands with us."""
     monster = card.in_monster_zone
     facts, kinds = card.facts, said[queries.TYPE]
@@ -34,7 +34,7 @@ def changes(card: Card, said: Queried, pool: Pool) -> dict[str, Any]:
     named = pool.get(alias) if alias not in (facts.code, facts.alias) else None
     has_rank, has_link = bool(kinds & 0x800000), bool(kinds & 0x4000000)
     now: dict[str, Any] = {
-        "negated": card.face_up and bool(said[queries.STATUS] & queries.DISABLED),
+        "negated": card.face_up and bool(said[queries.STATUS] & queries.DISABLED_STATUS_FLAG),
         "called": named.name if named is not None else "",
         "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
     }

@@ -54,7 +54,7 @@ class Desk:
 
 def serve(desk: Desk, given: BinaryIO, told: BinaryIO) -> None:
     """Handle requests until the input ends."""
-    while len(head := given.read(requests.HEAD)) == requests.HEAD:
+    while len(head := given.read(requests.FRAME_HEADER_BYTES)) == requests.FRAME_HEADER_BYTES:
         said = desk.handle(requests.request(given.read(requests.size(head))))
         told.write(requests.frame(said))
         told.flush()

@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-LONGEST = 1.6
+MAX_ANSWER_CPU_S = 1.6
 """Seconds of computing that one answer may take: with a core for itself a duel is ended within two seconds.
 It is what this process has computed that counts, so that a busy machine cuts nobody short."""
-LOOKS = 0.1
+POLL_INTERVAL_S = 0.1
 """Seconds between two looks at what is being computed."""
-IDLE = 20
+MAX_IDLE_POLLS = 20
 """Looks without any answer after which it sleeps until there is one."""
 
 
@@ -27,7 +27,10 @@ class AnswerClock:
     """
 
     def __init__(
-        self, end: Callable[[], None], longest: float = LONGEST, now: Callable[[], float] = time.process_time
+        self,
+        end: Callable[[], None],
+        longest: float = MAX_ANSWER_CPU_S,
+        now: Callable[[], float] = time.process_time,
     ) -> None:
         self._end, self._longest, self._now = end, longest, now
         self._lock, self._wanted = threading.Lock(), threading.Event()
@@ -66,9 +69,9 @@ class AnswerClock:
         while True:
             left = self.look()
             quiet = 0 if left is not None else quiet + 1
-            if quiet > IDLE:
+            if quiet > MAX_IDLE_POLLS:
                 self._wanted.clear()
                 if self._since is None:
                     self._wanted.wait()
                 quiet = 0
-            time.sleep(LOOKS if left is None else min(LOOKS, max(left, 0.01)))
+            time.sleep(POLL_INTERVAL_S if left is None else min(POLL_INTERVAL_S, max(left, 0.01)))

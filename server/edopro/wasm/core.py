@@ -16,22 +16,22 @@ from server.edopro.rows import CoreCard
 from server.edopro.wasm.calls import Memory, bound
 from server.edopro.wasm.engine import Engine
 
-FUEL = 10_500_000_000
+MAX_INSTRUCTIONS_PER_ANSWER = 10_500_000_000
 """Instructions of all calls for one answer: an endless loop is cut after a second. The most that honest
 cards were seen to need was 9,950 million, on a full field; the mean is one million."""
-MEMORY = 64 * 1024 * 1024
-ASKED = 4000
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+MAX_CALLBACKS_PER_ANSWER = 4000
 """What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
-LOGS, LONGEST_LOG = 50, 1024
+MAX_LOGS, MAX_LOG_BYTES = 50, 1024
 """What is kept of what it complains of for one answer."""
-ROOM = 4096
+CALL_BUFFER_BYTES = 4096
 """Bytes of an instance's memory that calls are given, and give back, values in."""
-PAGE, MOST = 65536, 0xFFFFFFFF
-NO_SUCH_CALL = -52
+PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
+NO_SYSTEM_CALL_CODE = -52
 END, AWAITING, CONTINUE = 0, 1, 2
 
 
-class Stopped(Exception):
+class DuelStopped(Exception):
     """The duel cannot go on. `reason`: "fuel", "memory", "time" or "fault"."""
 
     def __init__(self, reason: str, text: str = "") -> None:
@@ -65,7 +65,7 @@ class Core:
         """Names of scripts that it asked for and that there are none of."""
         self._card, self._script = card, script
         self._store = wasmtime.Store(engine.engine)
-        self._store.set_limits(memory_size=MEMORY)
+        self._store.set_limits(memory_size=MAX_MEMORY_BYTES)
         self._full = False
         self._fuel = self._asked = 0
         imports = [self._import(engine, one) for one in engine.module.imports]
@@ -77,7 +77,7 @@ class Core:
         self._duel = 0
         self.allow()
         self._call("begin")
-        self._room = self._call("malloc", ROOM)
+        self._room = self._call("malloc", CALL_BUFFER_BYTES)
 
     # --- what a duel is made of -----------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class Core:
         options = _OPTIONS.pack(*seed, flags, *teams[0], *teams[1], *[0] * 8, 0)
         self._write(self._room + 8, options)
         if failed := self._call("create", self._room, self._room + 8):
-            raise Stopped("fault", f"no duel could be made ({failed})")
+            raise DuelStopped("fault", f"no duel could be made ({failed})")
         (self._duel,) = struct.unpack("<I", self._read(self._room, 4))
 
     def load(self, name: str) -> bool:
@@ -118,7 +118,7 @@ class Core:
 
     def allow(self) -> None:
         """Give it what it may use up for one answer: instructions, time, and questions to us."""
-        self._fuel, self._asked = FUEL, 0
+        self._fuel, self._asked = MAX_INSTRUCTIONS_PER_ANSWER, 0
         self._store.set_epoch_deadline(1)
 
     def process(self) -> tuple[int, bytes]:
@@ -128,8 +128,8 @@ class Core:
 
     def respond(self, answer: bytes) -> None:
         """Answer what is awaited."""
-        if len(answer) > ROOM:
-            raise Stopped("fault", "an answer is longer than any can be")
+        if len(answer) > CALL_BUFFER_BYTES:
+            raise DuelStopped("fault", "an answer is longer than any can be")
         self._write(self._room, answer)
         self._call("respond", self._duel, self._room, len(answer))
 
@@ -160,23 +160,23 @@ class Core:
         return self._read(start, size) if size else b""
 
     def _read(self, start: int, size: int) -> bytes:
-        return self._memory.read(start & MOST, size)
+        return self._memory.read(start & MAX_ADDRESS, size)
 
     def _write(self, start: int, data: bytes) -> None:
-        self._memory.write(start & MOST, data)
+        self._memory.write(start & MAX_ADDRESS, data)
 
     def _place(self, data: bytes) -> int:
         """These bytes in memory of their own, with a 0 behind them."""
         place: int = self._call("malloc", len(data) + 1)
         if not place:
-            raise Stopped("memory")
+            raise DuelStopped("memory")
         self._write(place, data + b"\0")
         return place
 
     def _text(self, start: int) -> str:
         data = bytearray()
-        while start and len(data) < LONGEST_LOG:
-            part = self._read(start, min(64, self._memory.size - (start & MOST)))
+        while start and len(data) < MAX_LOG_BYTES:
+            part = self._read(start, min(64, self._memory.size - (start & MAX_ADDRESS)))
             end = part.find(b"\0")
             data += part if end < 0 else part[:end]
             if end >= 0 or len(part) < 64:
@@ -191,13 +191,13 @@ class Core:
             result = self._calls[name](store, *values)
             self._fuel = store.get_fuel()
         except wasmtime.ExitTrap as error:
-            raise Stopped("fault", str(error)) from error
+            raise DuelStopped("fault", str(error)) from error
         except wasmtime.Trap as error:
-            raise Stopped(_REASONS.get(str(error.trap_code), self._why), str(error.trap_code)) from error
+            raise DuelStopped(_REASONS.get(str(error.trap_code), self._why), str(error.trap_code)) from error
         except wasmtime.WasmtimeError as error:
-            raise Stopped(self._why, str(error).partition("\n")[0]) from error
+            raise DuelStopped(self._why, str(error).partition("\n")[0]) from error
         except IndexError as error:
-            raise Stopped("fault", str(error)) from error
+            raise DuelStopped("fault", str(error)) from error
         return result
 
     @property
@@ -221,28 +221,28 @@ class Core:
             return wasmtime.Func(self._store, kind, self._abort)
         # No clock, no files: a clock that stands, and refusals.
         clock = "i64" in map(str, kind.params)
-        given: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SUCH_CALL
+        given: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SYSTEM_CALL_CODE
         refuse: Any = partial(_refuse, given)
         return wasmtime.Func(self._store, kind, refuse)
 
     def _abort(self, *values: int) -> None:
-        raise Stopped(self._why, "the engine gave up")
+        raise DuelStopped(self._why, "the engine gave up")
 
     def _count(self, size: int = 0) -> None:
         """It asks something of us: our work is no instruction of its own, so it is counted for itself."""
         self._asked += 1 + size // 1024
-        if self._asked > ASKED:
-            raise Stopped("fuel", "it asks too much of us")
+        if self._asked > MAX_CALLBACKS_PER_ANSWER:
+            raise DuelStopped("fuel", "it asks too much of us")
 
     def _grow(self, caller: wasmtime.Caller, wanted: int) -> int:
         now = self._memory.size
         wanted &= 0xFFFFFFFF
-        goal = min(max(wanted, now + now // 5), MEMORY)
-        if wanted > MEMORY:
+        goal = min(max(wanted, now + now // 5), MAX_MEMORY_BYTES)
+        if wanted > MAX_MEMORY_BYTES:
             self._full = True
             return 0
         try:
-            self._memory.grow((goal + PAGE - 1) // PAGE - now // PAGE)
+            self._memory.grow((goal + PAGE_BYTES - 1) // PAGE_BYTES - now // PAGE_BYTES)
         except wasmtime.WasmtimeError:
             self._full = True
             return 0
@@ -250,12 +250,12 @@ class Core:
 
     def _note(self, caller: wasmtime.Caller, payload: int, text: int, kind: int) -> None:
         self._count()
-        if len(self.logs) < LOGS:
+        if len(self.logs) < MAX_LOGS:
             self.logs.append((kind, self._text(text)))
 
     def _give_card(self, caller: wasmtime.Caller, payload: int, code: int, place: int) -> None:
         self._count()
-        row = self._card(code & MOST)
+        row = self._card(code & MAX_ADDRESS)
         if row is None:
             self._write(place, bytes(_CARD.size))
             return
@@ -265,7 +265,8 @@ class Core:
             codes = self._calls["malloc"](caller, size)
             self._write(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
         data = _CARD.pack(
-            row.code, row.alias, codes & MOST, row.type, row.level, row.attribute, row.race, row.attack,
+            row.code, row.alias, codes & MAX_ADDRESS, row.type, row.level, row.attribute, row.race,
+            row.attack,
             row.defense, row.left, row.right, row.arrows,
         )  # fmt: skip
         self._write(place, data)

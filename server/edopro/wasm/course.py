@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from server.edopro.requests import Asked, Begin, CoreStep, CoreSteps
+from server.edopro.requests import Begin, CoreStep, CoreSteps, QueryResult
 from server.edopro.rows import CoreCard
 from server.edopro.stream import messages, queries
-from server.edopro.wasm.core import AWAITING, CONTINUE, END, Core, Stopped, Team
+from server.edopro.wasm.core import AWAITING, CONTINUE, END, Core, DuelStopped, Team
 from server.edopro.wasm.engine import Engine
 
 DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA = 1, 2, 4, 8, 16, 32, 64
-FACE_DOWN = 8
+FACE_DOWN_POSITION_FLAG = 8
 ALWAYS = (
     *(((player, location), queries.COMPUTED) for location in (MONSTERS, SPELLS) for player in (0, 1)),
     *(((player, HAND), queries.HELD) for player in (0, 1)),
@@ -31,7 +31,7 @@ STILL = frozenset(
 MOMENTS = frozenset({40, 41})
 """Kinds of messages behind which values are looked at though nobody is asked yet: our own windows of a phase
 come there, and must show what those of the core would (law 2)."""
-MOST_STEPS, MOST_SAID = 4_000, 1024 * 1024
+MAX_STEPS, MAX_OUTPUT_BYTES = 4_000, 1024 * 1024
 """Calls for one answer, and bytes of what is said; the most that was seen took a tenth of it."""
 
 
@@ -73,7 +73,7 @@ class CoreDuel:
         for player in (0, 1):
             for location, cards in ((DECK, begin.decks[player]), (EXTRA, begin.extras[player])):
                 for code in reversed(cards):
-                    core.new_card(player, code, location, 0, FACE_DOWN)
+                    core.new_card(player, code, location, 0, FACE_DOWN_POSITION_FLAG)
         for card in begin.laid:
             core.new_card(card.player, card.code, card.location, card.sequence, card.position, card.owner)
         core.start()
@@ -85,7 +85,7 @@ class CoreDuel:
             with self._clock.running():
                 first()
                 self._go_on(done)
-        except Stopped as stopped:
+        except DuelStopped as stopped:
             return CoreSteps(self.duel, tuple(done), stopped.reason, self._logs())
         return CoreSteps(self.duel, tuple(done), "", self._logs())
 
@@ -97,10 +97,10 @@ class CoreDuel:
                 asked = self._ask(said, status)
                 done.append(CoreStep(said, asked))
                 size += len(said) + sum(len(one.cards) for one in asked)
-            if len(done) > MOST_STEPS or size > MOST_SAID:
-                raise Stopped("fuel", "too much is said for one answer")
+            if len(done) > MAX_STEPS or size > MAX_OUTPUT_BYTES:
+                raise DuelStopped("fuel", "too much is said for one answer")
 
-    def _ask(self, said: bytes, status: int) -> tuple[Asked, ...]:
+    def _ask(self, said: bytes, status: int) -> tuple[QueryResult, ...]:
         places: dict[tuple[int, int], int] = {}
         moment = False
         for message in messages.split(said):
@@ -130,9 +130,9 @@ class CoreDuel:
                     found.append(one)
         return tuple(found)
 
-    def look(self, place: tuple[int, int], flags: int) -> Asked:
+    def look(self, place: tuple[int, int], flags: int) -> QueryResult:
         """What the core says of a place when it is asked. A duel that is asked more is another one."""
-        return Asked(*place, self._core.query(flags, *place))
+        return QueryResult(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:
         said = tuple(text for kind, text in self._core.logs if kind == 0)

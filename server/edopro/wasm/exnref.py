@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 MAGIC = b"\0asm\x01\0\0\0"
-EXNREF = 0x69
-EMPTY = 0x40
+EXNREF_TYPE_CODE = 0x69
+EMPTY_BLOCK_TYPE_CODE = 0x40
 CUSTOM, TYPES, IMPORTS, FUNCTIONS, EXPORTS, CODE, TAGS = 0, 1, 2, 3, 7, 10, 13
 BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, THROW_REF = 2, 3, 4, 5, 6, 7, 8, 9, 10
 END, BR, BR_IF, BR_TABLE, RETURN, DELEGATE, CATCH_ALL, DROP, TRY_TABLE = 11, 12, 13, 14, 15, 24, 25, 26, 31
@@ -189,7 +189,9 @@ class _Module:
     def _with_types(self, body: bytes) -> bytes:
         reader = _Reader(body)
         count = reader.number()
-        new = [b"\x60\0" + unsigned(len(given) + 1) + given + bytes([EXNREF]) for given in self.added]
+        new = [
+            b"\x60\0" + unsigned(len(given) + 1) + given + bytes([EXNREF_TYPE_CODE]) for given in self.added
+        ]
         return unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
 
     def _code(self, body: bytes) -> bytes:
@@ -258,7 +260,7 @@ class _Function:
             return self.body
         code = _Writer(self).write()
         groups = self.groups + (self.slots > 0)
-        held = unsigned(self.slots) + bytes([EXNREF]) if self.slots else b""
+        held = unsigned(self.slots) + bytes([EXNREF_TYPE_CODE]) if self.slots else b""
         return unsigned(groups) + self.declared + held + code
 
     def _look(self) -> bool:
@@ -320,7 +322,7 @@ class _Writer:
         self.depth = 1
         root.goal = 1
         if self.plans[0].aimed_outside:
-            root.delegated = self._open(BLOCK, bytes([EXNREF]))
+            root.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
         self.stack.append(root)
         while self.stack:
             start = self.reader.at
@@ -361,7 +363,7 @@ class _Writer:
             if code == IF:
                 raise NotTranslatable("something delegates to an if")
             label.inner = self._open(BLOCK, label.type)
-            label.delegated = self._open(BLOCK, bytes([EXNREF]))
+            label.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
         label.goal = self._open(code, label.type)
 
     def _begin_try(self, code: int) -> None:
@@ -384,10 +386,10 @@ class _Writer:
         self.depth += 1
         label.inner = self.depth
         if plan.aimed_body:
-            label.delegated = self._open(BLOCK, bytes([EXNREF]))
+            label.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
 
     def _caught_type(self, tag: int) -> bytes:
-        return bytes([EXNREF]) if tag < 0 else self.function.module.catch_type(tag)
+        return bytes([EXNREF_TYPE_CODE]) if tag < 0 else self.function.module.catch_type(tag)
 
     def _end_body(self, label: _Label) -> None:
         """Close what a try's body is written in."""
@@ -476,7 +478,7 @@ def _signed(value: int) -> bytes:
 def _block_type(reader: _Reader) -> bytes:
     """A block's type: nothing, or one value."""
     kind = reader.byte()
-    if kind != EMPTY and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
+    if kind != EMPTY_BLOCK_TYPE_CODE and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
         raise NotTranslatable("a block has a type by index")
     return bytes([kind])
 

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import IO
 
 
-class HeldFiles:
+class PinnedFiles:
     """Files that stay readable for as long as they are held."""
 
     def __init__(self, paths: Sequence[Path] = ()) -> None:

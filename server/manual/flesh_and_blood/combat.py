@@ -15,7 +15,7 @@ from shared.manual.flesh_and_blood import EQUIPMENT
 from shared.manual.game import UPRIGHT
 from shared.protocol.gestures import CloseChain, DeclareAttack, Defend, Gesture
 from shared.words import words
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 CHAIN = "combat_chain"
 LINKS = "links"
@@ -32,13 +32,13 @@ def attack(hands: FabHands[DeclareAttack]) -> Command:
         if not hands.is_public(card):
             raise Illegal(words("private_object_attacks_not"), Code.AGAINST_RULES)
         return lambda: _by_proxy(hands, card)
-    hands.landing(card, Place(SHARED, CHAIN), "up")
+    hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
     return lambda: link(hands, card)
 
 
 def link(hands: FabHands[Gesture], card: Card) -> None:
     """An attack comes to the chain: one link more."""
-    hands.carry(card, Place(SHARED, CHAIN), UPRIGHT, cause="attack")
+    hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="attack")
     _links(hands, hands.state.tallies.get(LINKS, 0) + 1)
 
 
@@ -51,17 +51,17 @@ def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
 def defend(hands: FabHands[Defend]) -> Command:
     """Cards defend the last attack: of the hand, the arsenal, or equipped."""
     cards = hands.cards
-    attacks = [card for card in hands.state.pile(SHARED, CHAIN) if not card.memory.get(DEFENDS)]
+    attacks = [card for card in hands.state.pile(SHARED_SEAT_INDEX, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
         raise Illegal(words("no_attack_to_defend"), Code.NOT_NOW)
     for card in cards:
         if card.zone == CHAIN:
             raise Illegal(words("already_on_combat_chain"), Code.AGAINST_RULES)
-        hands.landing(card, Place(SHARED, CHAIN), "up")
+        hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
 
     def command() -> None:
         for card in cards:
-            hands.carry(card, Place(SHARED, CHAIN), UPRIGHT, cause="defend")
+            hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="defend")
             ops.remember(hands.state, card, DEFENDS, True)
             ops.tie(hands.state, card, attacks[-1])
 
@@ -70,14 +70,14 @@ def defend(hands: FabHands[Defend]) -> Command:
 
 def close_chain(hands: FabHands[CloseChain]) -> Command:
     """The combat chain closes."""
-    if not hands.state.pile(SHARED, CHAIN) and not hands.state.tallies.get(LINKS, 0):
+    if not hands.state.pile(SHARED_SEAT_INDEX, CHAIN) and not hands.state.tallies.get(LINKS, 0):
         raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
     return lambda: close(hands)
 
 
 def close(hands: FabHands[Gesture]) -> None:
     """Equipment goes home, everything else is cleared."""
-    for card in list(hands.state.pile(SHARED, CHAIN)):
+    for card in list(hands.state.pile(SHARED_SEAT_INDEX, CHAIN)):
         home = _home(hands, card)
         if home is None:
             hands.clear(card)

@@ -31,9 +31,9 @@ from shared.protocol.gestures import (
     Resolve,
 )
 from shared.words import words
-from shared.zones import SHARED, Place, Seat, Side
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Side
 
-MOST_POINTS = 999
+MAX_POINTS = 999
 POINTS = ("action", "resource")
 STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
@@ -85,10 +85,10 @@ def activate(hands: FabHands[Activate]) -> Command:
     def command() -> None:
         layer = card
         if hands.gesture.places:
-            hands.carry(card, Place(SHARED, STACK), UPRIGHT, cause="play")
+            hands.carry(card, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
         else:
             layer = hands.create(f"Ability of {card.name}"[:80], ("layer",))
-            hands.carry(layer, Place(SHARED, STACK), UPRIGHT, cause="play")
+            hands.carry(layer, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
             ops.tie(hands.state, layer, card)
         for target in targets:
             ops.tie(hands.state, layer, target)
@@ -101,13 +101,13 @@ def activate(hands: FabHands[Activate]) -> Command:
 def resolve(hands: FabHands[Resolve]) -> Command:
     """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
     card = hands.card
-    stack = hands.state.pile(SHARED, STACK)
+    stack = hands.state.pile(SHARED_SEAT_INDEX, STACK)
     if not stack or stack[-1] is not card:
         raise Illegal(words("top_layer_first"), Code.AGAINST_RULES)
     if card.is_a("attack"):
         return lambda: combat.link(hands, card)
     if not LASTING.isdisjoint(card.kinds):
-        return lambda: hands.carry(card, Place(SHARED, PERMANENT), UPRIGHT, cause="resolve")
+        return lambda: hands.carry(card, Place(SHARED_SEAT_INDEX, PERMANENT), UPRIGHT, cause="resolve")
     return lambda: hands.clear(card)
 
 
@@ -131,7 +131,7 @@ def counter(hands: FabHands[PutCounters]) -> Command:
     have, amount = card.counters.get(name, 0), hands.gesture.amount
     if not hands.is_public(card) or card.zone in ("hand", DECK):
         raise Illegal(words("counters_on_public_objects_only"), Code.AGAINST_RULES)
-    if not name or not amount or not 0 <= have + amount <= MOST_POINTS:
+    if not name or not amount or not 0 <= have + amount <= MAX_POINTS:
         raise Illegal(words("name_counter_and_number", have))
     return lambda: ops.counters(hands.state, card, name, amount)
 
@@ -144,7 +144,7 @@ def points(hands: FabHands[ChangePoints]) -> Command:
     seat = hands.whose
     before = hands.state.tallies.get(f"{seat}:{name}", 0)
     after = reckon(change, before)
-    if not 0 <= after <= MOST_POINTS:
+    if not 0 <= after <= MAX_POINTS:
         raise Illegal(words("only_so_many_points", before), Code.AGAINST_RULES)
 
     def command() -> None:
@@ -176,7 +176,7 @@ def pitch(hands: FabHands[Pitch]) -> Command:
             hands.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
         gained = sum(int(card.facts.extra.get("pitch", 0)) for card in cards)
         have = hands.state.tallies.get(f"{hands.seat}:resource", 0)
-        set_points(hands, cards[0].owner, "resource", min(MOST_POINTS, have + gained))
+        set_points(hands, cards[0].owner, "resource", min(MAX_POINTS, have + gained))
 
     return command
 
@@ -238,7 +238,7 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
 def token(hands: FabHands[MakeToken]) -> Command:
     """A token of the gesture's print is created in the arena (FAB-3.0.5a, FAB-3.13.2)."""
     made = hands.gesture.token
-    goal = Place(SHARED, hands.game.stage)
+    goal = Place(SHARED_SEAT_INDEX, hands.game.stage)
     if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:
         raise Illegal(words("token_to_permanents"))
     subtypes = tuple(made.race.lower().split())

@@ -11,10 +11,10 @@ from server.manual.hands import G_co, PlayerHands
 from server.table import ops, sight
 from server.table.state import MATERIAL, NOWHERE, Card
 from shared.cards.facts import Facts
-from shared.cards.told_facts import FIRST_TOKEN
+from shared.cards.told_facts import MIN_TOKEN_PASSCODE
 from shared.manual.game import UPRIGHT, PositionRow
 from shared.protocol.visible_events import Cause
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 
 LEFT = ("graveyard", "banished", "deck", "hand", "pitch", "arsenal")
 """Zones outside arena and stack: what is no card ceases to exist on its way there (FAB-3.0.12a)."""
@@ -40,7 +40,7 @@ class FabHands(PlayerHands[G_co]):
         if goal.zone in OWNERS:
             goal = Place(card.owner, goal.zone)
         came_from, life = card.zone, card.incarnation
-        shared = goal.seat == SHARED
+        shared = goal.seat == SHARED_SEAT_INDEX
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat,
             bottom=position.word in ("bottom", SHOWN), controller=card.controller if shared else goal.seat,
@@ -72,14 +72,14 @@ class FabHands(PlayerHands[G_co]):
 
     def create(self, name: str, kinds: tuple[str, ...], attack: int | None = None) -> Card:
         """An object that is no card: a token, an ability on the stack, the proxy of an attack."""
-        made = [card.facts for card in self.state.cards if card.code >= FIRST_TOKEN]
-        code = max((facts.code for facts in made), default=FIRST_TOKEN - 1) + 1
+        made = [card.facts for card in self.state.cards if card.code >= MIN_TOKEN_PASSCODE]
+        code = max((facts.code for facts in made), default=MIN_TOKEN_PASSCODE - 1) + 1
         facts = Facts(code=code, name=name, kinds=kinds, attack=attack)
         return ops.create(self.state, facts, self.seat, token=True)
 
     def is_public(self, card: Card) -> bool:
         """Whether everybody may read it now (FAB-3.0.3)."""
-        return sight.readers(self.state, card) == sight.ALL
+        return sight.readers(self.state, card) == sight.ALL_CLASSES_MASK
 
     def _prepare(self, card: Card, position: PositionRow) -> None:
         """Before it moves it becomes what it will be at its destination (FAB-3.0.8)."""

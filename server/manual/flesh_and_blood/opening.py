@@ -14,7 +14,7 @@ from shared.protocol.messages import Option
 from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
-HANDS = 2
+TWO_HANDED_ZONES_COUNT = 2
 """Weapon zones, and what a 2H object takes of them."""
 
 
@@ -52,7 +52,10 @@ def why_not(cards: Sequence[Card]) -> Words:
     for zone in EQUIPMENT:
         if sum(_zone(card) == zone for card in cards) > 1:
             return words("equipped_one_a_zone", zone)
-    if sum(HANDS if card.is_a("2h") else 1 for card in cards if _zone(card) == "weapon") > HANDS:
+    if (
+        sum(TWO_HANDED_ZONES_COUNT if card.is_a("2h") else 1 for card in cards if _zone(card) == "weapon")
+        > TWO_HANDED_ZONES_COUNT
+    ):
         return words("equipped_two_weapons")
     strange = [card.name for card in cards if not _zone(card)]
     return words("cannot_be_equipped", strange[0]) if strange else NOTHING
@@ -70,7 +73,7 @@ def free_place(state: State, seat: Seat, card: Card) -> Place | None:
     """Where a card of the inventory is equipped; None where nothing is free for it."""
     zone = _zone(card)
     held = [other for other in state.pile(seat, zone) if other is not None]
-    hands = sum(HANDS if each.is_a("2h") else 1 for each in (*held, card))
+    hands = sum(TWO_HANDED_ZONES_COUNT if each.is_a("2h") else 1 for each in (*held, card))
     free = [slot for slot, other in enumerate(state.pile(seat, zone)) if other is None]
     if not free or (zone == "weapon" and hands > len(state.pile(seat, zone))):
         return None

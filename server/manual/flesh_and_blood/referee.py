@@ -18,7 +18,7 @@ from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.protocol import gestures
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import words
 
 GESTURES: Planners = {
@@ -130,7 +130,9 @@ class FleshAndBlood(FreeTable):
             turns.draw_up(self.state, seat)
         turns.begin(self.state, self._first)
 
-    def _waiting(self) -> tuple[Waiting, ...]:
+    def _waiting(self) -> tuple[PromptNotice, ...]:
         if self.begun or self._result is not None:
             return super()._waiting()
-        return tuple(Waiting(seat, str(PromptKind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None)
+        return tuple(
+            PromptNotice(seat, str(PromptKind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None
+        )

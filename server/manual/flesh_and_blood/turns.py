@@ -21,7 +21,7 @@ from shared.words import words
 from shared.zones import Place, Seat
 
 DECK, PITCH = "deck", "pitch"
-INTELLECT = 4
+DEFAULT_INTELLECT = 4
 """Of a hero that prints none."""
 _BOTTOM = PositionRow("bottom", face_up=False)
 
@@ -70,7 +70,7 @@ def turn(hands: FabHands[EndTurn]) -> Command:
 def draw_up(state: State, seat: Seat) -> None:
     """Draw up to the intellect of the hero."""
     hero = state.at(Place(seat, "hero", 0))
-    intellect = int(hero.facts.extra.get("intellect", INTELLECT)) if hero else INTELLECT
+    intellect = int(hero.facts.extra.get("intellect", DEFAULT_INTELLECT)) if hero else DEFAULT_INTELLECT
     dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
 
 

@@ -13,10 +13,10 @@ from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
 from server.table.state import Card
 from shared.cards.facts import Facts, TokenPrint
-from shared.cards.told_facts import FIRST_TOKEN
+from shared.cards.told_facts import MIN_TOKEN_PASSCODE
 from shared.errors import Code, Illegal
 from shared.manual.board import MATERIAL
-from shared.manual.game import UPRIGHT, PositionRow, Summoning, SummonRow
+from shared.manual.game import UPRIGHT, PositionRow, SummonPlan, SummonRow
 from shared.protocol.gestures import MakeToken, Summon
 from shared.words import words
 from shared.zones import Place
@@ -34,7 +34,7 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     position = hands.position(hands.game.stage, hands.gesture.position or row.positions[0])
     if position.word not in row.positions:
         raise Illegal(words("not_summoned_like_that"), Code.AGAINST_RULES)
-    summoning = Summoning(
+    summoning = SummonPlan(
         hands.board, tuple(boards.placed(card) for card in cards), tuple(map(boards.placed, materials)),
         hands.seat if not hands.alone else cards[0].controller,
     )  # fmt: skip
@@ -122,15 +122,15 @@ def token(hands: YugiohHands[MakeToken]) -> Command:
 def _facts(hands: YugiohHands[MakeToken], made: TokenPrint) -> Facts:
     """A known Token of this print, one made here before, or a new one."""
     facts = Facts(
-        code=FIRST_TOKEN, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,
+        code=MIN_TOKEN_PASSCODE, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,
         race=made.race, level=made.level, attack=made.attack, defense=made.defense,
     )  # fmt: skip
     printed = hands.pool.named(made.name)
     if printed is not None and printed.is_a("token"):
         return printed
-    made_here = [card.facts for card in hands.state.cards if card.code >= FIRST_TOKEN]
+    made_here = [card.facts for card in hands.state.cards if card.code >= MIN_TOKEN_PASSCODE]
     alike = [other for other in made_here if _print(other) == _print(facts)]
-    new = max((other.code for other in made_here), default=FIRST_TOKEN - 1) + 1
+    new = max((other.code for other in made_here), default=MIN_TOKEN_PASSCODE - 1) + 1
     return alike[0] if alike else msgspec.structs.replace(facts, code=new)
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from server.referee import Frame
-from server.room.broadcast.printing import Printing
+from server.room.broadcast.printing import PrintedCards
 from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
 from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest
@@ -22,12 +22,12 @@ from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
-from shared.zones import CLASSES, PUBLIC, Seat
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
 
 _NOTHING = Patch()
 
 
-class Watched(Protocol):
+class ObservedReferee(Protocol):
     """What an audience looks at: a referee, once its duel has begun."""
 
     @property
@@ -39,7 +39,7 @@ class Watched(Protocol):
 class Draft:
     """What the frames of one act show to every viewer group, not sent yet."""
 
-    def __init__(self, audience: Audience, watched: Watched) -> None:
+    def __init__(self, audience: Audience, watched: ObservedReferee) -> None:
         self._watched = watched
         self.seen = audience.seen
         """The state whose Views these are."""
@@ -48,10 +48,10 @@ class Draft:
         self.fresh = False
         """Whether another duel has begun, so that earlier Views and logs do not count."""
         self.views, self.versions = audience.views.copy(), audience.versions.copy()
-        self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC: []}
+        self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
         self.line: tuple[int, int] | None = None
         """Where the table's line stands, if the updates say that it has one step more."""
-        self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC: []}
+        self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
 
     def take(self, frame: Frame) -> None:
         """Take one frame: for each group its View, its redacted events, and the message that tells them."""
@@ -100,8 +100,8 @@ class Draft:
 class Audience:
     """The three viewer groups of one table. Those of the seats have one member at most."""
 
-    def __init__(self, printing: Printing | None = None) -> None:
-        self.printing = printing if printing is not None else Printing(Pool(()))
+    def __init__(self, printing: PrintedCards | None = None) -> None:
+        self.printing = printing if printing is not None else PrintedCards(Pool(()))
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.views: dict[Seat, View | None] = dict.fromkeys(CLASSES)
         """The View each group was sent last; None when there was nobody to send it to."""
@@ -122,7 +122,7 @@ class Audience:
     @property
     def spectators(self) -> list[Guest]:
         """Everybody without a seat."""
-        return self.groups[PUBLIC].members
+        return self.groups[PUBLIC_CLASS_INDEX].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
         """Add a guest to a group. Call `show` to send them what stands now."""
@@ -145,7 +145,7 @@ class Audience:
 
     # --- what is seen -------------------------------------------------------------------------------------
 
-    async def draft(self, watched: Watched, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
+    async def draft(self, watched: ObservedReferee, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
         """Run through a referee's frames and collect what they show. Nobody is told, and nothing changes
         here."""
         draft = Draft(self, watched)
@@ -167,7 +167,7 @@ class Audience:
                 self.printing.before(message, group.members)
                 self.tell(message, group.members)
 
-    def show(self, guest: Guest, watched: Watched | None) -> None:
+    def show(self, guest: Guest, watched: ObservedReferee | None) -> None:
         """Send the whole View and the log so far to somebody who has come or fallen behind.
 
         They get what their group was sent last. If nobody was in it, they get what stands now: a room calls
@@ -183,12 +183,12 @@ class Audience:
         self.printing.seen(view, guest)
         group.show(guest, self.versions[viewer], view)
 
-    def look_at(self, watched: Watched) -> None:
+    def look_at(self, watched: ObservedReferee) -> None:
         """Go on with another state that came to the same by a log run again. Its count of touches need not be
         the same, so the next glance is at everything."""
         self.seen, self.touches = watched.state if watched.begun else None, 0
 
-    def recall(self, watched: Watched, frame: Frame) -> None:
+    def recall(self, watched: ObservedReferee, frame: Frame) -> None:
         """Take the events of a frame that was told before a restart into the logs."""
         if watched.state is not self.seen:
             self.look_at(watched)

@@ -15,7 +15,7 @@ from server.room.table_context import TableContext
 from shared.endings import why
 from shared.protocol.messages import Opened, ToClient
 from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 BOTH = frozenset({0, 1})
 
@@ -69,7 +69,9 @@ class Disclosure:
         self.seats = None
 
     def _opened_to(self, viewer: Seat, runner: MatchRunner) -> Opened:
-        return runner.throws.opened(runner.match, () if viewer == PUBLIC else {viewer, *(self.seats or ())})
+        return runner.throws.opened(
+            runner.match, () if viewer == PUBLIC_CLASS_INDEX else {viewer, *(self.seats or ())}
+        )
 
 
 def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:

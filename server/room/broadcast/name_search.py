@@ -11,7 +11,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
-from server.room.broadcast.printing import SaidOfCards
+from server.room.broadcast.printing import CardTexts
 from server.room.match.time_slice import TimeSlice
 from shared.cards.facts import Facts, Pool
 from shared.cards.translated import card_name
@@ -20,9 +20,9 @@ from shared.protocol.card_search import MAX_FOUND, FoundCard
 
 MAX_LOOKED_AT = 2_000
 """Names that one search compares."""
-FEW = 500
+MAX_SCANNED_CARDS = 500
 """So many admitted cards are looked through one by one; of more, the index is searched."""
-BATCH = 128
+INDEX_BATCH_NAMES = 128
 """Names that are indexed before other tasks may run."""
 
 
@@ -60,7 +60,7 @@ class NameSearchIndex:
         A name that begins with the text comes first, then one of which a word does, then one that holds it.
         """
         wanted = folded(text)
-        rows = self._few(wanted, among) if len(among) <= FEW else self._many(wanted, among)
+        rows = self._few(wanted, among) if len(among) <= MAX_SCANNED_CARDS else self._many(wanted, among)
         found: dict[int, FoundCard] = {}
         for row in rows:
             if row is None:
@@ -105,7 +105,7 @@ class NameSearchIndex:
 class NameSearch:
     """The indices of one server."""
 
-    def __init__(self, pool: Pool, said: SaidOfCards) -> None:
+    def __init__(self, pool: Pool, said: CardTexts) -> None:
         self._pool, self._said = pool, said
         self._made: dict[str, NameSearchIndex] = {}
 
@@ -125,7 +125,7 @@ class NameSearch:
             shown = self._name(facts, language)
             names = dict.fromkeys((shown, facts.name))
             rows += [(folded(name), facts.code, shown) for name in names if name]
-            if not count % BATCH:
+            if not count % INDEX_BATCH_NAMES:
                 await time_slice.give_way()
         return NameSearchIndex(rows)
 

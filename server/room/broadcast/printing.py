@@ -16,7 +16,7 @@ from shared.view import View
 from shared.words import LINE, Words
 
 
-class SaidOfCards(Protocol):
+class CardTexts(Protocol):
     """Names and texts of cards in several languages."""
 
     @property
@@ -48,10 +48,10 @@ class OneLanguage:
         return ()
 
 
-class Printing:
+class PrintedCards:
     """What one server knows to be printed. `said`: in other languages, where it has any."""
 
-    def __init__(self, pool: Pool, said: SaidOfCards | None = None) -> None:
+    def __init__(self, pool: Pool, said: CardTexts | None = None) -> None:
         self._pool, self._said = pool, OneLanguage() if said is None else said
 
     def before(self, message: Whole | Update, guests: Iterable[Guest]) -> None:

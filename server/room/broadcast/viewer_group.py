@@ -13,7 +13,7 @@ from shared.protocol.codec import decode_events, encode_events
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
 
-LONGEST_LOG = 4000
+MAX_LOG_EVENTS = 4000
 """Events kept for newcomers; the oldest are dropped first."""
 
 
@@ -26,13 +26,13 @@ class EventLog:
         self._count, self._data = 0, bytearray()
 
     def __iter__(self) -> Iterator[VisibleEvent]:
-        return iter(decode_events(self._count, self._data)[-LONGEST_LOG:])
+        return iter(decode_events(self._count, self._data)[-MAX_LOG_EVENTS:])
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
         """Keep these too. The oldest are dropped a quarter at a time."""
         self._data += encode_events(events)
         self._count += len(events)
-        if self._count >= LONGEST_LOG * 5 // 4:
+        if self._count >= MAX_LOG_EVENTS * 5 // 4:
             kept = [*self]
             self._count, self._data = len(kept), bytearray(encode_events(kept))
 

@@ -16,7 +16,7 @@ from shared.zones import Seat
 PLAYS = frozenset({"activate", "attack", "summoned"})
 """Kinds of events that clients show by themselves, for about a second each."""
 
-A_PLAY, MOST = 0.6, 3.0
+ALLOWANCE_PER_PLAY_S, MAX_ALLOWANCE_S = 0.6, 3.0
 """Seconds by which a clock begins to run later for each play, and the most in all."""
 
 
@@ -113,4 +113,4 @@ class PlayAllowance:
 
     def seconds(self, seat: Seat) -> float:
         """How much later the clock of a prompt that is opened now begins to run."""
-        return min(MOST, A_PLAY * self._plays[seat])
+        return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * self._plays[seat])

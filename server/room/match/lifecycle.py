@@ -24,7 +24,7 @@ from server.room.people.guest import Guest
 from server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ENGINE, UNANNOUNCED
-from server.room.standing import Carried, MatchStanding
+from server.room.standing import MatchProgress, TableHandover
 from server.room.table_context import TableContext
 from server.store.store import Header, StoredLog, StoreFailed
 from shared import fairness
@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 GATHERING = "gathering"
 OVER = "over"
 
-MOST_SEALS = 32
+MAX_SEALS = 32
 """How many seals of earlier matches a table remembers."""
 
 
@@ -153,7 +153,7 @@ class MatchLifecycle:
         header, terms = _new_header(self._table, setup), self._table.next_terms
         self.runner = MatchRunner(header, setup, self._table, self._changed)
         try:
-            seals = (*self._table.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
+            seals = (*self._table.kept.seals, *filter(None, header.seals))[-MAX_SEALS:]
             table = self._table.as_stored(log=header.log, seals=seals, paused=False, terms=terms)
             await self.runner.begin(table)
         except StoreFailed as failed:
@@ -186,15 +186,15 @@ class MatchLifecycle:
                 self._table.changed()
 
     @property
-    def standing(self) -> MatchStanding:
+    def standing(self) -> MatchProgress:
         """How far the table's match has come."""
-        return MatchStanding() if self.runner is None or not self._table.kept.log else self.runner.standing
+        return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.standing
 
-    def carry(self) -> Carried:
+    def carry(self) -> TableHandover:
         """What the table takes along to another server, beside what is stored."""
         table, runner, now = self._table, self.runner, self._table.now
         one, other = (seat.carried(now) for seat in table.seats)
-        return Carried(
+        return TableHandover(
             (one, other), table.note, runner.clocks.both(now) if runner else None,
             runner is not None and runner.awaiting_players,
             None if self._paused_until == math.inf else max(0.0, self._paused_until - now),
@@ -217,7 +217,7 @@ class MatchLifecycle:
             self.runner = MatchRunner(stored.header, setup, table, self._changed)
         return self.runner, stored
 
-    async def restore(self, carried: Carried | None = None) -> None:
+    async def restore(self, carried: TableHandover | None = None) -> None:
         """Go on with the table's match from its log, and with what another server has told of it. Raises
         Differs, or StoreFailed."""
         table = self._table
@@ -507,7 +507,7 @@ def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
 def _new_header(table: TableContext, setup: Setup) -> Header:
     """The header of a new match: with a name and a secret of its own."""
     server, (one, other) = table.server, setup.decks
-    secret = server.world.entropy(fairness.SECRET)
+    secret = server.world.entropy(fairness.SECRET_BYTES)
     return Header(
         log=f"{table.code}-{server.world.entropy(6).hex()}", code=table.code, settings=table.settings,
         engine=ENGINE, fingerprint=server.fingerprint(setup), secret=secret,

@@ -17,12 +17,12 @@ from server.match import Match
 from server.referee import Act, Frame, Setup
 from server.room.match.fair_throws import throws_of
 from server.room.match.time_slice import TimeSlice
-from server.store.store import Damaged, LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed
+from server.store.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
 from server.world import Moment, World
 
 log = structlog.get_logger(__name__)
 
-RETRY = 2.0
+RETRY_DELAY_S = 2.0
 """Seconds between two attempts to write when the disk is full or broken."""
 
 
@@ -30,7 +30,7 @@ KeptAct = tuple[Act, bytes]
 """An act that was carried out, and the match's digest after it."""
 
 
-class NotKept(StoreFailed):
+class ActNotStored(StoreFailed):
     """An act was certainly not stored. `stored` is the log without it."""
 
     def __init__(self, stored: StoredLog) -> None:
@@ -74,7 +74,7 @@ class MatchLog:
             stored = await self._read_back()
             if not stored.rows or stored.rows[-1] != rows[-1]:
                 self.acts = len(stored.rows)
-                raise NotKept(stored) from failed
+                raise ActNotStored(stored) from failed
         self.acts, self.clocks = rows[-1].seq, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
@@ -101,17 +101,17 @@ class MatchLog:
         while True:
             try:
                 stored = await self._store.read(self._name)
-            except Damaged:
+            except TableDamaged:
                 raise
             except StoreFailed:
-                await trio.sleep(RETRY)
+                await trio.sleep(RETRY_DELAY_S)
             else:
                 if len(stored.rows) < self.acts:
-                    raise Forgotten("acts were told that are not kept any more")
+                    raise LogTruncated("acts were told that are not kept any more")
                 return stored
 
 
-class Forgotten(Exception):
+class LogTruncated(Exception):
     """What is kept of a match ends before what was told of it: nobody may be shown that."""
 
 

@@ -30,7 +30,7 @@ A turn has some fifteen windows: at quick it takes less than two seconds longer 
 also covers answers that are long on their way.
 """
 
-MOST_A_TURN, MOST_OF_IT = 3.0, 1 / 6
+MAX_PAUSE_PER_TURN_S, MAX_PAUSE_RATIO = 3.0, 1 / 6
 """Seconds that the windows of a turn may cost together, and how much of what is left of them one may."""
 
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
@@ -44,12 +44,12 @@ class Pace:
         self._world = world
         self._shortest, self._longest = SPANS[setting]
         self._turn: object = None
-        self._left = MOST_A_TURN
+        self._left = MAX_PAUSE_PER_TURN_S
 
     def begin(self, turn: object) -> None:
         """Which turn it is, as everybody sees: a new one has all its time left."""
         if turn != self._turn:
-            self._turn, self._left = turn, MOST_A_TURN
+            self._turn, self._left = turn, MAX_PAUSE_PER_TURN_S
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
         """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
@@ -58,7 +58,7 @@ class Pace:
         if unanswerable:
             return math.inf
         drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
-        share = min(1.0, self._left * MOST_OF_IT / self._longest)
+        share = min(1.0, self._left * MAX_PAUSE_RATIO / self._longest)
         span = share * (self._shortest + (self._longest - self._shortest) * drawn)
         self._left -= span
         return now + span

@@ -17,10 +17,10 @@ from server.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatP
 from server.room.broadcast.audience import Draft
 from server.room.match.clocks import Clocks, PlayAllowance
 from server.room.match.fair_throws import throws_of
-from server.room.match.match_log import RETRY, KeptAct, MatchLog, NotKept, run_again
+from server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, run_again
 from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
 from server.room.match.time_slice import TimeSlice
-from server.room.standing import MatchStanding
+from server.room.standing import MatchProgress
 from server.room.table_context import TableContext
 from server.store.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
 from server.world import Moment
@@ -28,17 +28,17 @@ from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
 from shared.protocol.reasons import Reason
 from shared.words import words
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
 log = structlog.get_logger(__name__)
 
-MOST_AUTOMATIC_ACTS = 1_000
+MAX_AUTOMATIC_ACTS = 1_000
 """More acts in a row without a person are taken for an endless loop (law 8)."""
 
-MOST_TOGETHER = 50
+MAX_BATCHED_ACTS = 50
 """Acts that are stored and told as one: somebody's, and the automatic passes that follow it at once."""
 
-NOTE_CLOCKS = 5.0
+CLOCK_SAVE_INTERVAL_S = 5.0
 
 
 class MatchRunner:
@@ -106,9 +106,9 @@ class MatchRunner:
             self._tell(draft, self._table.now)
 
     @property
-    def standing(self) -> MatchStanding:
+    def standing(self) -> MatchProgress:
         """How far the match has come."""
-        return MatchStanding(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
+        return MatchProgress(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
 
     async def follow(self, stored: StoredLog) -> None:
         """Bring the match to where its log ends, from where it stands. Writes and tells nothing. Raises
@@ -171,7 +171,7 @@ class MatchRunner:
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
         siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
-        silent = not passed and before == self._public() and not draft.logs[PUBLIC]
+        silent = not passed and before == self._public() and not draft.logs[PUBLIC_CLASS_INDEX]
         done = [(self.match.kept(act), self.match.digest())]
         if not silent:
             await self._pass_at_once(done, draft, time_slice)
@@ -193,7 +193,7 @@ class MatchRunner:
         self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
         self.stalled = False
         self._alone = len(done) - 1 if act.origin is Origin.PERSON else self._alone + len(done)
-        if self._alone > MOST_AUTOMATIC_ACTS:
+        if self._alone > MAX_AUTOMATIC_ACTS:
             raise RuntimeError("the table runs in circles")
         now = self._table.now
         self._tell(draft, now, silent=silent)
@@ -223,7 +223,7 @@ class MatchRunner:
                 taken = self.match.state.changed
                 draft.take(frame)
 
-        while len(done) < MOST_TOGETHER and (act := self._passed_at_once()) is not None:
+        while len(done) < MAX_BATCHED_ACTS and (act := self._passed_at_once()) is not None:
             taken = taken or self.match.state.changed
             try:
                 self.match.check(act)
@@ -342,7 +342,7 @@ class MatchRunner:
             await self.start()
             await self._try(self._due(now))
         if now >= self._note_clocks:
-            self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
+            self._note_clocks = now + CLOCK_SAVE_INTERVAL_S if self.clocks.ticking(now) >= 0 else math.inf
             await self._log.note_clocks(self.clocks.both(now))
         if self._note_ticking(self._table.now):
             self._changed()
@@ -351,7 +351,7 @@ class MatchRunner:
         """Whether another clock runs than at the last call."""
         before, self._ticking = self._ticking, self.clocks.ticking(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
-            self._note_clocks = now + NOTE_CLOCKS
+            self._note_clocks = now + CLOCK_SAVE_INTERVAL_S
         return self._ticking != before
 
     def _due(self, now: float) -> Act | None:
@@ -374,7 +374,7 @@ class MatchRunner:
         except NotOurs:
             raise
         except StoreFailed:
-            log.debug("tried again later", after=RETRY)
+            log.debug("tried again later", after=RETRY_DELAY_S)
         except Illegal as refused:
             raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
 
@@ -410,7 +410,7 @@ class MatchRunner:
             if asked.get(pending.prompt.seat) != pending.prompt.number:
                 replaced = pending if silent else None
                 self._close(pending, now, stop=not silent)
-        self._allowance.told(draft.logs[PUBLIC])
+        self._allowance.told(draft.logs[PUBLIC_CLASS_INDEX])
         self._table.audience.deliver(draft)
         self._duel = self.match.number
         opened = self._open(prompts, now, replaced)
@@ -504,7 +504,7 @@ class MatchRunner:
         raised."""
         try:
             await self._log.append(done, clocks)
-        except NotKept as lost:
+        except ActNotStored as lost:
             await self._rebuild(lost.stored)
             raise
 
@@ -518,7 +518,7 @@ class MatchRunner:
 
     def _stall(self, since: float) -> None:
         """The disk cannot be written: stop both clocks until it can."""
-        self._retry = self._table.now + RETRY
+        self._retry = self._table.now + RETRY_DELAY_S
         for seat in (0, 1):
             self.clocks.stop(seat, since, answered=False)
         if not self.stalled:
@@ -534,4 +534,4 @@ class MatchRunner:
             self.restart_clocks()
             self._changed()
         else:
-            self._retry = now + RETRY
+            self._retry = now + RETRY_DELAY_S

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 
 import trio
 
-from server.referee import WORKING, Elsewhere, Frame
+from server.referee import WORKING, ExternalWork, Frame
 from server.world import World
 
-LONGEST = 0.004
+MAX_SLICE_S = 0.004
 """Seconds of work before other tasks may run."""
 
 
@@ -25,7 +25,7 @@ class TimeSlice:
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
         """Run through all frames. `take` is given each in which something has happened."""
         for frame in frames:
-            if isinstance(frame, Elsewhere):
+            if isinstance(frame, ExternalWork):
                 await frame.done()
                 self._since = self._world.now()
                 continue
@@ -35,6 +35,6 @@ class TimeSlice:
 
     async def give_way(self) -> None:
         """Let other tasks run, if the slice is used up."""
-        if self._world.now() - self._since > LONGEST:
+        if self._world.now() - self._since > MAX_SLICE_S:
             await trio.sleep(self._rest)
             self._since = self._world.now()

@@ -17,7 +17,7 @@ from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.absence_ledger import AbsenceLedger
 from server.room.people.entrance import Entrance, opens_relay
 from server.room.people.guest import Guest, GuestRoom
-from server.room.people.names import LONGEST_LINE, clean, skeleton
+from server.room.people.names import MAX_CHAT_LETTERS, clean, skeleton
 from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from server.room.people.watchers import Behind
 from server.room.table_context import TableContext
@@ -39,7 +39,7 @@ from shared.protocol.messages import (  # fmt: skip
     Watch,
 )
 from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 log = structlog.get_logger(__name__)
 
@@ -88,7 +88,7 @@ class Attendance:
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from any moment on."""
         self._entrance.check(guest, message)
-        table, seated = self._table, self._seated_at(PUBLIC)
+        table, seated = self._table, self._seated_at(PUBLIC_CLASS_INDEX)
         if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
         guest.is_relay = message.relay
@@ -98,7 +98,7 @@ class Attendance:
             table.relay_control.admit(guest)
         if guest.by_link:
             seated = replace(seated, watch=table.kept.spectators)
-        self._let_in(guest, PUBLIC, seated)
+        self._let_in(guest, PUBLIC_CLASS_INDEX, seated)
         self.remind_relay(guest)
 
     def remind_relay(self, guest: Guest) -> None:
@@ -216,7 +216,7 @@ class Attendance:
         """Send the View and the open prompt."""
         runner = self._lifecycle.runner
         self._table.audience.show(guest, runner.match if runner else None)
-        if guest.viewer != PUBLIC and runner and (prompt := runner.prompt(guest.viewer)):
+        if guest.viewer != PUBLIC_CLASS_INDEX and runner and (prompt := runner.prompt(guest.viewer)):
             guest.tell(prompt)
 
     async def _sit(self, guest: Guest, number: int, key: str) -> None:
@@ -253,7 +253,7 @@ class Attendance:
         self._table.audience.admit(guest, viewer)
         guest.tell(message)
         self._introduce(guest)
-        if lines := [one.said for one in self._table.chat if viewer == PUBLIC or not one.among]:
+        if lines := [one.said for one in self._table.chat if viewer == PUBLIC_CLASS_INDEX or not one.among]:
             guest.tell(Talk(tuple(lines)))
         self.remind(guest)
 
@@ -262,7 +262,7 @@ class Attendance:
     def lost(self, guest: Guest) -> None:
         """A connection is lost. A player's seat is kept for them."""
         self._dismiss(guest)
-        if guest.viewer != PUBLIC:
+        if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
             if self._lifecycle.is_running:
@@ -273,7 +273,7 @@ class Attendance:
 
     async def leave(self, guest: Guest, terms: int = 0) -> None:
         """Somebody leaves for good. During a match, a player gives it up, if these terms (0: any) stand."""
-        if guest.viewer != PUBLIC:
+        if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             if self._lifecycle.is_running and terms:
                 self._table.check_terms(terms)
@@ -365,7 +365,7 @@ class Attendance:
         """Somebody says a line, or a relay for one of its crowd. During a match, only spectators read what
         spectators say."""
         bounds = self._table.server.bounds
-        line = clean(message.text, min(LONGEST_LINE, bounds.chat_letters))
+        line = clean(message.text, min(MAX_CHAT_LETTERS, bounds.chat_letters))
         name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown
         if not name:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
@@ -380,7 +380,7 @@ class Attendance:
             guest.chatter = Bucket(rate, burst, self._table.now)
         if not guest.chatter.take(self._table.now):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
-        among = guest.viewer == PUBLIC and self._lifecycle.is_running
+        among = guest.viewer == PUBLIC_CLASS_INDEX and self._lifecycle.is_running
         await self._table.add_chat_line(Said(name, line, guest.viewer), among=among)
 
     # --- what time does -----------------------------------------------------------------------------------

@@ -21,18 +21,25 @@ from server.room.table_context import TableContext
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.cards.told_facts import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
+from shared.cards.told_facts import (
+    MIN_TOKEN_PASSCODE,
+    ProvidedFacts,
+    TellFacts,
+    cleaned,
+    is_nameless,
+    placeholder,
+)
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
 from shared.words import CALLED, Words, words
 
-LETTERS = 1_000
+LETTERS_PER_TOKEN_COUNT = 1_000
 """So many letters of a deck's text cost as much as a deck does by itself."""
 MAX_NAMED = 8
 """Cards that a refusal names."""
 
 
-class _Looked(NamedTuple):
+class _DeckCheck(NamedTuple):
     """The result of checking a seat's deck."""
 
     seat: PlayerSeat
@@ -72,20 +79,28 @@ class DeckIntake:
         seat = self._table.own_seat_of(guest)
         if self._playing():
             raise Illegal(words("cards_fixed_in_match"), Code.NOT_NOW)
-        self.pay(guest, sum(len(one.text) + len(one.pendulum_text) + LETTERS // 10 for one in message.facts))
+        self.pay(
+            guest,
+            sum(
+                len(one.text) + len(one.pendulum_text) + LETTERS_PER_TOKEN_COUNT // 10
+                for one in message.facts
+            ),
+        )
         await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
     def pay(self, guest: Guest, letters: int) -> None:
         """Charge a guest for a deck of so many letters: reading it and storing the table is work, so there
         are limits by table and by address. Raises Illegal when one is reached."""
         now, works = self._table.now, self._table.server.works
-        if not (self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS)):
+        if not (
+            self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)
+        ):
             raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
     async def _examine(
-        self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[Brought] = ()
+        self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[ProvidedFacts] = ()
     ) -> None:
         """Check these seats' decks with what is known of their cards, store the results together, and send a
         guest the reports. Raises StoreFailed."""
@@ -101,7 +116,7 @@ class DeckIntake:
                 guest.tell(one.report)
         self._table.changed()
 
-    def _look(self, seat: PlayerSeat, told: Sequence[Brought]) -> _Looked | None:
+    def _look(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
         """Check a seat's deck; None where there is none."""
         offered = seat.offered
         if offered is None and seat.deck is not None:  # it was stored before the server was started again
@@ -114,16 +129,18 @@ class DeckIntake:
                 offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.card_names
             )
         except BadInput as unreadable:
-            return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
+            return _DeckCheck(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
         facts = self._believed(seat, parsed.deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
         deck = decks.sorted_out(parsed.deck, pool)
         playable, report = self._report(deck, pool)
         by_code = decks.to_ydk(deck) if parsed.has_names else ""
         report = msgspec.structs.replace(report, notes=tuple(parsed.notes()), deck=by_code)
-        return _Looked(seat, facts, playable, report, deck.cards)
+        return _DeckCheck(seat, facts, playable, report, deck.cards)
 
-    def _believed(self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
+    def _believed(
+        self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
+    ) -> dict[int, Facts]:
         """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
         where cards are played by hand. Played alone, facts count for both decks."""
         table, known = self._table, self._table.server.pool
@@ -135,7 +152,7 @@ class DeckIntake:
                 continue
             if found := news.get(code) or before.get(code):
                 facts[code] = found
-            elif table.settings.mode in ("half", "free") and code < FIRST_TOKEN:
+            elif table.settings.mode in ("half", "free") and code < MIN_TOKEN_PASSCODE:
                 facts[code] = placeholder(code)
         return facts
 

@@ -17,14 +17,14 @@ from server.room.server_context import ServerContext
 from server.room.table_context import TableContext
 from server.store import lock
 from server.store.store import SeatKeys, StoredTable
-from shared.errors import Code, FacedownError, Gone, Illegal
+from shared.errors import Code, FacedownError, Illegal, TargetGone
 from shared.links import make_link
 from shared.protocol.messages import JoinTable, Resume, Said, Watch
 from shared.words import words
 
 log = structlog.get_logger(__name__)
 
-BETWEEN_WARNINGS = 60.0
+WARNING_INTERVAL_S = 60.0
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
@@ -64,8 +64,8 @@ def may_watch(table: StoredTable, wish: Watch) -> bool:
 def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
     """The refusal where there is no table, and where this guest may not know of it: the same to the byte."""
     if isinstance(wish, Resume):
-        return guessed(server, guest, Gone(Code.NO_SUCH_TABLE, words("no_such_seat")))
-    refusal = Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
+        return guessed(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
+    refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
     return guessed(server, guest, refusal) if wish.secret else refusal
 
 
@@ -154,7 +154,7 @@ class Entrance:
         """Tell a seat's player that somebody tried a token of theirs that was used before."""
         log.warning("spent token", table=self._table.code, seat=seat.number)
         now = self._server.world.now()
-        if seat.guest is not None and now >= seat.tried + BETWEEN_WARNINGS:
+        if seat.guest is not None and now >= seat.tried + WARNING_INTERVAL_S:
             seat.tried = now
             seat.guest.tell(Said("", words=words("tried_spent_token")))
 

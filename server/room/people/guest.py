@@ -15,9 +15,9 @@ from shared.errors import Code, Illegal
 from shared.protocol.codec import encode
 from shared.protocol.messages import Crowd, ToClient, ToServer, Update
 from shared.words import words
-from shared.zones import PUBLIC, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, Seat
 
-COME_AGAIN = 1012
+RECONNECT_CLOSE_CODE = 1012
 """The websocket close code for a client that is to connect anew."""
 
 
@@ -102,7 +102,7 @@ class Guest:
         """When its connection was accepted."""
         self.room: GuestRoom | None = None
         """The table it is at; set by that table."""
-        self.viewer: Seat = PUBLIC
+        self.viewer: Seat = PUBLIC_CLASS_INDEX
         self.behind = False
         """Whether its reader is too slow: it gets the whole View once it has caught up."""
         self.is_relay = False
@@ -138,7 +138,7 @@ class Guest:
 
     def turn_away(self, reason: str) -> None:
         """End the connection: its client comes again, here or elsewhere."""
-        self._line.close(COME_AGAIN, reason)
+        self._line.close(RECONNECT_CLOSE_CODE, reason)
 
     def catch_up(self) -> None:
         """This server may tell again: whoever was told nothing meanwhile is shown how things stand."""

@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.referee import Act, Anew, ByHand, PromptKind, ToStep
+from server.referee import Act, ByHand, PromptKind, Restarted, ToStep
 from server.room.bounds import Bucket
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
 from server.room.people.guest import Guest
-from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name
+from server.room.people.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name
 from server.room.people.proposals import MODE, REWIND, Agreement
 from server.room.table_context import TableContext
 from shared.errors import Code, Illegal
@@ -35,7 +35,7 @@ from shared.zones import Seat
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
-WORK = 15_000
+WORK_PER_TOKEN_COUNT = 15_000
 """Running a line again costs one token for so many steps times cards at the table."""
 
 
@@ -70,7 +70,7 @@ class LineRequests:
                 await self._rewind(seat, step)
             case Restart(fresh=fresh, hand=hand):
                 self._pay(0)
-                await self._going.carry_out(Act(seat, Anew(fresh, hand)))
+                await self._going.carry_out(Act(seat, Restarted(fresh, hand)))
             case TakeSide(seat=side):
                 if side != guest.viewer:
                     self._turn(guest, side)
@@ -142,7 +142,7 @@ class LineRequests:
     def _pay(self, step: int) -> None:
         runner = self._lifecycle.runner
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
-        if not self._replays.take(self._table.now, 1 + step * cards // WORK):
+        if not self._replays.take(self._table.now, 1 + step * cards // WORK_PER_TOKEN_COUNT):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
 
@@ -150,7 +150,7 @@ def _fit_to_be_shown(gesture: Gesture) -> Gesture:
     """The gesture with its typed texts cleaned. Raises Illegal for a token without a name."""
     if isinstance(gesture, MakeToken):
         token = gesture.token
-        attribute, race = clean(token.attribute, LONGEST_NAME), clean(token.race, LONGEST_NAME)
+        attribute, race = clean(token.attribute, MAX_NAME_LETTERS), clean(token.race, MAX_NAME_LETTERS)
         token = replace(token, name=clean_name(token.name), attribute=attribute, race=race)
         return replace(gesture, token=token)
-    return replace(gesture, text=clean(gesture.text, LONGEST_LINE)) if gesture.text else gesture
+    return replace(gesture, text=clean(gesture.text, MAX_CHAT_LETTERS)) if gesture.text else gesture

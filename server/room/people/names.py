@@ -15,8 +15,8 @@ from shared.errors import Code, Illegal
 from shared.plain_text import EMPTY_LETTERS, ZWJ, ZWNJ, is_seen, plain
 from shared.words import words
 
-LONGEST_NAME = 24
-LONGEST_LINE = 400
+MAX_NAME_LETTERS = 24
+MAX_CHAT_LETTERS = 400
 
 _LOOK_ALIKES = """
 AΑАᎪꓮⲀᗅ𐊠𖽀 BΒВᏴꓐꞴⲂ𐊂𐌁ᗷ𐊡 CϹСᏟꓚⲤ𑣩𐌂𐊢𐔜🝌𑣲𐐕 DᎠꓓᗪᗞ EΕЕᎬꓰⲈⴹ𐊆𑢦𑢮⋿ FϜᖴꓝꞘ𑣂𐊇𑢢𐊥𐔥𝈓 GԌᏀᏳꓖ HΗНᎻꓧⲎ𐋏ᕼ IΙІӀꓲⲒ JЈᎫꓙͿꞲᒍ KΚКᏦꓗⲔᛕ𐔘
@@ -43,7 +43,7 @@ _CASES = (
 _ROUND = str.maketrans("01i|", "olll")
 """What is too alike in many typefaces to tell apart at all."""
 
-CACHED_SKELETONS = 4_096
+MAX_CACHED_SKELETONS = 4_096
 """Names whose skeletons are cached."""
 
 _IDEOGRAPHS = (range(0x3400, 0xA000), range(0x20000, 0x40000))
@@ -57,9 +57,9 @@ def clean(text: str, longest: int) -> str:
     return " ".join(seen.split())[:longest].rstrip(f" {ZWJ}{ZWNJ}")
 
 
-def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
     """A name as others see it: letters, digits or emoji. Raises Illegal when nothing is left."""
-    name = clean(text, min(longest, LONGEST_NAME))
+    name = clean(text, min(longest, MAX_NAME_LETTERS))
     if not any(map(is_seen, name)):
         raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
     return name
@@ -98,7 +98,7 @@ class _Looks(dict[int, str]):
 _LOOKS = _Looks()
 
 
-@lru_cache(maxsize=CACHED_SKELETONS)
+@lru_cache(maxsize=MAX_CACHED_SKELETONS)
 def skeleton(name: str) -> str:
     """What a name looks like: equal for names that a reader may take for one another (after UTS 39).
 
@@ -125,5 +125,5 @@ def unlike(
     while is_taken(skeleton(found)):
         number = following(number)
         tail = f" ({number})"
-        found = name[: LONGEST_NAME - len(tail)] + tail
+        found = name[: MAX_NAME_LETTERS - len(tail)] + tail
     return found, number

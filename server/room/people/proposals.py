@@ -21,7 +21,7 @@ MODE = "mode"
 CORE = "core"
 """To play by EDOPro's core because a deck needs it: its player does not propose it, and the host answers."""
 
-PROPOSE_AGAIN_AFTER = 20.0
+REPROPOSE_DELAY_S = 20.0
 """Seconds before the same seat may again propose what was declined."""
 
 DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "declines_rematch"}
@@ -116,7 +116,7 @@ class Proposals:
     def decline(self, now: float) -> None:
         """The other seat says no to the open proposal: for a while it is not proposed again."""
         if self.open is not None:
-            self._declined[(self.open.what, self.open.proposer)] = now + PROPOSE_AGAIN_AFTER
+            self._declined[(self.open.what, self.open.proposer)] = now + REPROPOSE_DELAY_S
             self.open = None
 
     def clear(self) -> None:

@@ -31,10 +31,10 @@ from shared.zones import Seat
 
 TOKEN_BYTES = 24
 SECRET_BYTES = 15
-FOLLOWS = 5.0
+FOLLOW_TIMEOUT_S = 5.0
 """Seconds in which a player follows a table that has gone to another server."""
 
-REMEMBERED = 8
+MAX_SPENT_TOKENS = 8
 """How many spent tokens of a seat are remembered: its player is warned when somebody uses one."""
 
 
@@ -104,7 +104,7 @@ class PlayerSeat:
         if carried.away >= 0:
             self.away_since = now - carried.away
         elif not self.is_free:
-            self.expected_by = now + FOLLOWS
+            self.expected_by = now + FOLLOW_TIMEOUT_S
 
     def stored(self, now: float) -> StoredSeat:
         """What is stored of it."""
@@ -181,7 +181,7 @@ def was_spent(keys: SeatKeys, token: str) -> bool:
 
 
 def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
-    return (*keys.spent, *filter(None, dead))[-REMEMBERED:]
+    return (*keys.spent, *filter(None, dead))[-MAX_SPENT_TOKENS:]
 
 
 def same(one: str, other: str) -> bool:

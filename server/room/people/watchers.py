@@ -24,17 +24,17 @@ from shared.protocol.messages import Crowd, Dismissed
 from shared.protocol.table_settings import after
 from shared.words import Words, words
 
-NAMED = 200
+MAX_NAMED_SPECTATORS = 200
 """Of so many spectators the names are told; of the others there is a count."""
 
-FEW = 16
+MAX_IMMEDIATE_SPECTATORS = 16
 """While no more watch, and none behind a relay, everybody is told at once who comes and goes."""
 
-BETWEEN = 1.0
+ROSTER_INTERVAL_S = 1.0
 """Seconds between two times that everybody is told, where more watch."""
 
 
-SMALL_NUMBERS = 20
+MAX_ORDERED_SUFFIXES = 20
 """Numbers behind a name that are tried in order; beyond them the table's next unused one is taken."""
 
 
@@ -56,7 +56,7 @@ class NameNumbers:
         """The number to try after this one, which is taken."""
         if self._returned:
             return heapq.heappop(self._returned)
-        self._last = self._last + 1 if self._last < SMALL_NUMBERS else next(self._large)
+        self._last = self._last + 1 if self._last < MAX_ORDERED_SUFFIXES else next(self._large)
         return self._last
 
     def give_back(self, number: int) -> None:
@@ -88,7 +88,7 @@ class Watchers:
         """What these names look like."""
         self._numbers: dict[str, NameNumbers] = {}
         """The numbers behind a name that several have, by what the name looks like."""
-        self._large_numbers = count(SMALL_NUMBERS + 1)
+        self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
         self._numbered: dict[str, tuple[str, int]] = {}
         """Of those behind relays who have a number: what the name without it looks like, and the number."""
         self.told: tuple[str, ...] = ()
@@ -203,7 +203,7 @@ class Watchers:
                 if not self._numbers[look].used:
                     del self._numbers[look]
         if not self._behind:
-            self._large_numbers = count(SMALL_NUMBERS + 1)
+            self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
 
     def forget(self, guest: Guest) -> None:
         """Somebody has gone; if it was a relay, its crowd with it."""
@@ -215,21 +215,21 @@ class Watchers:
 
     def look(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who has come and gone since everybody was told, if it is time to tell: it counts as told then."""
-        names = [guest.shown for guest in self.here][:NAMED]
+        names = [guest.shown for guest in self.here][:MAX_NAMED_SPECTATORS]
         for name in self._behind:
-            if len(names) >= NAMED:
+            if len(names) >= MAX_NAMED_SPECTATORS:
                 break
             names.append(name)
         count = self.count
         if len(names) == len(self.told) and count == self.counted and set(names) == set(self.told):
             self.due = math.inf
             return (), ()
-        if (max(count, self.counted) > FEW or self._behind) and now < self._next:
+        if (max(count, self.counted) > MAX_IMMEDIATE_SPECTATORS or self._behind) and now < self._next:
             self.due = self._next
             return (), ()
         known, there = set(self.told), set(names)
         come = tuple(name for name in names if name not in known)
         gone = tuple(name for name in self.told if name not in there)
         self.told, self.counted = after(self.told, come, gone), count
-        self.due, self._next = math.inf, now + BETWEEN
+        self.due, self._next = math.inf, now + ROSTER_INTERVAL_S
         return come, gone

@@ -35,12 +35,12 @@ from server.table.ops.table import (
     unlink,
     wait,
 )
-from server.table.ops.telling import EVERYBODY, conceal, declare, expose, gather, lasting, note, reveal
+from server.table.ops.telling import ALL_CLASSES_MASK, conceal, declare, expose, gather, lasting, note, reveal
 from server.table.ops.tying import counters, equip, mark, remember, set_scale, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
 __all__ = [
-    "EVERYBODY",
+    "ALL_CLASSES_MASK",
     "answer",
     "arrange",
     "attach",

@@ -26,7 +26,7 @@ from server.table.ops.writing import (
 from server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED, Place, Seat, somewhere
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
@@ -41,7 +41,7 @@ def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> C
 def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
     """Lay a card down before the duel begins: no event, no mover."""
     pile = state.piles[(place.seat, place.zone)]
-    card.controller = place.seat if place.seat != SHARED else card.owner
+    card.controller = place.seat if place.seat != SHARED_SEAT_INDEX else card.owner
     if state.table.zones[place.zone].slots is None:
         pile.append(card)
         follow(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
@@ -56,7 +56,8 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
 
 def move(
     state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
-    cause: Cause = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
+    cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    controller: Seat | None = None,
     bottom: bool = False, kind: EventKind = "move", word: str = "", anew: bool = False,
 ) -> GameEvent:  # fmt: skip
     """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
@@ -71,7 +72,7 @@ def move(
     take(state, card)
     card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
     if controller is None:
-        controller = card.controller if goal.seat == SHARED else goal.seat
+        controller = card.controller if goal.seat == SHARED_SEAT_INDEX else goal.seat
     card.controller = controller
     lay(state, card, goal, bottom)
     if anew or not stays:
@@ -86,7 +87,7 @@ def move(
 
 
 def exchange(
-    state: State, *goals: tuple[Card, Place], by: Seat = SHARED, source: Card | None = None
+    state: State, *goals: tuple[Card, Place], by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> None:  # fmt: skip
     """Cards on the field change places and sides at once, each to its own goal."""
     befores = [(card, goal, snapshot(card), sight.readers(state, card)) for card, goal in goals]
@@ -120,7 +121,7 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
 
 
 def attach(
-    state: State, card: Card, bearer: Card, *, by: Seat = SHARED, face_up: bool = True
+    state: State, card: Card, bearer: Card, *, by: Seat = SHARED_SEAT_INDEX, face_up: bool = True
 ) -> GameEvent:  # fmt: skip
     """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
 
@@ -141,7 +142,7 @@ def attach(
 
 
 def vanish(
-    state: State, card: Card, *, cause: Cause = "", by: Seat = SHARED, source: Card | None = None
+    state: State, card: Card, *, cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> GameEvent:
     """A Token leaves the field: it is gone (YGO-TOK-11)."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
@@ -156,7 +157,8 @@ def vanish(
 
 
 def turn_card(
-    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: Cause, by: Seat = SHARED,
+    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: Cause,
+    by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None,
 ) -> GameEvent:  # fmt: skip
     """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and

@@ -8,8 +8,8 @@ from server.table.ops.telling import note
 from server.table.ops.writing import mix_digest, mix_encoded
 from server.table.state import Card, ChainLink, GameEvent, State
 from shared.protocol.visible_events import Cause
-from shared.view import Waiting
-from shared.zones import SHARED, Seat
+from shared.view import PromptNotice
+from shared.zones import SHARED_SEAT_INDEX, Seat
 
 
 def tally(state: State, name: str, value: int) -> None:
@@ -19,7 +19,13 @@ def tally(state: State, name: str, value: int) -> None:
 
 
 def life(
-    state: State, seat: Seat, change: int, *, cause: Cause, by: Seat = SHARED, source: Card | None = None
+    state: State,
+    seat: Seat,
+    change: int,
+    *,
+    cause: Cause,
+    by: Seat = SHARED_SEAT_INDEX,
+    source: Card | None = None,
 ) -> None:
     """Change Life Points; never below 0 (GAP-16)."""
     value = max(0, state.life(seat) + change)
@@ -80,7 +86,7 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
     mix_digest(state, "battle", *[card.id for card in pair or () if card], board=False)
 
 
-def wait(state: State, waiting: tuple[Waiting, ...]) -> None:
+def wait(state: State, waiting: tuple[PromptNotice, ...]) -> None:
     """Who is being asked, and of what public kind."""
     state.waiting = waiting
     mix_encoded(state, _wait_words(*[part for row in waiting for part in (row.seat, row.kind)]))

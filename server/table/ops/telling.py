@@ -11,14 +11,19 @@ from server.table.ops.writing import arranged, learn, marks, mint, mix_digest, s
 from server.table.state import Card, GameEvent, Handles, LastingEffect, State
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat
 
-EVERYBODY = 0b111
+ALL_CLASSES_MASK = 0b111
 """The bits of every viewer class."""
 
 
 def reveal(
-    state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED, cause: Cause = ""
+    state: State,
+    cards: Iterable[Card],
+    classes: int = ALL_CLASSES_MASK,
+    *,
+    by: Seat = SHARED_SEAT_INDEX,
+    cause: Cause = "",
 ) -> None:
     """Let viewer classes (bits) read these cards until `conceal`.
 
@@ -88,16 +93,18 @@ def declare(state: State, seat: Seat, *, facts: Facts | None = None, word: str =
         state.declared.setdefault(facts.code, facts)
     state.events.append(
         GameEvent(
-            "declared", seat, code=code, readers=EVERYBODY, amount=amount, word=word, by=seat,
+            "declared", seat, code=code, readers=ALL_CLASSES_MASK, amount=amount, word=word, by=seat,
             moment=state.moment,
         )
     )  # fmt: skip
 
 
 def note(
-    state: State, kind: EventKind, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
+    state: State, kind: EventKind, *, seat: Seat = SHARED_SEAT_INDEX, card: Card | None = None,
+    amount: int = 0,
     word: str = "",
-    others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: Cause = "",
+    others: tuple[Card, ...] = (), by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    cause: Cause = "",
     place: Place | None = None, held: Handles | None = None, board: bool = False, mixed: str = "",
 ) -> GameEvent:  # fmt: skip
     """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.

@@ -13,7 +13,7 @@ from server.table import sight
 from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED, Place, Seat, somewhere
+from shared.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -116,8 +116,9 @@ def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
 def tell(
     state: State, kind: EventKind, card: Card, before: Before, was: Handles, readers: int, *,
     start: Place | None = None,
-    goal: Place | None = None, cause: Cause = "", by: Seat = SHARED, source: Card | None = None,
-    seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (), board: bool = True,
+    goal: Place | None = None, cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    seat: Seat = SHARED_SEAT_INDEX, amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
+    board: bool = True,
 ) -> GameEvent:  # fmt: skip
     mix_digest(state, kind, card.id, board=board)
     readers |= sight.readers(state, card)

@@ -18,7 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from server.config import OTHERS, PREFIX, Config
-from shared.links import PORT
+from shared.links import DEFAULT_PORT
 from tests.arch.source import CHECKOUT, PACKAGES, ROOT
 
 
@@ -155,13 +155,13 @@ def test_each_of_several_servers_has_its_path_and_the_proxy_leads_there() -> Non
         assert f"@{name} path /n/{name} /n/{name}/*\n" in proxy
         first = re.search(rf"handle @{name} {{\n\s+reverse_proxy (\S+)", proxy)
         assert first is not None
-        assert first[1].endswith(f":node-{name}:{PORT}}}"), "its own server is asked first"
+        assert first[1].endswith(f":node-{name}:{DEFAULT_PORT}}}"), "its own server is asked first"
     nginx = (ROOT / "deploy" / "nginx.many.conf").read_text(encoding="utf-8")
     for name in names:
         assert f"~^/n/{name}(/|$) facedown_{name};\n" in nginx
         first = re.search(rf"upstream facedown_{name} {{\n\s+server (\S+)", nginx)
         assert first is not None
-        assert first[1] == f"node-{name}:{PORT}"
+        assert first[1] == f"node-{name}:{DEFAULT_PORT}"
 
 
 def test_every_way_to_host_sets_settings_that_there_are() -> None:
@@ -177,4 +177,4 @@ def test_every_way_to_host_sets_settings_that_there_are() -> None:
 
 def test_every_way_to_host_uses_the_same_port() -> None:
     for name in ("Dockerfile", "docker-compose.yml", "deploy/Caddyfile", "deploy/Caddyfile.many"):
-        assert str(PORT) in (ROOT / name).read_text(encoding="utf-8")
+        assert str(DEFAULT_PORT) in (ROOT / name).read_text(encoding="utf-8")

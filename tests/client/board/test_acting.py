@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from client.board.acting import Acting, verb_title
+from client.board.acting import PromptActions, verb_title
 from client.board.choices import Shape
 from client.board.doing import Menu, MenuLine
 from client.board.layout import Rect
@@ -21,20 +21,20 @@ from tools import samples
 ANCHOR = Rect(10, 10, 60, 90)
 
 
-def acting(prompt: Prompt | None, board: samples.Busy) -> tuple[Acting, list[ToServer]]:
+def acting(prompt: Prompt | None, board: samples.BusyBoard) -> tuple[PromptActions, list[ToServer]]:
     sent: list[ToServer] = []
-    made = Acting(sent.append)
+    made = PromptActions(sent.append)
     made.take(prompt, board.view(), names=("Wren", "Halvard"))
     return made, sent
 
 
-def opened(made: Acting) -> str:
+def opened(made: PromptActions) -> str:
     """The title of the open pile."""
     return made.doing.pile.title if made.doing.pile else ""
 
 
 def test_a_card_with_several_options_opens_its_menu() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(samples.open_prompt(board), board)
     assert made.act_on(board.hand[2], ANCHOR)
     menu = made.doing.menu
@@ -47,7 +47,7 @@ def test_a_card_with_several_options_opens_its_menu() -> None:
 
 
 def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_card_does_not() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, _ = acting(None, board)
     of_table = Menu((MenuLine("Give up this duel", act="concede"),), ANCHOR)
     made.doing.open_menu(of_table)
@@ -61,7 +61,7 @@ def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_
 
 def test_a_menu_begins_with_what_most_would_do_and_shows_its_card() -> None:
     """However the server puts them; a card that was never pointed at is read all the same."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     spell = board.hand[0]
     made, sent = acting(Prompt(2, "turn", NOTHING, (Option("set", spell), Option("activate", spell))), board)
     made.act_on(spell, ANCHOR)
@@ -75,7 +75,7 @@ def test_a_menu_begins_with_what_most_would_do_and_shows_its_card() -> None:
 
 
 def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     made, sent = acting(samples.response_prompt(board), board)
     assert made.act_on(board.tools, ANCHOR)
     assert made.doing.menu is not None
@@ -85,7 +85,7 @@ def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
 
 def test_an_attack_is_aimed_even_at_a_sole_target() -> None:
     """A click on the attacker declares nothing; the target is answered when the server asks for it."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
     made, sent = acting(prompt, board)
     assert made.act_on(board.talker, ANCHOR)
@@ -103,7 +103,7 @@ def test_an_attack_is_aimed_even_at_a_sole_target() -> None:
 
 
 def test_an_attack_that_is_aimed_is_taken_back_and_nobody_hears_of_it() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
     made, sent = acting(prompt, board)
     made.act_on(board.talker, ANCHOR)
@@ -115,7 +115,7 @@ def test_an_attack_that_is_aimed_is_taken_back_and_nobody_hears_of_it() -> None:
 
 
 def test_an_empty_field_is_attacked_directly() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     view = board.view()
     piles = {
         **view.piles,
@@ -123,7 +123,7 @@ def test_an_empty_field_is_attacked_directly() -> None:
         "-:extra_monster": Pile(1, (board.talker, 0)),
     }
     sent: list[ToServer] = []
-    made = Acting(sent.append)
+    made = PromptActions(sent.append)
     made.take(Prompt(1, "turn", NOTHING, (Option("attack", board.talker),)), board.view(piles=piles))
     made.act_on(board.talker, ANCHOR)
     assert made.choices.direct_option == 0
@@ -133,14 +133,14 @@ def test_an_empty_field_is_attacked_directly() -> None:
 
 
 def test_a_card_that_is_not_offered_does_nothing() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     made, sent = acting(samples.response_prompt(board), board)
     assert not made.act_on(board.elf, ANCHOR)
     assert not sent
 
 
 def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     prompt = samples.response_prompt(board)
     made, sent = acting(prompt, board)
     made.pick(1)
@@ -153,7 +153,7 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
 
 
 def test_a_chain_names_the_link_an_activation_would_be() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     made, _ = acting(None, board)
     made.take(
         Prompt(1, "response", NOTHING, (Option("activate", board.tools),)), board.view(chain=board.links())
@@ -162,7 +162,7 @@ def test_a_chain_names_the_link_an_activation_would_be() -> None:
 
 
 def test_leaving_closes_takes_back_and_passes_in_that_order() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     made, sent = acting(samples.response_prompt(board), board)
     made.open_pile(Place(0, "graveyard"))
     made.leave()
@@ -173,7 +173,7 @@ def test_leaving_closes_takes_back_and_passes_in_that_order() -> None:
 
 
 def test_leaving_the_open_state_does_not_end_the_turn() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(samples.open_prompt(board), board)
     made.act_on(board.hand[2], ANCHOR)
     assert made.leave()
@@ -183,7 +183,7 @@ def test_leaving_the_open_state_does_not_end_the_turn() -> None:
 
 
 def test_several_picks_are_confirmed() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(samples.pick_prompt(board), board)
     made.act_on(board.elf, ANCHOR)
     assert not made.confirm()
@@ -197,14 +197,14 @@ def test_several_picks_are_confirmed() -> None:
 
 
 def test_back_takes_the_last_choice_back() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(samples.zone_prompt(board), board)
     assert made.leave()
     assert sent == [Answer(10, (), True)]
 
 
 def test_none_may_be_chosen_where_none_is_enough() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(Prompt(3, "choice", NOTHING, (Option("target", board.elf),), 0, 1), board)
     made.pick(0)
     made.pick(0)
@@ -215,7 +215,7 @@ def test_none_may_be_chosen_where_none_is_enough() -> None:
 
 
 def test_a_new_prompt_forgets_the_picks_of_the_old() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, _ = acting(samples.pick_prompt(board), board)
     made.act_on(board.elf, ANCHOR)
     made.take(samples.zone_prompt(board), board.view())
@@ -223,7 +223,7 @@ def test_a_new_prompt_forgets_the_picks_of_the_old() -> None:
 
 
 def test_piles_open_and_close_and_hands_do_not() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, _ = acting(None, board)
     assert made.open_pile(Place(1, "graveyard", 2))
     assert opened(made) == "Halvard's Graveyard"
@@ -234,7 +234,7 @@ def test_piles_open_and_close_and_hands_do_not() -> None:
 
 
 def test_when_to_be_asked_is_told_the_server() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(None, board)
     made.ask_me("never")
     assert sent == [AutoPass("never")]
@@ -247,7 +247,7 @@ def test_a_verb_nobody_named_is_written_as_it_is() -> None:
 
 def test_another_prompt_of_the_same_number_is_shown() -> None:
     """After a reconnect it may ask something else: hidden, it would wait for ever."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = samples.open_prompt(board)
     made, _ = acting(prompt, board)
     made.answer(5)
@@ -258,9 +258,9 @@ def test_another_prompt_of_the_same_number_is_shown() -> None:
 
 
 @pytest.mark.parametrize("prompt", [samples.trigger_prompt, samples.yes_prompt])
-def test_esc_does_not_answer_a_question(prompt: Callable[[samples.Busy], Prompt]) -> None:
+def test_esc_does_not_answer_a_question(prompt: Callable[[samples.BusyBoard], Prompt]) -> None:
     """An optional effect that is let pass does not come again."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     asked = prompt(board)
     made, sent = acting(asked, board)
     assert not made.leave()
@@ -273,7 +273,7 @@ def test_esc_does_not_answer_a_question(prompt: Callable[[samples.Busy], Prompt]
 
 
 def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     made, sent = acting(Prompt(4, "trigger", NOTHING, (Option("pass"),)), board)
     assert made.leave()
     assert sent == [Answer(4, (0,))]
@@ -281,7 +281,7 @@ def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
 
 def test_what_was_picked_is_picked_still_when_the_same_is_asked_again() -> None:
     """The connection was lost meanwhile: the prompt comes again, as another value that is equal."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
     made, sent = acting(prompt, board)
     made.pick(1)
@@ -296,7 +296,7 @@ def test_what_was_picked_is_picked_still_when_the_same_is_asked_again() -> None:
 
 
 def test_nothing_stays_picked_when_something_else_is_asked_meanwhile_or_under_another_number() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
     for other in (Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)), None):
         made, _ = acting(prompt, board)
@@ -311,7 +311,7 @@ def test_nothing_stays_picked_when_something_else_is_asked_meanwhile_or_under_an
 
 
 def test_an_attack_that_is_being_aimed_is_aimed_still_when_the_same_is_asked_again() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     attacker = board.hand[0]
     prompt = Prompt(3, "turn", NOTHING, (Option("attack", attacker, targets=(board.hand[1],)),))
     made, sent = acting(prompt, board)

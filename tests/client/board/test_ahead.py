@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from client.board.acting import Acting
-from client.board.ahead import OPPONENT, Ahead, SaidAhead
+from client.board.acting import PromptActions
+from client.board.ahead import DIRECT_ATTACK_TARGET_INDEX, AnswerPlanner, PlannedAnswers
 from client.board.choices import Shape
 from shared.errors import Code
 from shared.protocol.messages import Answer, Option, Prompt, Refused, ToServer
@@ -14,7 +14,7 @@ from shared.words import NOTHING, words
 from shared.zones import Place
 from tools import samples
 
-BOARD = samples.Busy()
+BOARD = samples.BusyBoard()
 FIRST, SECOND, THIRD = (
     Option("activate", card, words=words("plain", "Its effect."))
     for card in (BOARD.elf, BOARD.aqua, BOARD.bug)
@@ -27,9 +27,9 @@ def effects(ask: int, *options: Option) -> Prompt:
     return Prompt(ask, "trigger", words("choose_next_effect"), options)
 
 
-def ordering(*options: Option) -> tuple[Acting, list[ToServer]]:
+def ordering(*options: Option) -> tuple[PromptActions, list[ToServer]]:
     sent: list[ToServer] = []
-    made = Acting(sent.append)
+    made = PromptActions(sent.append)
     made.take(effects(1, *options), BOARD.view())
     assert made.choices.shape is Shape.ORDER
     return made, sent
@@ -72,7 +72,7 @@ def test_effects_that_must_be_used_are_not_left_out() -> None:
 
 def test_cards_are_stacked_in_an_order_too() -> None:
     sent: list[ToServer] = []
-    made = Acting(sent.append)
+    made = PromptActions(sent.append)
     options = tuple(Option("order", card) for card in (BOARD.elf, BOARD.aqua, BOARD.bug))
     asks = words("which_goes_to_graveyard")
     made.take(Prompt(1, "choice", asks, options), BOARD.view())
@@ -102,9 +102,9 @@ def part(ask: int, *options: Option) -> Prompt:
 
 
 def test_a_drop_answers_zone_position_and_target_where_they_are_offered() -> None:
-    ahead = Ahead()
+    ahead = AnswerPlanner()
     zone = Place(0, "monster", 1)
-    ahead.answered(TURN, SaidAhead(target=BOARD.harp, place=zone, position="defense"))
+    ahead.answered(TURN, PlannedAnswers(target=BOARD.harp, place=zone, position="defense"))
     tributes = part(1, Option("tribute", BOARD.elf), Option("tribute", BOARD.harp))
     assert ahead.answer(tributes, in_turn=False) is None, "what is paid is chosen by hand"
     zones = part(2, Option("zone", place=Place(0, "monster", 3)), Option("zone", place=zone))
@@ -118,8 +118,8 @@ def test_a_drop_answers_zone_position_and_target_where_they_are_offered() -> Non
 
 def test_what_a_drop_settled_is_of_its_declaration_alone() -> None:
     """A zone that was never asked for is not taken for a monster that an effect brings out later."""
-    ahead, zone = Ahead(), Place(0, "monster", 1)
-    ahead.answered(TURN, SaidAhead(place=zone, target=BOARD.harp))
+    ahead, zone = AnswerPlanner(), Place(0, "monster", 1)
+    ahead.answered(TURN, PlannedAnswers(place=zone, target=BOARD.harp))
     later = Prompt(
         1, "choice", NOTHING, (Option("zone", place=Place(0, "monster", 3)), Option("zone", place=zone))
     )
@@ -129,22 +129,22 @@ def test_what_a_drop_settled_is_of_its_declaration_alone() -> None:
 
 
 def test_what_begins_anew_forgets_what_was_said() -> None:
-    ahead = Ahead()
-    ahead.answered(TURN, SaidAhead(target=OPPONENT))
+    ahead = AnswerPlanner()
+    ahead.answered(TURN, PlannedAnswers(target=DIRECT_ATTACK_TARGET_INDEX))
     assert ahead.answer(Prompt(1, "turn", NOTHING, (Option("phase", text="end"),)), in_turn=False) is None
     direct = part(2, Option("attack", BOARD.harp), Option("direct"))
     assert ahead.answer(direct, in_turn=False) is None
-    ahead.answered(TURN, SaidAhead(target=OPPONENT))
+    ahead.answered(TURN, PlannedAnswers(target=DIRECT_ATTACK_TARGET_INDEX))
     assert ahead.answer(direct, in_turn=False) == 1
 
 
 # --- spared, and the way back -------------------------------------------------------------------------------
 
 
-def spared() -> tuple[Acting, list[ToServer]]:
+def spared() -> tuple[PromptActions, list[ToServer]]:
     """Somebody who is not asked for zones on which nothing hangs."""
     sent: list[ToServer] = []
-    return Acting(sent.append, asks_zones=lambda: False), sent
+    return PromptActions(sent.append, asks_zones=lambda: False), sent
 
 
 def zones(ask: int, *places: Place) -> Prompt:
@@ -166,7 +166,7 @@ def test_zones_of_two_kinds_are_asked_for_and_all_are_where_the_player_wants_to(
     made, sent = spared()
     made.take(zones(1, Place(0, "monster", 2), Place(-1, "extra_monster", 0)), BOARD.view())
     assert made.asked
-    careful = Acting(sent.append)
+    careful = PromptActions(sent.append)
     careful.take(zones(1, *ROW), BOARD.view())
     assert careful.asked
     assert not sent
@@ -175,7 +175,7 @@ def test_zones_of_two_kinds_are_asked_for_and_all_are_where_the_player_wants_to(
 def test_the_zone_of_a_drop_goes_before_the_next_free_one() -> None:
     made, sent = spared()
     made.take(TURN, BOARD.view())
-    made.declare(0, SaidAhead(place=ROW[4]))
+    made.declare(0, PlannedAnswers(place=ROW[4]))
     made.take(zones(10, *ROW), BOARD.view())
     assert sent[1:] == [Answer(10, (4,))]
 

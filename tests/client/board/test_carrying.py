@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from client.board import Rect
-from client.board.carrying import BACK, Carrying
+from client.board.carrying import RETURN_ANIMATION_S, DragCarrier
 
 HOME = Rect(100, 100, 20, 20)
 
 
 def test_a_press_that_hardly_moves_is_a_click() -> None:
-    carrying = Carrying[str]()
+    carrying = DragCarrier[str]()
     carrying.press("card", (110, 110), HOME)
     assert not carrying.move((113, 112))
     assert carrying.thing is None
@@ -17,7 +17,7 @@ def test_a_press_that_hardly_moves_is_a_click() -> None:
 
 
 def test_a_press_that_moves_lifts_and_a_drop_gives_it_once() -> None:
-    carrying = Carrying[str]()
+    carrying = DragCarrier[str]()
     carrying.press("card", (110, 110), HOME)
     assert carrying.move((110, 120))
     assert carrying.thing == "card"
@@ -27,21 +27,21 @@ def test_a_press_that_moves_lifts_and_a_drop_gives_it_once() -> None:
 
 
 def test_what_is_dropped_in_vain_flies_back_to_where_it_lay() -> None:
-    carrying = Carrying[str]()
+    carrying = DragCarrier[str]()
     carrying.press("card", (110, 110), HOME)
     carrying.move((400, 300))
     thing = carrying.drop()
     assert thing is not None
     carrying.fly_back(thing, 5.0)
     assert carrying.flying(5.0) == ("card", (400, 300))
-    flying = carrying.flying(5.0 + BACK * 0.9)
+    flying = carrying.flying(5.0 + RETURN_ANIMATION_S * 0.9)
     assert flying is not None
     assert abs(flying[1][0] - 110) < 5
-    assert carrying.flying(5.0 + BACK) is None
+    assert carrying.flying(5.0 + RETURN_ANIMATION_S) is None
 
 
 def test_without_motion_nothing_flies() -> None:
-    carrying = Carrying[str](0.0)
+    carrying = DragCarrier[str](0.0)
     carrying.press("card", (110, 110), HOME)
     carrying.move((400, 300))
     carrying.drop()

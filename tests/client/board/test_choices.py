@@ -13,7 +13,7 @@ from shared.words import words
 from shared.zones import Place
 from tools import samples
 
-BOARD = samples.Busy()
+BOARD = samples.BusyBoard()
 VIEW = BOARD.view()
 
 
@@ -36,7 +36,7 @@ def test_the_open_state_is_sorted_by_card_and_phase() -> None:
 
 
 def test_a_response_keeps_its_pass_for_a_button() -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     choices = sort(samples.response_prompt(board), board.view())
     assert choices.shape is Shape.ACT
     assert choices.pass_option == 3
@@ -69,7 +69,7 @@ def test_an_attack_is_aimed_on_the_board_and_its_direct_form_by_a_button() -> No
 
 
 def test_the_other_hand_is_chosen_from_in_a_dialog() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     shown = board.card("Kuriboh", 1, face_up=False, revealed=True)
     board.pile("hand", 1, [shown], 4)
     assert sort(Prompt(1, "choice", UNSAID, (Option("choose", shown),)), board.view()).shape is Shape.CARDS

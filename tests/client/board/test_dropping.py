@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from client.board.ahead import OPPONENT, SaidAhead
+from client.board.ahead import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
 from client.board.choices import sort
 from client.board.dropping import Drop, Drops
 from shared.protocol.messages import Option, Prompt
 from shared.view import Pile
 from shared.words import NOTHING
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tools import samples
 
-BOARD = samples.Busy()
+BOARD = samples.BusyBoard()
 REBORN, BOOK, MANDRAGON, TYPHOON, BLOSSOM = BOARD.hand
 FREE = {Place(0, "monster", 1), Place(0, "monster", 3)}
 
@@ -25,8 +25,10 @@ def test_a_monster_goes_to_a_free_zone_upright_it_is_summoned_turned_it_is_set()
     found = drops(Option("summon", BLOSSOM), Option("set", BLOSSOM))
     assert set(found.goals(BLOSSOM)) == FREE
     place = Place(0, "monster", 3)
-    assert found.dropped(BLOSSOM, place) == [Drop(0, SaidAhead(place=place, position="attack"))]
-    assert found.dropped(BLOSSOM, place, turned=True) == [Drop(1, SaidAhead(place=place, position="defense"))]
+    assert found.dropped(BLOSSOM, place) == [Drop(0, PlannedAnswers(place=place, position="attack"))]
+    assert found.dropped(BLOSSOM, place, turned=True) == [
+        Drop(1, PlannedAnswers(place=place, position="defense"))
+    ]
 
 
 def test_a_spell_may_be_activated_or_set_where_it_is_let_go() -> None:
@@ -48,28 +50,30 @@ def test_a_monster_of_the_extra_deck_may_go_to_the_extra_monster_zone() -> None:
     view = BOARD.view()
     view = BOARD.view(piles={**view.piles, "-:extra_monster": Pile(1, (BOARD.talker, 0))})
     open_zone = Drops(view, sort(Prompt(1, "turn", NOTHING, (Option("special_summon", spider),)), view))
-    assert Place(SHARED, "extra_monster", 1) in open_zone.goals(spider)
+    assert Place(SHARED_SEAT_INDEX, "extra_monster", 1) in open_zone.goals(spider)
 
 
 def test_an_attack_is_let_go_on_its_target_or_on_the_opponent() -> None:
-    found = drops(Option("attack", BOARD.elf, targets=(BOARD.harp, OPPONENT)))
+    found = drops(Option("attack", BOARD.elf, targets=(BOARD.harp, DIRECT_ATTACK_TARGET_INDEX)))
     assert set(found.goals(BOARD.elf)) == {Place(1, "monster", 4), Place(1, "hand")}
-    assert found.dropped(BOARD.elf, Place(1, "monster", 4)) == [Drop(0, SaidAhead(target=BOARD.harp))]
-    assert found.dropped(BOARD.elf, Place(1, "hand")) == [Drop(0, SaidAhead(target=OPPONENT))]
+    assert found.dropped(BOARD.elf, Place(1, "monster", 4)) == [Drop(0, PlannedAnswers(target=BOARD.harp))]
+    assert found.dropped(BOARD.elf, Place(1, "hand")) == [
+        Drop(0, PlannedAnswers(target=DIRECT_ATTACK_TARGET_INDEX))
+    ]
     assert found.dropped(BOARD.elf, Place(1, "monster", 2)) == []
 
 
 def test_an_effect_let_go_on_a_card_is_aimed_at_it() -> None:
     found = drops(Option("activate", TYPHOON), Option("set", TYPHOON))
     (drop,) = found.dropped(TYPHOON, Place(1, "spell_trap", 0))
-    assert drop == Drop(0, SaidAhead(target=BOARD.peace), BOARD.peace)
+    assert drop == Drop(0, PlannedAnswers(target=BOARD.peace), BOARD.peace)
 
 
 def test_an_effect_that_says_what_it_may_be_aimed_at_is_let_go_there_alone() -> None:
     there, elsewhere = Place(1, "spell_trap", 0), Place(1, "monster", 4)
     found = drops(Option("activate", TYPHOON, targets=(BOARD.peace,)), Option("set", TYPHOON))
     assert there in found.goals(TYPHOON)
-    assert found.dropped(TYPHOON, there) == [Drop(0, SaidAhead(target=BOARD.peace))], "at once"
+    assert found.dropped(TYPHOON, there) == [Drop(0, PlannedAnswers(target=BOARD.peace))], "at once"
     assert elsewhere not in found.goals(TYPHOON)
     assert found.dropped(TYPHOON, elsewhere) == []
 

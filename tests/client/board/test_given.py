@@ -18,7 +18,7 @@ __all__ = ["surface"]
 ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 
-def asked(board: samples.Busy, ask: int, *cards: int) -> Prompt:
+def asked(board: samples.BusyBoard, ask: int, *cards: int) -> Prompt:
     """The Synchro Materials of a Level 4 monster, one after the other."""
     goal = board.cards[board.elf].code
     options = tuple(Option("material", card) for card in cards)
@@ -30,7 +30,7 @@ def test_a_material_that_is_chosen_keeps_its_number_and_counts(
     surface: pygame.Surface, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with speaking([language]):
-        board = samples.Busy()
+        board = samples.BusyBoard()
         board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], level=3)
         play = Play(surface, board, None)
         play.ask(asked(board, 1, board.bug, board.aqua, board.elf))
@@ -53,7 +53,7 @@ def test_a_material_that_is_chosen_keeps_its_number_and_counts(
 
 
 def test_what_is_taken_back_is_marked_no_longer(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     play.ask(asked(board, 1, board.aqua, board.elf))
     play.press(pygame.K_1)
@@ -66,7 +66,7 @@ def test_what_is_taken_back_is_marked_no_longer(surface: pygame.Surface) -> None
 
 def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> None:
     """The field of the other player is seen from the other side: its last zone is the leftmost."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     cards = (board.aqua, board.dragon, board.elf, board.harp)
     play.ask(Prompt(1, "choice", words("choose_a_target"), tuple(Option("target", card) for card in cards)))
@@ -83,7 +83,7 @@ def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> Non
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tuple[int, int]) -> None:
-    board = samples.Busy(hand=["Gemini Elf"] * 9)
+    board = samples.BusyBoard(hand=["Gemini Elf"] * 9)
     play = Play(pygame.Surface(size), board, None)
     play.ask(asked(board, 1, *board.hand))
     play.press(pygame.K_3)
@@ -102,7 +102,7 @@ def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tupl
 def test_what_adds_up_keeps_its_numbers_while_the_question_tells_how_much_there_is(
     surface: pygame.Surface,
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     first = asked(board, 1, board.bug, board.aqua, board.elf)
     for ask, cards, made in ((1, (board.bug, board.aqua, board.elf), 0), (2, (board.bug, board.aqua), 4)):

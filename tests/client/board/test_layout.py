@@ -9,7 +9,7 @@ import pytest
 from client.board.grids import GRIDS
 from client.board.layout import Layout, Rect, arrange
 from shared.tables import TABLES
-from shared.zones import SHARED, Place, Side, Table, Zone
+from shared.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
 from tests.client.boxes import inside
 from tests.rules import rule
 
@@ -102,10 +102,12 @@ def test_the_other_side_is_turned_by_half_a_circle() -> None:
     below, above = arrange(TABLES["master"], (1280, 720), 0), arrange(TABLES["master"], (1280, 720), 1)
     for spot in below.spots:
         seat = spot.place.seat
-        place = spot.place if seat == SHARED else spot.place._replace(seat=1 - seat)
-        mirrored = place if seat != SHARED else place._replace(slot=1 - place.slot)
+        place = spot.place if seat == SHARED_SEAT_INDEX else spot.place._replace(seat=1 - seat)
+        mirrored = place if seat != SHARED_SEAT_INDEX else place._replace(slot=1 - place.slot)
         assert above.rect(mirrored) == spot.rect
-    assert above.rect(Place(SHARED, "extra_monster", 0)) == below.rect(Place(SHARED, "extra_monster", 1))
+    assert above.rect(Place(SHARED_SEAT_INDEX, "extra_monster", 0)) == below.rect(
+        Place(SHARED_SEAT_INDEX, "extra_monster", 1)
+    )
 
 
 @rule("YGO-FLD-09", "YGO-FLD-10", "YGO-FLD-11")
@@ -122,7 +124,7 @@ def test_a_player_sees_the_mat_in_three_rows_and_the_hand_below(near: int, size:
         return [rect.centre[0] for rect in spots]
 
     heights: list[float] = []
-    extra = [Place(SHARED, "extra_monster", slot if near == 0 else 1 - slot) for slot in (0, 1)]
+    extra = [Place(SHARED_SEAT_INDEX, "extra_monster", slot if near == 0 else 1 - slot) for slot in (0, 1)]
     top = row(*extra, Place(near, "banished"))
     main = [Place(near, "monster", slot) for slot in range(5)]
     middle = row(Place(near, "field", 0), *main, Place(near, "graveyard"))

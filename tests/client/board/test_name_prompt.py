@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client.board import Acting, Shape
+from client.board import PromptActions, Shape
 from client.board.name_prompt import RETRY_DELAY_S, NamePrompt
 from shared.errors import Code
 from shared.protocol.messages import (
@@ -73,7 +73,7 @@ def test_a_search_that_was_too_fast_is_sent_again_after_a_while() -> None:
 
 def test_the_answer_is_the_passcode_of_what_was_picked() -> None:
     sent: list[ToServer] = []
-    acting, (names, _) = Acting(sent.append), searching()
+    acting, (names, _) = PromptActions(sent.append), searching()
     view = small_board()
     acting.take(names.listed(ASKED, None), view)
     acting.doing.look_for("dar")

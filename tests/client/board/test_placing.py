@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.board.acting import Acting
+from client.board.acting import PromptActions
 from client.board.placing import placed_zone
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, Option, Prompt, ToServer
-from shared.view import Pile, Seen, View
-from shared.zones import SHARED, Place
+from shared.view import Pile, View, VisibleCard
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.client.views import small_board
 
 COLUMNS = Facts(code=7, name="Column Watcher", kinds=("trap",), text="Negate cards in its column.")
@@ -21,7 +21,7 @@ EXTRAS = Facts(
 
 def zones(*slots: int, extra: bool = False, code: int = 0) -> Prompt:
     places = [Place(0, "monster", slot) for slot in slots]
-    places += [Place(SHARED, "extra_monster", 1)] * extra
+    places += [Place(SHARED_SEAT_INDEX, "extra_monster", 1)] * extra
     return Prompt(4, "choice", options=tuple(Option("zone", place=place) for place in places), code=code)
 
 
@@ -35,7 +35,7 @@ def board(
     row = [*view.piles[place].handles]
     row[slot] = 99
     piles = {**view.piles, place: Pile(view.piles[place].count + 1, tuple(row))}
-    cards = {**view.cards, 99: Seen(code=facts.code, face_up=face_up)}
+    cards = {**view.cards, 99: VisibleCard(code=facts.code, face_up=face_up)}
     return msgspec.structs.replace(view, piles=piles, cards=cards, facts={**view.facts, facts.code: facts})
 
 
@@ -86,6 +86,6 @@ def test_where_the_player_is_asked() -> None:
 @pytest.mark.parametrize(("places", "sent"), [(True, [Answer(4, (0,))]), (False, [])])
 def test_it_is_answered_only_for_who_wants_that(places: bool, sent: list[Answer]) -> None:
     told: list[ToServer] = []
-    acting = Acting(told.append, places_cards=lambda: places)
+    acting = PromptActions(told.append, places_cards=lambda: places)
     acting.take(zones(0, 2), board())
     assert told == sent

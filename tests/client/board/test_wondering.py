@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from client.board.wondering import Wondering, reason_lines
+from client.board.wondering import ReasonQueries, reason_lines
 from client.words.reasons import REASONS
 from shared.protocol.messages import Option, Prompt, Reason, Reasons, ToServer, Why
 from shared.protocol.reasons import REASONS as CODES
 from shared.words import NOTHING
 from tools import samples
 
-BOARD = samples.Busy()
+BOARD = samples.BusyBoard()
 VIEW = BOARD.view()
 
 
@@ -19,7 +19,7 @@ def test_every_reason_has_a_sentence() -> None:
 
 def test_a_card_is_asked_about_once_while_the_same_is_asked() -> None:
     sent: list[ToServer] = []
-    wondering, prompt = Wondering(sent.append), Prompt(1, "turn", NOTHING, (Option("phase", text="end"),))
+    wondering, prompt = ReasonQueries(sent.append), Prompt(1, "turn", NOTHING, (Option("phase", text="end"),))
     wondering.follow(prompt, VIEW, None)
     wondering.ask(BOARD.elf)
     wondering.ask(BOARD.elf)

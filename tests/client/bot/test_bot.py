@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bot.bot import MAX_TURN_ANSWERS, MAX_WAYS_OUT, MOST_ACTS, Bot
+from client.bot.bot import MAX_ACTS_PER_TURN, MAX_TURN_ANSWERS, MAX_WAYS_OUT, Bot
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, CardsFound, FoundCard, Option, Prompt, SearchCards
-from shared.view import Pile, Seen, View, VisibleLink
+from shared.view import Pile, View, VisibleCard, VisibleLink
 from shared.words import NOTHING, words
 from shared.zones import Place
 
@@ -43,20 +43,21 @@ def prompts(draw: st.DrawFn) -> Prompt:
     return Prompt(draw(st.integers(0, 50)), draw(st.sampled_from(KINDS)), NOTHING, offered, least, most)
 
 
-def seen(owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False) -> Seen:
-    return Seen(
+def seen(owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False) -> VisibleCard:
+    return VisibleCard(
         owner, owner, code if attack is not None else 0, attack is not None, defense_position, attack, attack
     )
 
 
 def board(
-    mine: list[Seen], theirs: list[Seen], *, hand: tuple[int, ...] = (), facts: tuple[Facts, ...] = (),
+    mine: list[VisibleCard], theirs: list[VisibleCard], *, hand: tuple[int, ...] = (),
+    facts: tuple[Facts, ...] = (),
     phase: str = "main1",
 ) -> View:  # fmt: skip
     """Own monsters have handles from 1, theirs from 11, the hand from 21, each in the order given."""
     cards = {1 + index: card for index, card in enumerate(mine)}
     cards |= {11 + index: card for index, card in enumerate(theirs)}
-    cards |= {21 + index: Seen(code=code) for index, code in enumerate(hand)}
+    cards |= {21 + index: VisibleCard(code=code) for index, code in enumerate(hand)}
     rows = [[*range(1, 1 + len(mine))], [*range(11, 11 + len(theirs))]]
     piles = {
         f"{seat}:monster": Pile(len(row), tuple(row + [0] * (5 - len(row)))) for seat, row in enumerate(rows)
@@ -196,7 +197,9 @@ def test_a_trap_answers_their_link_and_never_the_own() -> None:
 def test_no_turn_goes_on_for_ever() -> None:
     view = board([], [], hand=(2,), facts=ALL)
     bot, offered = Bot(0), (*(Option("activate", 21, text=str(n)) for n in range(99)), END)
-    taken = [bot.answer(Prompt(n, "turn", NOTHING, offered), view).picks[0] for n in range(MOST_ACTS + 2)]
+    taken = [
+        bot.answer(Prompt(n, "turn", NOTHING, offered), view).picks[0] for n in range(MAX_ACTS_PER_TURN + 2)
+    ]
     assert taken[-1] == len(offered) - 1
 
 

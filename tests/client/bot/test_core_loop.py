@@ -55,7 +55,7 @@ def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_
     from server.edopro.wasm.child import Desk
 
     held = Edition(edition.keep(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
-    engine = mini.Here.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
     referee, bots = CoreReferee(MASTER, Pool(CARDS), engine), (Bot(0), Bot(1))
     decks = (Deck(main=(ASKER,) * 20 + (WALKER,) * 20),) * 2
     mini.exhaust(referee.start(Setup("master", decks), RandomStreams(bytes(32))))

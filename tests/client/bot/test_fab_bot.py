@@ -17,7 +17,7 @@ from shared.errors import FacedownError
 from shared.links import TableLink, parse_link
 from shared.protocol.gestures import ChangeLife, ChangePoints, DeclareAttack, Defend, EndTurn, Move, Pitch
 from shared.protocol.messages import Concede, FromServer, Settings, Update
-from shared.view import Pile, Seen, View, VisibleEvent
+from shared.view import Pile, View, VisibleCard, VisibleEvent
 from shared.zones import Place
 from tests.client.house import ADDRESS, house
 
@@ -96,9 +96,14 @@ REACTION = Facts(code=5, name="Ward", kinds=("defense reaction",), defense=4, ex
 def view(turn_player: int, *, links: int = 0, life: int = 20, resource: int = 0) -> View:
     """Seat 0's eyes: Blow (1) and Blue (2) in hand, a Hammer (3), a Plate (4); perhaps Blow (9) attacks."""
     chain = (9,) if links else ()
-    cards = {1: Seen(code=1), 2: Seen(code=2), 3: Seen(code=3, face_up=True), 4: Seen(code=4, face_up=True)}
+    cards = {
+        1: VisibleCard(code=1),
+        2: VisibleCard(code=2),
+        3: VisibleCard(code=3, face_up=True),
+        4: VisibleCard(code=4, face_up=True),
+    }
     if links:
-        cards[9] = Seen(1, 1, 1, face_up=True)
+        cards[9] = VisibleCard(1, 1, 1, face_up=True)
     return View(
         0, "fab", 3, turn_player, "action",
         {"0:life": life, "1:life": 20, "0:action": 1, "0:resource": resource, "links": links},
@@ -138,7 +143,7 @@ def test_without_an_action_point_a_card_goes_to_the_arsenal_and_the_turn_ends() 
 
 
 def test_an_attacker_waits_until_the_defender_has_said_so() -> None:
-    ours = replace(view(0, links=1), cards={**view(0).cards, 9: Seen(0, 0, 1, face_up=True)})
+    ours = replace(view(0, links=1), cards={**view(0).cards, 9: VisibleCard(0, 0, 1, face_up=True)})
     assert does(ours, LINK) == []
     assert does(ours, SAID_OK, LINK) == [], "what was said before the attack does not count"
     assert does(ours, LINK, SAID_OK) != []

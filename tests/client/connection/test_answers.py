@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.answers import MOST, SaidOnTheWay
+from client.connection.answers import MAX_QUEUED_MESSAGES, HandoverQueue
 from client.connection.link import Status
 from shared.errors import Code
 from shared.protocol.messages import (  # fmt: skip
@@ -127,7 +127,7 @@ HELLO, BYE = Chat("Hello"), Chat("Bye")
 
 def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice() -> None:
     """One was told, one followed by an echo; the third was neither."""
-    way = SaidOnTheWay()
+    way = HandoverQueue()
     for echoes, line in enumerate((HELLO, BYE, HELLO), 1):
         way.said(line, echoes)
     way.hear(Said("Wren", "Hello", 0))
@@ -141,17 +141,17 @@ def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice
 
 
 def test_once_the_connection_is_lost_talk_alone_waits_and_nothing_once_the_table_let_us_go() -> None:
-    way = SaidOnTheWay()
+    way = HandoverQueue()
     way.said(BYE, 0)
     way.lost()  # whether that line was said nobody knows, so it is not said again
     way.move()
     assert not way.keep(ANSWER)
     assert way.keep(AutoPass("always"))
-    assert all(way.keep(HELLO) for _ in range(MOST - 1))
+    assert all(way.keep(HELLO) for _ in range(MAX_QUEUED_MESSAGES - 1))
     assert not way.keep(HELLO)
     way.lost()
     assert not way.is_moving
-    assert way.arrived() == [HELLO] * (MOST - 1)
+    assert way.arrived() == [HELLO] * (MAX_QUEUED_MESSAGES - 1)
     way.move()
     way.keep(HELLO)
     way.hear(Ended(words("closed_when_idle")))

@@ -24,7 +24,7 @@ async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Waitin
 
     monkeypatch.setattr(ahead, "started", noted)
     monkeypatch.setattr(hosting, "started", noted)
-    monkeypatch.setattr(ahead, "AFTER", 0.0)
+    monkeypatch.setattr(ahead, "START_DELAY_S", 0.0)
     one = WaitingServer()
     async with trio.open_nursery() as nursery:
         one.want(True)

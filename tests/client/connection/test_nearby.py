@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from client.connection.nearby import NetworkSearch
 from shared.links import TableLink
-from shared.nearby import Announced
-from shared.protocol.messages import PROTOCOL
+from shared.nearby import Announcement
+from shared.protocol.messages import PROTOCOL_VERSION
 
 
 def test_tables_are_rows_and_servers_are_not() -> None:
     search = NetworkSearch()
     assert search.words == "looking for tables"
     search._found = {
-        "one": Announced(TableLink("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
-        "two": Announced(TableLink("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"),
-        "server": Announced(TableLink("10.0.0.5"), "box"),
-        "strange": Announced(TableLink("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL + 1),
+        "one": Announcement(TableLink("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
+        "two": Announcement(
+            TableLink("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"
+        ),
+        "server": Announcement(TableLink("10.0.0.5"), "box"),
+        "strange": Announcement(TableLink("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL_VERSION + 1),
     }
     search._changed()
     assert [table.host for table in search.tables] == ["Halvard", "Wren"]

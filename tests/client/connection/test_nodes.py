@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import FIRST_WAIT, JITTER, LinkState, Status
+from client.connection.link import JITTER_RATIO, MIN_RETRY_DELAY_S, LinkState, Status
 from client.connection.visit import Visit
 from shared.protocol.messages import (
     AtTable,
@@ -24,7 +24,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View
-from shared.way import HASTE, IN_A_ROW
+from shared.way import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
 from tests.client.connection.test_link import link_to
 from tests.client.fakes import Caller, FakeServer, Script
 
@@ -145,6 +145,6 @@ async def test_servers_that_send_one_on_in_a_circle_do_not_keep_it_busy(autojump
         with trio.move_on_after(60):
             while True:
                 await visit.next()
-        least = FIRST_WAIT * (1 - JITTER) / HASTE
-        assert IN_A_ROW < servers.dials < IN_A_ROW + 60 / least + 2
+        least = MIN_RETRY_DELAY_S * (1 - JITTER_RATIO) / FAILOVER_SPEEDUP_RATIO
+        assert MAX_REDIRECTS < servers.dials < MAX_REDIRECTS + 60 / least + 2
         nursery.cancel_scope.cancel()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.connection.returns import KEPT, MOST, Return, Returns
+from client.connection.returns import MAX_RETURN_FILES, RETURN_LIFETIME_S, Return, Returns
 from shared.links import TableLink
 
 
@@ -28,7 +28,7 @@ def test_a_clock_that_jumps_ahead_and_back_loses_no_place(
     returns = Returns(tmp_path)
     at(monkeypatch, 1_000_000.0)
     returns.put(place("AAA-222"))
-    at(monkeypatch, 1_000_000.0 + 100 * KEPT)
+    at(monkeypatch, 1_000_000.0 + 100 * RETURN_LIFETIME_S)
     assert returns.all() == []
     at(monkeypatch, 1_000_060.0)
     assert [kept.code for kept in returns.all()] == ["AAA-222"]
@@ -38,8 +38,10 @@ def test_a_clock_that_jumps_ahead_and_back_loses_no_place(
 
 def test_only_so_many_are_kept_the_latest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     returns = Returns(tmp_path)
-    for number in range(MOST + 5):
+    for number in range(MAX_RETURN_FILES + 5):
         at(monkeypatch, 1_000.0 + number)
         returns.put(place(f"T{number}"))
-    assert [kept.code for kept in returns.all()] == [f"T{number}" for number in range(MOST + 4, 4, -1)]
-    assert len(list(tmp_path.glob("*.json"))) == MOST
+    assert [kept.code for kept in returns.all()] == [
+        f"T{number}" for number in range(MAX_RETURN_FILES + 4, 4, -1)
+    ]
+    assert len(list(tmp_path.glob("*.json"))) == MAX_RETURN_FILES

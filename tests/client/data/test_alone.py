@@ -14,10 +14,10 @@ from client.window.paint import rail
 from client.window.paint.steps import step_rows, steps_room
 from client.window.scenes.dialogs import Question
 from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.duel.wanting import WantScene
+from client.window.scenes.duel.wanting import GestureFieldScene
 from client.window.scenes.home import HomeScene
 from client.window.scenes.naming import NameScene
-from client.window.scenes.table.lines import KeptScene, OpenScene
+from client.window.scenes.table.lines import OpenScene, SavedLineScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.scenes.table.solo import SoloScene
 from client.window.widgets import Slider
@@ -151,7 +151,7 @@ async def keep(wren: Player, *, named: bool = False) -> None:
     if not named:
         await wren.until(wren.shows(NameScene))
         await wren.press(pygame.K_RETURN)
-    await wren.until(wren.shows(KeptScene))
+    await wren.until(wren.shows(SavedLineScene))
 
 
 async def test_a_line_is_kept_as_a_file_and_opened_again(
@@ -272,7 +272,7 @@ async def test_life_points_are_typed_as_an_expression(window: MainWindow, autoju
     async with playing(window) as wren:
         await begin(wren)
         await wren.press(pygame.K_l, "l")
-        await wren.until(wren.shows(WantScene))
+        await wren.until(wren.shows(GestureFieldScene))
         await wren.write("8000/2-500")
         await wren.press(pygame.K_RETURN)
         await wren.until(lambda: wren.app.model.view and wren.app.model.view.tallies["0:life"] == 3500)

@@ -9,7 +9,7 @@ import pytest
 from client.data import deckbox, known
 from shared.cards import decks
 from shared.errors import BadInput
-from tests.shared.cards.databases import Printed, make
+from tests.shared.cards.databases import DatabaseCard, make
 
 
 @pytest.fixture(autouse=True)
@@ -109,9 +109,9 @@ def test_what_is_left_out_is_told_and_its_line_numbers_stay_for_the_server(tmp_p
 
 
 def test_names_are_found_in_every_language_of_the_players_databases(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(77, "Ember Squire"), Printed(78, "Ash Page")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(77, "Ember Squire"), DatabaseCard(78, "Ash Page")])
     (tmp_path / "config" / "languages" / "Deutsch").mkdir(parents=True)
-    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(77, "Glutknappe")])
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(77, "Glutknappe")])
     known.learn(str(tmp_path))
     try:
         found = deckbox.from_text("2x ember squire\n1 Glutknappe\n3 黑魔导\nSide\nAsh-Page x2\n")

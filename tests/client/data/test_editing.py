@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.data import deckbox
-from client.data.editing import Editing, Part
+from client.data.editing import DeckEditor, Part
 from client.data.searching import CardSearch
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
@@ -19,7 +19,7 @@ TALKER = next(facts.code for facts in bundled() if facts.name == "Decode Talker"
 
 
 def test_cards_go_where_they_belong() -> None:
-    editing = Editing(Deck())
+    editing = DeckEditor(Deck())
     editing.add(ELF)
     editing.add(TALKER)
     editing.add(ELF, Part.SIDE)
@@ -27,7 +27,7 @@ def test_cards_go_where_they_belong() -> None:
 
 
 def test_every_change_is_taken_back() -> None:
-    editing = Editing(deckbox.find("synchro-xyz").deck)
+    editing = DeckEditor(deckbox.find("synchro-xyz").deck)
     start = editing.deck.parts
     editing.sort()
     editing.set_copies(ELF, Part.MAIN, 3)
@@ -40,7 +40,7 @@ def test_every_change_is_taken_back() -> None:
 
 
 def test_saving_is_remembered() -> None:
-    editing = Editing(Deck())
+    editing = DeckEditor(Deck())
     editing.add(ELF)
     editing.saved()
     assert not editing.is_changed
@@ -49,7 +49,7 @@ def test_saving_is_remembered() -> None:
 
 
 def test_what_is_wrong_is_said_and_which_cards() -> None:
-    editing = Editing(Deck(), "classic")
+    editing = DeckEditor(Deck(), "classic")
     editing.set_copies(ELF, Part.MAIN, 5)
     assert editing.excess == {ELF: 2}
     assert any("Gemini Elf" in problem for problem in editing.problems)
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_said_and_which_cards() -> None:
 
 
 def test_a_ready_deck_has_nothing_wrong() -> None:
-    assert Editing(deckbox.find("starter-yugi").deck, "classic").problems == []
+    assert DeckEditor(deckbox.find("starter-yugi").deck, "classic").problems == []
 
 
 @given(
@@ -67,7 +67,7 @@ def test_a_ready_deck_has_nothing_wrong() -> None:
     )
 )
 def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
-    editing = Editing(Deck((ELF,)))
+    editing = DeckEditor(Deck((ELF,)))
     for act, part in done:
         if act == "undo":
             editing.undo()
@@ -99,17 +99,17 @@ def test_names_that_begin_so_come_first_and_tokens_never() -> None:
 
 
 def test_chances_are_those_of_drawing_without_putting_back() -> None:
-    editing = Editing(Deck((ELF,) * 3 + (TALKER + 1,) * 37))
+    editing = DeckEditor(Deck((ELF,) * 3 + (TALKER + 1,) * 37))
     assert editing.odds(ELF, 5) == pytest.approx(0.3376, abs=1e-4)
     assert editing.odds(TALKER, 5) == 0
-    assert Editing(Deck((ELF,))).odds(ELF, 5) == 1
+    assert DeckEditor(Deck((ELF,))).odds(ELF, 5) == 1
     assert editing.opening_draws(3) == 7
-    assert Editing(Deck(), "classic").opening_draws(1) == 6
+    assert DeckEditor(Deck(), "classic").opening_draws(1) == 6
 
 
 def test_a_test_hand_is_one_of_the_deck() -> None:
-    editing = Editing(deckbox.find("starter-joey").deck, "classic")
+    editing = DeckEditor(deckbox.find("starter-joey").deck, "classic")
     hand = editing.hand(random.Random(1))
     assert len(hand) == 5
     assert set(hand) <= set(editing.deck.main)
-    assert Editing(Deck()).hand(random.Random(1)) == []
+    assert DeckEditor(Deck()).hand(random.Random(1)) == []

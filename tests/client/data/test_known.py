@@ -13,7 +13,7 @@ from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts, every_game
 from shared.errors import BadInput
 from shared.language import ENGLISH, speak, speaking
-from tests.shared.cards.databases import Printed, make
+from tests.shared.cards.databases import DatabaseCard, make
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
     (tmp_path / "pics").mkdir()
     known.learn(str(tmp_path))
     assert known.cards()[5].name == "Sky Wyrm"
@@ -50,7 +50,7 @@ def test_a_folder_without_cards_and_pictures_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
     known.learn(str(tmp_path))
     with pytest.raises(BadInput, match="no folder"):
         known.learn(str(tmp_path / "elsewhere"))
@@ -60,7 +60,7 @@ def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
 def test_a_card_nobody_knows_gets_a_name_and_keeps_it(tmp_path: Path) -> None:
     known.name_card(77, "  Grandpa's Card ")
     assert known.cards()[77].name == "Grandpa's Card"
-    make(tmp_path / "cards.cdb", [Printed(77, "Its real name")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(77, "Its real name")])
     known.learn(str(tmp_path))
     assert known.cards()[77].name == "Its real name"
     known.learn("")
@@ -96,7 +96,7 @@ def test_what_is_typed_in_replaces_what_a_list_said() -> None:
 def test_cards_are_called_as_in_the_players_database_where_another_language_is_spoken(tmp_path: Path) -> None:
     """The numbers on them stay ours."""
     code = 46986414
-    make(tmp_path / "cards.cdb", [Printed(code, "黑魔术师", attack=1)])
+    make(tmp_path / "cards.cdb", [DatabaseCard(code, "黑魔术师", attack=1)])
     known.learn(str(tmp_path))
     assert known.called(code) == "Dark Magician"
     speak("zh_CN")
@@ -130,7 +130,9 @@ def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Pat
 
 @pytest.mark.usefixtures("chinese")
 def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(44508094, "星尘龙甲"), Printed(46986414, "Dark Magician")])
+    make(
+        tmp_path / "cards.cdb", [DatabaseCard(44508094, "星尘龙甲"), DatabaseCard(46986414, "Dark Magician")]
+    )
     known.learn(str(tmp_path))
     assert known.called(44508094) == "星尘龙甲"
     assert known.called(46986414) == "黑魔导"
@@ -143,8 +145,11 @@ def test_a_card_is_found_by_its_english_name_too() -> None:
 
 
 def test_a_folder_says_its_cards_in_the_language_in_use_before_the_server_does(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
-    make(tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [Printed(5, "天空龙", text="它飞。")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
+    make(
+        tmp_path / "config" / "languages" / "Chinese" / "cards.cdb",
+        [DatabaseCard(5, "天空龙", text="它飞。")],
+    )
     known.learn(str(tmp_path))
     told = Facts(code=5, name="Sky Wyrm", text="It flies.")
     with speaking(["zh_CN"]):

@@ -8,7 +8,7 @@ import pytest
 
 from client.data import lines
 from shared.errors import BadInput
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.envelope import MAX_FILE_LETTERS
 
 REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 15_000 + "]\n"
 
@@ -16,11 +16,11 @@ REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 15_000 +
 def test_remarks_are_not_sent_and_count_for_nothing(tmp_path: Path) -> None:
     path = tmp_path / "long.duel"
     path.write_text(REMARKED, "utf-8")
-    assert len(REMARKED) > LONGEST_FILE
+    assert len(REMARKED) > MAX_FILE_LETTERS
     assert lines.read(str(path)) == (REMARKED.replace("  # 1. draw", ""), {1: "draw"})
 
 
-@pytest.mark.parametrize("size", [LONGEST_FILE + 1, lines.LARGEST_FILE + 1])
+@pytest.mark.parametrize("size", [MAX_FILE_LETTERS + 1, lines.MAX_FILE_BYTES + 1])
 def test_a_file_no_server_takes_is_refused(tmp_path: Path, size: int) -> None:
     path = tmp_path / "huge.duel"
     path.write_bytes(b"x" * size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.data.editing import Editing
+from client.data.editing import DeckEditor
 from shared.cards.banlists import Limits
 from shared.cards.decks import Deck, ready_decks
 
@@ -13,7 +13,7 @@ FORBIDS = Limits("L", {CARD: 0})
 
 
 def test_the_editor_sums_points_and_says_what_a_card_costs() -> None:
-    editing = Editing(Deck((CARD,), (), (CARD,)), "genesys", POINTS)
+    editing = DeckEditor(Deck((CARD,), (), (CARD,)), "genesys", POINTS)
     assert editing.cost == (120, 50)
     assert (editing.mark(CARD), editing.mark(DECK.main[-1])) == (60, None)
     assert any("costs 120 points; 50 are allowed" in why for why in editing.problems)
@@ -21,12 +21,12 @@ def test_the_editor_sums_points_and_says_what_a_card_costs() -> None:
 
 
 def test_where_cards_cost_points_a_forbidden_list_counts_for_nothing() -> None:
-    editing = Editing(DECK, "genesys", FORBIDS)
+    editing = DeckEditor(DECK, "genesys", FORBIDS)
     assert (editing.cost, editing.mark(CARD), editing.allowed(CARD)) == ((0, 100), None, 3)
     assert editing.problems == []
 
 
 def test_elsewhere_cards_cost_nothing() -> None:
-    editing = Editing(DECK, "master", FORBIDS)
+    editing = DeckEditor(DECK, "master", FORBIDS)
     assert (editing.cost, editing.mark(CARD)) == (None, 0)
-    assert Editing(DECK, "master", POINTS).problems == []
+    assert DeckEditor(DECK, "master", POINTS).problems == []

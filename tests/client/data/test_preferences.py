@@ -74,5 +74,5 @@ def test_broken_and_ancient_places_are_passed_over(tmp_path: Path, monkeypatch: 
     kept.put(Return(SERVER, "AB2-CDE", 0, "fine"))
     (tmp_path / "broken.json").write_bytes(b"{")
     assert [found.token for found in kept.all()] == ["fine"]
-    monkeypatch.setattr(returns, "KEPT", -1.0)
+    monkeypatch.setattr(returns, "RETURN_LIFETIME_S", -1.0)
     assert kept.all() == []

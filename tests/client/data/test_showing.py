@@ -9,10 +9,18 @@ import msgspec
 import pytest
 
 from client.data.model import Model, Transition
-from client.data.showing import LAG, LEAD, SECONDS, WAIT, Showing, ShownPlay, known_code
+from client.data.showing import (
+    LEAD_TIME_S,
+    MAX_LAG_S,
+    MAX_PROMPT_DELAY_S,
+    SECONDS,
+    PlaySchedule,
+    ShownPlay,
+    known_code,
+)
 from client.words.plays import headline
 from shared.protocol.messages import Prompt, SeatInfo, TableInfo
-from shared.view import Seen, View, VisibleEvent, VisibleLink
+from shared.view import View, VisibleCard, VisibleEvent, VisibleLink
 from shared.words import words
 from shared.zones import Place
 from tests.client.views import small_board
@@ -26,7 +34,7 @@ class Board:
     """A model and what is shown of it, at a time that a test sets."""
 
     def __init__(self, view: View | None = None) -> None:
-        self.model, self.showing = Model(), Showing()
+        self.model, self.showing = Model(), PlaySchedule()
         self.model.view = view or msgspec.structs.replace(small_board(), chain=())
         self.seen: list[tuple[float, ShownPlay]] = []
         self.at(0.0)
@@ -71,12 +79,12 @@ def test_an_activation_of_the_other_side_is_shown_for_about_a_second() -> None:
     new = board.happens(ACTIVATION, chain=(link,))
     assert board.at(0.0) is None
     assert board.showing.view is new
-    play = board.at(LEAD)
+    play = board.at(LEAD_TIME_S)
     assert play is not None
     assert (play.kind, play.seat, play.code, play.targets, play.own) == ("activate", 1, 4, (ELF,), False)
-    assert board.at(LEAD + 0.9) is play
+    assert board.at(LEAD_TIME_S + 0.9) is play
     assert board.showing.is_behind
-    assert board.at(LEAD + SECONDS["activate"]) is None
+    assert board.at(LEAD_TIME_S + SECONDS["activate"]) is None
     assert not board.showing.is_behind
 
 
@@ -84,11 +92,11 @@ def test_ones_own_is_shown_shorter_and_holds_up_nothing() -> None:
     board = Board()
     board.happens(VisibleEvent("attack", 0, ELF, code=1, others=(TALKER,)))
     board.at(0.0)
-    play = board.at(LEAD + 0.01)
+    play = board.at(LEAD_TIME_S + 0.01)
     assert play is not None
     assert play.own
     assert not board.showing.is_behind
-    assert board.at(LEAD + 0.5) is None
+    assert board.at(LEAD_TIME_S + 0.5) is None
 
 
 def test_the_next_frame_waits_until_a_play_was_seen() -> None:
@@ -98,7 +106,7 @@ def test_the_next_frame_waits_until_a_play_was_seen() -> None:
     board.at(0.0)
     board.at(1.0)
     assert board.showing.view is first
-    board.at(LEAD + SECONDS["activate"])
+    board.at(LEAD_TIME_S + SECONDS["activate"])
     assert board.showing.view is second
 
 
@@ -124,7 +132,7 @@ def test_a_prompt_takes_clicks_after_a_second_and_a_half() -> None:
     for _ in range(6):
         board.happens(ACTIVATION)
     board.model.prompt = RESPONSE
-    assert board.run(0.0, 10.0) <= WAIT + 1 / 60
+    assert board.run(0.0, 10.0) <= MAX_PROMPT_DELAY_S + 1 / 60
     assert board.showing.view is board.model.view
 
 
@@ -132,14 +140,14 @@ def test_a_play_alone_is_seen_whole_before_a_prompt() -> None:
     board = Board()
     board.happens(ACTIVATION)
     board.model.prompt = RESPONSE
-    assert LEAD + SECONDS["activate"] <= board.run(0.0, 10.0) <= WAIT
+    assert LEAD_TIME_S + SECONDS["activate"] <= board.run(0.0, 10.0) <= MAX_PROMPT_DELAY_S
 
 
 def test_a_queue_that_is_behind_shortens_itself_and_keeps_the_newest() -> None:
     board = Board()
     for turn in range(30):
         board.happens(msgspec.structs.replace(ACTIVATION, card=RING if turn < 29 else 11))
-    assert board.run(0.0, 60.0) <= LAG + 0.5
+    assert board.run(0.0, 60.0) <= MAX_LAG_S + 0.5
     assert 4 <= len(board.seen) < 30
     assert board.played[-1] == ("activate", 11)
 
@@ -160,7 +168,7 @@ def test_the_pace_multiplies(pace: float, seconds: float) -> None:
     board = Board()
     board.happens(ACTIVATION)
     board.at(0.0, pace)
-    lead = LEAD * min(1.0, pace)
+    lead = LEAD_TIME_S * min(1.0, pace)
     assert board.at(lead + seconds - 0.01, pace) is not None
     assert board.at(lead + seconds + 0.01, pace) is None
 
@@ -251,7 +259,7 @@ def test_a_card_is_known_by_either_end() -> None:
     old, new = small_board(), small_board()
     assert known_code(VisibleEvent("move", 1, 99), old, new) == 0
     assert known_code(VisibleEvent("move", 1, 99, code=7), old, new) == 7
-    seen = {**new.cards, 99: Seen(1, 1, 3, revealed=True)}
+    seen = {**new.cards, 99: VisibleCard(1, 1, 3, revealed=True)}
     assert known_code(VisibleEvent("move", 1, 99), old, msgspec.structs.replace(new, cards=seen)) == 3
     assert known_code(VisibleEvent("set", 0, 99, was=21), old, new) == 3
 
@@ -259,10 +267,10 @@ def test_a_card_is_known_by_either_end() -> None:
 def test_a_summon_is_played_and_a_card_set_is_not() -> None:
     board = Board()
     goal = Place(1, "monster", 2)
-    board.happens(VisibleEvent("set", 1, 30, goal=goal), cards={30: Seen(1, 1)})
+    board.happens(VisibleEvent("set", 1, 30, goal=goal), cards={30: VisibleCard(1, 1)})
     board.happens(
         VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word="special"),
-        cards={31: Seen(1, 1, 1, face_up=True)},
+        cards={31: VisibleCard(1, 1, 1, face_up=True)},
     )
     board.run(0.0, 5.0)
     assert board.played == [("summon", 31)]
@@ -306,9 +314,9 @@ def test_it_says_when_it_has_to_be_looked_at_again() -> None:
     assert board.showing.wakes(0.0) == math.inf
     board.happens(ACTIVATION)
     board.at(0.0)
-    assert board.showing.wakes(0.0) == pytest.approx(LEAD)
+    assert board.showing.wakes(0.0) == pytest.approx(LEAD_TIME_S)
     board.at(0.5)
-    assert board.showing.wakes(0.5) == pytest.approx(LEAD + SECONDS["activate"])
+    assert board.showing.wakes(0.5) == pytest.approx(LEAD_TIME_S + SECONDS["activate"])
     board.at(2.0)
     assert board.showing.wakes(2.0) == math.inf
 
@@ -332,7 +340,7 @@ def test_a_card_played_by_hand_is_a_play_too() -> None:
     goal = Place(-1, "combat_chain")
     board.happens(
         VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word="attack"),
-        cards={31: Seen(1, 1, 1, face_up=True)},
+        cards={31: VisibleCard(1, 1, 1, face_up=True)},
     )
     board.run(0.0, 5.0)
     assert board.played == [("attack", 31)]

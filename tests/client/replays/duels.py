@@ -19,7 +19,7 @@ from tests.client.house import ADDRESS, house
 QUICK = Settings(pace="off", listed=False)
 
 
-class Seen:
+class RecordingClient:
     """One client's model, its recorder, and every View it came to."""
 
     def __init__(self) -> None:
@@ -40,13 +40,13 @@ class Seen:
             self.told.append(model.told)
 
 
-def played(number: int = 0, settings: Settings = QUICK) -> tuple[Seen, Seen]:
+def played(number: int = 0, settings: Settings = QUICK) -> tuple[RecordingClient, RecordingClient]:
     """A match of two bots; what each of their clients was told. The folder is FACEDOWN_HOME's."""
     return trio.run(_played, number, settings, clock=MockClock(autojump_threshold=0))
 
 
-async def _played(number: int, settings: Settings) -> tuple[Seen, Seen]:
-    one, other = Seen(), Seen()
+async def _played(number: int, settings: Settings) -> tuple[RecordingClient, RecordingClient]:
+    one, other = RecordingClient(), RecordingClient()
     opened, code = trio.Event(), list[links.TableLink]()
     over = [trio.Event(), trio.Event()]
 

@@ -12,7 +12,7 @@ from client.replays.player import Player
 from shared import links
 from shared.errors import BadInput
 from shared.protocol.messages import DropReplay, ReplayGone
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.client.house import ADDRESS
 from tests.server.replays.test_desk import match
 
@@ -29,7 +29,7 @@ async def test_a_link_leads_to_the_replay(
         assert (link.role, link.code, str(link)) == ("replay", "", text)
         path = await fetched(link, "Sid", played.server.dial)
         (row,) = [row for row in shelf.listing() if row.path == path]
-        assert (row.seat, row.head.names) == (PUBLIC, ("Wren", "Halvard"))
+        assert (row.seat, row.head.names) == (PUBLIC_CLASS_INDEX, ("Wren", "Halvard"))
         player = Player(shelf.opened(path))
         player.seek(player.last)
         assert player.view == played.spectator.views[-1]

@@ -13,29 +13,29 @@ from client.data.model import Model
 from client.replays import shelf
 from client.replays.player import Player
 from client.replays.recorder import Recorder
-from client.replays.screening import LATE, Screening
+from client.replays.screening import LATE, ReplayModel
 from shared.errors import BadInput
 from shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
 from shared.replay import Head, ReplayWriter, read
 from shared.view import View
-from tests.client.replays.duels import Seen, played
+from tests.client.replays.duels import RecordingClient, played
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Seen, Seen]:
+def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
     """A duel of two bots, each of which has kept it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
         return played(1)
 
 
-def player(one: Seen) -> Player:
+def player(one: RecordingClient) -> Player:
     """What one of them has kept."""
     assert one.recorder.kept is not None
     return Player(shelf.opened(one.recorder.kept))
 
 
-def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[Seen, Seen]) -> None:
+def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, RecordingClient]) -> None:
     for one in seen:
         shown = player(one)
         views: list[View] = [shown.view]
@@ -48,7 +48,7 @@ def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[Seen, Seen]) -> Non
         assert views[-1].result
 
 
-def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[Seen, Seen]) -> None:
+def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[RecordingClient, RecordingClient]) -> None:
     dice = random.Random(20)
     for one in seen:
         shown = player(one)
@@ -59,13 +59,13 @@ def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[Seen, Seen]) -> Non
             assert shown.events == one.told[frame]
 
 
-def test_every_turn_has_a_whole_view(seen: tuple[Seen, Seen]) -> None:
+def test_every_turn_has_a_whole_view(seen: tuple[RecordingClient, RecordingClient]) -> None:
     course = player(seen[0]).course
     assert len(course.turns) == seen[0].model.view.turn if seen[0].model.view else 0
     assert set(course.turns) <= set(course.whole)
 
 
-def test_one_goes_by_turns_and_by_actions(seen: tuple[Seen, Seen]) -> None:
+def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, RecordingClient]) -> None:
     shown = player(seen[0])
     turns = [shown.view.turn]
     while shown.at < shown.last:
@@ -81,7 +81,7 @@ def test_one_goes_by_turns_and_by_actions(seen: tuple[Seen, Seen]) -> None:
     assert shown.at == before
 
 
-def test_summons_chains_and_damage_are_marked(seen: tuple[Seen, Seen]) -> None:
+def test_summons_chains_and_damage_are_marked(seen: tuple[RecordingClient, RecordingClient]) -> None:
     one = seen[0]
     marks = player(one).course.marks
     lost = [(at, -told.amount) for at, frame in enumerate(one.told) for told in frame
@@ -91,7 +91,9 @@ def test_summons_chains_and_damage_are_marked(seen: tuple[Seen, Seen]) -> None:
     assert {"summon", "chain", "turn", "result"} <= {mark.kind for mark in marks}
 
 
-def test_what_happened_so_far_is_all_of_the_duel_up_to_there(seen: tuple[Seen, Seen]) -> None:
+def test_what_happened_so_far_is_all_of_the_duel_up_to_there(
+    seen: tuple[RecordingClient, RecordingClient],
+) -> None:
     one = seen[0]
     shown = player(one)
     shown.seek(40)
@@ -105,7 +107,7 @@ def test_a_median_duel_takes_little_room(tmp_path: Path, monkeypatch: pytest.Mon
     assert statistics.median(file.stat().st_size for file in kept if file is not None) <= 16_384
 
 
-def test_the_list_says_what_it_is(seen: tuple[Seen, Seen]) -> None:
+def test_the_list_says_what_it_is(seen: tuple[RecordingClient, RecordingClient]) -> None:
     kept = seen[1].recorder.kept
     assert kept is not None
     (row,) = [row for row in shelf.listing(kept.parent) if row.path == kept]
@@ -128,11 +130,11 @@ def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
     writer = ReplayWriter()
     writer.add(View(0, "no such game"))
     with pytest.raises(BadInput, match="damaged"):
-        Screening(Player(read(writer.written(Head(sides=(0,))))))
+        ReplayModel(Player(read(writer.written(Head(sides=(0,))))))
 
 
 def test_what_was_not_seen_from_its_beginning_says_so(
-    seen: tuple[Seen, Seen], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seen: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client that is started anew is told the log so far, and the board as it stands."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
@@ -154,7 +156,7 @@ def test_what_was_not_seen_from_its_beginning_says_so(
     assert recorder.kept is not None
     (row,) = shelf.listing(recorder.kept.parent)
     assert row.head.is_late
-    shown = Screening(Player(shelf.opened(row.path)))
+    shown = ReplayModel(Player(shelf.opened(row.path)))
     late = [entry for entry in shown.entries if entry.happening.kind == "late"]
     assert [entry.text for entry in late] == [str(LATE)]
     assert shown.entries.index(late[0]) == shown.line_after(0) - 1 > 10

@@ -11,7 +11,7 @@ from client.replays.sharing import NOTES
 from shared.errors import BadInput
 from shared.replay import Head, ReplayWriter
 from shared.view import View
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 LINK = "http://duel.example.org:7777/replay#replay=abcdefghijklmnop"
 
@@ -70,5 +70,5 @@ def test_a_copy_lies_beside_what_is_there(kept: Path, tmp_path: Path) -> None:
 def test_what_a_file_shows_is_said() -> None:
     assert "your hand" in sharing.shows(Head(sides=(0,)))
     assert "both hands" in sharing.shows(Head(sides=(0, 1), is_opened=True))
-    assert sharing.is_public(Head(sides=(PUBLIC,)))
-    assert not sharing.is_public(Head(sides=(PUBLIC, 0)))
+    assert sharing.is_public(Head(sides=(PUBLIC_CLASS_INDEX,)))
+    assert not sharing.is_public(Head(sides=(PUBLIC_CLASS_INDEX, 0)))

@@ -13,8 +13,8 @@ from client.connection.link import Link
 from client.connection.visit import Visit
 from client.data import alone, deckbox, folder, known, lines
 from client.data.alone import SoloTable
-from client.data.deckbox import Boxed
-from client.terminal.keyboard import Sitting
+from client.data.deckbox import DeckEntry
+from client.terminal.keyboard import TerminalSession
 from shared.cards import decks
 from shared.cards.facts import Facts
 from shared.protocol.messages import CreateTable, Prompt, Whole
@@ -33,14 +33,14 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     known.learn("")
 
 
-def boxed(number: int) -> Boxed:
+def boxed(number: int) -> DeckEntry:
     """A deck of which the server knows less than half."""
     return deckbox.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
 
 
 async def played(
-    monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: Boxed | None = None,
-    other: Boxed | None = None, line: str = "",
+    monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: DeckEntry | None = None,
+    other: DeckEntry | None = None, line: str = "",
 ) -> Paper:  # fmt: skip
     """A table of one's own to its end; these lines are typed at it."""
     script, opened = Paper(*words), SoloTable()
@@ -55,7 +55,7 @@ async def played(
         )
         visit.model.line.read(opened.remarks)
         nursery.start_soon(script.type)
-        await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
+        await TerminalSession(visit, script, hear=lambda message: opened.hear(message, "")).run()
         nursery.cancel_scope.cancel()
     return script
 
@@ -93,7 +93,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
         monkeypatch.setattr(server.lobby.server.store, "keep", trio.sleep_forever)
         nursery.start_soon(script.type)
         with trio.fail_after(60):
-            await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
+            await TerminalSession(visit, script, hear=lambda message: opened.hear(message, "")).run()
         nursery.cancel_scope.cancel()
 
 
@@ -135,7 +135,7 @@ async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
 
 async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: MockClock) -> None:
     """The word draw draws a card; before hands may move anything the same word would offer a draw."""
-    sitting = Sitting(Visit(Link(ADDRESS, "Wren")), Paper(), hear=lambda _: [])
+    sitting = TerminalSession(Visit(Link(ADDRESS, "Wren")), Paper(), hear=lambda _: [])
     sitting._tell(Whole(1, View(0, "master")))
     assert not sitting.there.is_set()
     sitting._tell(Prompt(1, "by_hand"))

@@ -9,7 +9,7 @@ from client.connection.link import Link
 from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.recent_change import GUARD_S, HELD_BACK
-from client.terminal.keyboard import Sitting
+from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import REPLACED
 from shared import links
 from shared.protocol.messages import Answer, ChangeMode, CreateTable, JoinTable, Propose, Ready, UseDeck
@@ -22,7 +22,7 @@ async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, 
     """Wren at a terminal, at the table of this host, with a deck."""
     link, paper = links.parse_link(host.model.links["opponent"][0][1]), Paper()
     visit = Visit(Link(ADDRESS, "Wren", wish=JoinTable(link.code, link.secret), dial=table.dial))
-    nursery.start_soon(Sitting(visit, paper, deck=deckbox.ready("master")[0]).run)
+    nursery.start_soon(TerminalSession(visit, paper, deck=deckbox.ready("master")[0]).run)
     await wait_all_tasks_blocked()
     await trio.sleep(1)
     return paper, visit

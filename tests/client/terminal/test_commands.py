@@ -26,7 +26,7 @@ from shared.protocol.messages import (  # fmt: skip
     TableInfo,
     Whole,
 )
-from shared.view import Pile, Seen, View
+from shared.view import Pile, View, VisibleCard
 from shared.words import NOTHING, words
 from shared.zones import Place
 from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
@@ -124,7 +124,7 @@ MAIN = tuple(Place(0, "monster", slot) for slot in (0, 2, 3))
 
 def no_links() -> View:
     """The small board without its Link Monster."""
-    return replace(small_board(), cards={1: Seen(code=1, face_up=True), 21: Seen(code=3)},
+    return replace(small_board(), cards={1: VisibleCard(code=1, face_up=True), 21: VisibleCard(code=3)},
                    piles={**small_board().piles, "-:extra_monster": Pile(0, (0, 0))})  # fmt: skip
 
 

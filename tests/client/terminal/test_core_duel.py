@@ -20,7 +20,7 @@ from shared.offered_core import FOLDER
 from shared.protocol.messages import CreateTable
 from tests import core_data
 from tests.client.ptys import Terminal, terminal
-from tests.reliability.processes import QUIET, Somebody, server_process
+from tests.reliability.processes import QUIET, HeadlessClient, server_process
 
 ASKED = re.compile(
     r"(?P<rows>(?:^ +\d+\. .*\n)+)^ +Type (?:(?P<least>\d+)[^\n]*numbers|a number)", re.MULTILINE
@@ -32,9 +32,9 @@ WORTH = (
     "End Phase",
 )  # fmt: skip
 """What is picked first, by words of the option."""
-MOST_A_TURN = 30
+MAX_DECISIONS_PER_TURN = 30
 """Decisions after which a player has had enough of a turn."""
-MOST_STEPS = 3_000
+MAX_STEPS = 3_000
 CORE_KILLED_IN_TURN, SERVER_KILLED_IN_TURN = 2, 3
 
 
@@ -72,14 +72,16 @@ class Player:
     def _worth(self, words: str) -> tuple[int, int]:
         """How late an option is picked: what was picked before comes later, and enough is enough."""
         kind = next((at for at, word in enumerate(WORTH) if word in words), len(WORTH))
-        is_late = self._picked.total() > MOST_A_TURN and "Phase" not in words and "Pass" not in words
-        return self._picked[words] + is_late * MOST_STEPS, kind
+        is_late = (
+            self._picked.total() > MAX_DECISIONS_PER_TURN and "Phase" not in words and "Pass" not in words
+        )
+        return self._picked[words] + is_late * MAX_STEPS, kind
 
 
 async def opened(port: int) -> tuple[str, str, str]:
     """Links of a new table: back to its first seat, to the other one, to watch."""
     async with trio.open_nursery() as nursery:
-        host = Somebody("Wren", port, CreateTable(QUIET))
+        host = HeadlessClient("Wren", port, CreateTable(QUIET))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
         links = {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
@@ -90,7 +92,7 @@ async def opened(port: int) -> tuple[str, str, str]:
 
 def play(players: list[Player], until: str) -> None:
     """Take turns at answering until the first has read this."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if re.search(until, players[0].read()):
             return
         for player in players:

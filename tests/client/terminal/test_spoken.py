@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.data.model import Model
-from client.words.phrases import Called, line, option_words, place_words, result_words
+from client.words.phrases import PlayerNames, line, option_words, place_words, result_words
 from client.words.sentences import HAPPENINGS
 from client.words.told import left_after, numbers_changed
 from server.duel.core.words import Rule
@@ -15,7 +15,7 @@ from shared.view import VisibleEvent
 from shared.zones import Place
 from tests.client.views import NAMES, small_board
 
-WREN = Called.at(0, NAMES)
+WREN = PlayerNames.at(0, NAMES)
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
 
@@ -45,7 +45,7 @@ def test_whoever_reads_is_called_you(happening: VisibleEvent, words: str) -> Non
 
 
 def test_a_spectator_hears_names() -> None:
-    names = Called.at(-1, NAMES)
+    names = PlayerNames.at(-1, NAMES)
     assert line(VisibleEvent("draw", 0), small_board(), names) == "Wren draws a card"
     assert result_words("0 lp", names) == "Wren wins: Halvard has no Life Points left"
 
@@ -57,7 +57,10 @@ def test_places_and_options_are_one_s_own() -> None:
 
 
 def test_somebody_who_is_named_you_is_told_from_the_reader() -> None:
-    assert line(VisibleEvent("draw", 1), small_board(), Called.at(0, ("Wren", "You"))) == '"You" draws a card'
+    assert (
+        line(VisibleEvent("draw", 1), small_board(), PlayerNames.at(0, ("Wren", "You")))
+        == '"You" draws a card'
+    )
 
 
 def test_every_sentence_can_be_said_of_oneself() -> None:

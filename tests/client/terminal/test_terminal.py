@@ -16,7 +16,7 @@ from client.connection.visit import Visit
 from client.data import deckbox, known
 from client.data.model import Model
 from client.terminal import commands
-from client.terminal.keyboard import Sitting
+from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import Terminal
 from client.words.parting import Keeps
 from client.words.room import KEY_AND_PASSWORD
@@ -55,7 +55,7 @@ from shared.protocol.messages import (
 )
 from shared.view import View, VisibleEvent
 from shared.words import NOTHING, words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -79,7 +79,7 @@ START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
 
 
 def test_a_table_that_changes_hands_is_come_to_once() -> None:
-    watching = Seated("AB2-CDE", PUBLIC, epoch=1)
+    watching = Seated("AB2-CDE", PUBLIC_CLASS_INDEX, epoch=1)
     there, lines = told(watching, AtTable(TABLE), Whole(1, small_board()))
     assert lines[0] == "You are at table AB2-CDE, watching."
 
@@ -445,7 +445,7 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
         typist = Typist(nursery, server)
         wish = CreateTable(Settings(listed=False, pace="off"))
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
-        await Sitting(visit, typist, deck=deckbox.ready("master")[0]).run()
+        await TerminalSession(visit, typist, deck=deckbox.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."

@@ -11,7 +11,7 @@ import pytest
 from client.data import known
 from client.data.model import Model
 from client.terminal.terminal import Terminal
-from shared.cards.told_facts import Brought, TellFacts
+from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.errors import BadInput
 from shared.protocol.gestures import ChangeLife, ChangeStats, Gesture, Move, Negate
 from shared.protocol.messages import (
@@ -114,6 +114,6 @@ def test_the_way_to_play_is_offered_asked_and_granted() -> None:
     found.model.feed(asked)
     assert found.tell(asked)[-1].startswith("Halvard asks to play this table half and half.")
     assert sent(found, "yes") == Consent(yes=True)
-    assert sent(found, "name 77 Ember Page") == TellFacts((Brought(code=77, name="Ember Page"),))
+    assert sent(found, "name 77 Ember Page") == TellFacts((ProvidedFacts(code=77, name="Ember Page"),))
     with pytest.raises(BadInput):
         found.typed("name Ember Page")

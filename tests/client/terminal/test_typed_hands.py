@@ -12,7 +12,7 @@ from client.connection.link import Link
 from client.connection.visit import Visit
 from client.data import deckbox
 from client.terminal import typed_hands
-from client.terminal.keyboard import Sitting
+from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import Terminal
 from server.undo import saved_lines
 from shared.cards.facts import TokenPrint
@@ -293,7 +293,7 @@ async def test_a_table_is_played_alone_in_a_terminal(
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
         nursery.start_soon(script.type)
-        await Sitting(visit, script, deck=deckbox.ready("master")[0]).run()
+        await TerminalSession(visit, script, deck=deckbox.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (

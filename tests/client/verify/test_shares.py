@@ -29,7 +29,7 @@ from shared.protocol.messages import (
     TableInfo,
     ToServer,
 )
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 NOBODY = b""
 
@@ -109,7 +109,7 @@ def test_a_share_is_shown_only_against_a_pledge_that_holds_its_seal() -> None:
 
 def test_a_spectator_gives_no_share() -> None:
     witness = FairnessWitness()
-    assert witness.feed(Seated("ABC", PUBLIC)) == ()
+    assert witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX)) == ()
     assert witness.feed(pledged(b"first".ljust(32), NOBODY)) == ()
 
 
@@ -231,9 +231,9 @@ def test_a_table_closed_with_our_share_is_said_not_to_be_checked() -> None:
 
 def test_a_spectator_who_was_away_for_the_end_of_a_match_accuses_nobody() -> None:
     witness = FairnessWitness()
-    witness.feed(Seated("ABC", PUBLIC))
+    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
     witness.feed(pledged(b"first".ljust(32), NOBODY))
-    witness.feed(Seated("ABC", PUBLIC))
+    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
     witness.feed(pledged(b"second".ljust(32), NOBODY))
     assert witness.record.caught == []
     witness.feed(pledged(b"third".ljust(32), NOBODY))

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 
 from client.bot.bot import Bot
 from client.bot.robot import Robot
-from client.connection.link import PATIENCE, Link
+from client.connection.link import CONNECT_TIMEOUT_S, Link
 from client.connection.nearby import NetworkSearch
 from client.connection.sessions import Sessions
 from client.connection.visit import Visit
@@ -28,7 +28,7 @@ from client.data.preferences import Preferences
 from client.window.app import App
 from client.window.display import MainWindow
 from client.window.scenes.decks.siding import SidingScene
-from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
@@ -41,7 +41,7 @@ from shared.protocol.gestures import ChangeLife
 from shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
 
-FRAME = 0.1
+FRAME_S = 0.1
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ class Player:
     async def frames(self, count: int = 2) -> None:
         for _ in range(count):
             self.app.frame()
-            await trio.sleep(FRAME)
+            await trio.sleep(FRAME_S)
 
     async def until(self, seen: Callable[[], object], most: int = 600) -> None:
         for _ in range(most):
@@ -266,7 +266,7 @@ async def test_a_lost_connection_comes_back_by_itself(window: MainWindow, autoju
         await wren.until(lambda: wren.app.model.prompt)
         asked = wren.app.model.prompt
         await wren.server.cut()
-        await wren.until(wren.shows(Reconnecting))
+        await wren.until(wren.shows(ReconnectDialog))
         await wren.until(wren.shows(DuelScene))
         await wren.until(lambda: wren.app.model.prompt)
         assert wren.app.model.prompt == asked
@@ -451,7 +451,7 @@ async def test_whoever_typed_a_link_that_leads_nowhere_reads_why_there_too(
         wren.app.follow("http://server.example")
         start = trio.current_time()
         await wren.until(lambda: wren.told)
-        assert trio.current_time() - start < PATIENCE
+        assert trio.current_time() - start < CONNECT_TIMEOUT_S
         assert wren.told == [wren.app.notice]
         assert "server.example cannot be reached" in wren.app.notice
 

@@ -12,8 +12,8 @@ from client.board import Shape
 from client.data.model import Model
 from client.window.app_port import Scene
 from client.window.look.theme import Look
-from client.window.narrator import Narrator, Silent, say
-from client.window.scenes.duel.scene import GUARD, DuelScene
+from client.window.narrator import Narrator, SilentNarrator, say
+from client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from shared.protocol.messages import LineText, Option, Said, Seated
 from tools import samples
 from tools.gallery import scene
@@ -39,8 +39,8 @@ def narrated() -> tuple[Narrator, list[str]]:
     return Narrator(write), lines
 
 
-def busy() -> tuple[Screen, samples.Busy]:
-    board = samples.Busy()
+def busy() -> tuple[Screen, samples.BusyBoard]:
+    board = samples.BusyBoard()
     made, app = scene(board.view(), samples.open_prompt(board), Look())
     return Screen(made, app.model), board
 
@@ -108,14 +108,14 @@ def test_a_question_is_said_once_it_takes_answers() -> None:
     screen.scene.update(5.0)
     narrator.look(screen, screen.model, "")
     assert not any(line.startswith("asked: ") for line in lines)
-    screen.scene.update(5.0 + GUARD)
+    screen.scene.update(5.0 + INPUT_GUARD_S)
     narrator.look(screen, screen.model, "")
     assert sum(line.startswith("asked: ") for line in lines) == 1
 
 
 def test_silence_says_nothing() -> None:
     lines: list[str] = []
-    silent = Silent(lines.extend)
+    silent = SilentNarrator(lines.extend)
     screen, _ = busy()
     silent.look(screen, screen.model, "")
     silent.heard(Said("Halvard", "Good luck!", 1), Model())
@@ -136,7 +136,7 @@ def test_lines_are_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_numbers_said_are_the_keys_that_pick() -> None:
     narrator, lines = narrated()
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = samples.pick_prompt(board)
     done = msgspec.structs.replace(prompt, least=0, options=(Option("done"), *prompt.options))
     made, app = scene(board.view(), done, Look())
@@ -154,7 +154,7 @@ def test_the_numbers_said_are_the_keys_that_pick() -> None:
 
 
 def test_keys_are_said_as_they_answer() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = samples.pick_prompt(board)
     for most, keys in ((1, "; a number picks."), (2, "; a number picks; Enter confirms.")):
         narrator, lines = narrated()

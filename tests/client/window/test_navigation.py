@@ -20,7 +20,7 @@ from client.window.look.theme import Look
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.decks.siding import SidingScene
-from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.result import ResultScene
@@ -109,7 +109,7 @@ def scenes(app: NotingApp) -> list[Any]:
         TableScene(look, app, deck), ResultScene(look, app),
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),
-        Help(look, app, "duel"), Password(look, app, print), Reconnecting(look, app),
+        Help(look, app, "duel"), Password(look, app, print), ReconnectDialog(look, app),
         RelaysScene(look, app), Question(look, app, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
 
@@ -366,7 +366,7 @@ def test_a_question_does_nothing_by_itself(app: NotingApp) -> None:
 
 def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
     app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 4.0)
-    scene = show(Reconnecting(Look(), app))
+    scene = show(ReconnectDialog(Look(), app))
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["go_home"]
 
@@ -385,7 +385,7 @@ def test_the_toss_is_won_before_the_first_duel_alone(app: NotingApp, duel: int, 
 def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
     seated(app, "duel")
     app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 14.0)
-    scene = show(Reconnecting(Look(), app))
+    scene = show(ReconnectDialog(Look(), app))
     assert "Leave, keep my seat" in _labels(scene)
     key(scene, pygame.K_RETURN)
     assert app.network.tries == 1

@@ -17,13 +17,13 @@ from client.window import navigation
 from client.window.art import are_faces_coming, shared_faces, take_in_faces
 from client.window.display import MainWindow
 from client.window.paint import rail
-from client.window.redrawing import AWAKE, FRAMES, RESTING, Redrawing
-from client.window.scenes.dialogs import Reconnecting
+from client.window.redrawing import ACTIVE_PERIOD_S, FRAME_RATE_HZ, IDLE_POLL_RATE_HZ, RedrawSchedule
+from client.window.scenes.dialogs import ReconnectDialog
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.table.table import TableScene
 from shared.protocol.messages import Chat, Settings
 from shared.protocol.table_settings import Clock
-from tests.client.window.test_app import FRAME, Player, own_folder, playing, seat_link, window
+from tests.client.window.test_app import FRAME_S, Player, own_folder, playing, seat_link, window
 
 __all__ = ["own_folder", "window"]
 
@@ -37,9 +37,9 @@ def faces_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 async def pictures(player: Player, seconds: float) -> int:
     """How many pictures are drawn in this time."""
     count = 0
-    for _ in range(round(seconds / FRAME)):
+    for _ in range(round(seconds / FRAME_S)):
         count += player.app.frame()
-        await trio.sleep(FRAME)
+        await trio.sleep(FRAME_S)
     return count
 
 
@@ -95,7 +95,7 @@ async def test_the_seconds_until_the_next_attempt_are_counted(
         await wren.play("duel")
         wren.server.away = True
         await wren.server.cut()
-        await wren.until(wren.shows(Reconnecting))
+        await wren.until(wren.shows(ReconnectDialog))
         await wren.until(lambda: wren.app.network.connection.retry > 5)
         assert 3 <= await pictures(wren, 4) <= 6
 
@@ -111,7 +111,7 @@ def test_a_clock_is_told_anew_when_it_is_told_otherwise() -> None:
 async def test_looks_are_rare_at_rest_frequent_after_input_and_news_end_the_rest(
     autojump_clock: MockClock,
 ) -> None:
-    redrawing = Redrawing()
+    redrawing = RedrawSchedule()
     redrawing.drawn("", math.inf)
 
     async def looks(seconds: float) -> int:
@@ -121,20 +121,20 @@ async def test_looks_are_rare_at_rest_frequent_after_input_and_news_end_the_rest
             count += 1
         return count
 
-    assert abs(await looks(4) - 4 * RESTING) < 5
+    assert abs(await looks(4) - 4 * IDLE_POLL_RATE_HZ) < 5
     redrawing.used(trio.current_time())
-    assert abs(await looks(AWAKE) - AWAKE * FRAMES) < 5
+    assert abs(await looks(ACTIVE_PERIOD_S) - ACTIVE_PERIOD_S * FRAME_RATE_HZ) < 5
 
     async def news() -> None:
         await trio.sleep(0.03)
 
     before = trio.current_time()
     await redrawing.rest(news)
-    assert trio.current_time() - before < 1 / RESTING
+    assert trio.current_time() - before < 1 / IDLE_POLL_RATE_HZ
 
 
 def test_a_picture_is_due_when_it_is_late_or_was_drawn_from_something_else() -> None:
-    redrawing = Redrawing()
+    redrawing = RedrawSchedule()
     assert redrawing.is_due(0.0, "home")
     redrawing.drawn("home", 5.0)
     assert not redrawing.is_due(4.9, "home")

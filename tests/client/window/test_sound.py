@@ -9,13 +9,13 @@ import sys
 import pygame
 import pytest
 
-from client.window.sound import LOUDEST, RATE, SOUNDS, Sounds, made, waves
+from client.window.sound import MAX_VOLUME, SAMPLE_RATE_HZ, SOUNDS, Sounds, made, waves
 
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))
 def test_every_sound_is_short_and_never_clips(name: str) -> None:
     samples = waves(SOUNDS[name])
-    assert 0 < len(samples) < RATE
+    assert 0 < len(samples) < SAMPLE_RATE_HZ
     assert max(abs(sample) for sample in samples) < 12_000
 
 
@@ -37,7 +37,7 @@ def test_the_volume_is_heard_and_none_is_silence() -> None:
     sounds = Sounds(on=True, volume=5)
     sounds.play("win")
     assert made("win").get_volume() == pytest.approx(0.5, abs=0.02)
-    sounds.volume = LOUDEST
+    sounds.volume = MAX_VOLUME
     sounds.play("win")
     assert made("win").get_volume() == 1.0
     pygame.mixer.stop()

@@ -11,7 +11,7 @@ from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
 from client.window.sound import SOUNDS, Sounds
-from client.window.sounding import HAPPENINGS, Sounding, sound_of
+from client.window.sounding import HAPPENINGS, SoundPlayer, sound_of
 from shared.links import TableLink, parse_link
 from shared.protocol.messages import (
     AtTable,
@@ -47,12 +47,12 @@ class Heard(Sounds):
             self.names.append(name)
 
 
-def listening(seat: int = 0) -> tuple[Sounding, Heard, Model]:
+def listening(seat: int = 0) -> tuple[SoundPlayer, Heard, Model]:
     """Somebody who sits at a table and hears."""
     model, heard = Model(), Heard()
     for message in (Seated("AB2-CDE", seat, "t"), AtTable(TABLE)):
         model.feed(message)
-    return Sounding(heard), heard, model
+    return SoundPlayer(heard), heard, model
 
 
 @pytest.mark.parametrize(

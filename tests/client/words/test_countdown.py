@@ -7,7 +7,7 @@ import math
 from msgspec.structs import replace
 
 from client.words.countdown import NO_CLOCK, STAND, Countdown, soon, span
-from client.words.phrases import Called
+from client.words.phrases import PlayerNames
 from shared.protocol.messages import SeatInfo, TableInfo
 
 SEATS = (SeatInfo("Wren", True, clock=250.0), SeatInfo("Halvard", True, clock=70.0))
@@ -18,7 +18,7 @@ def test_both_clocks_are_told_the_own_one_first() -> None:
     clocks = Countdown()
     assert clocks.lines(("Wren", "Halvard"), 0) == [NO_CLOCK]
     clocks.told(TABLE, 100)
-    assert clocks.lines(Called.at(1, ("Wren", "Halvard")), 105) == [
+    assert clocks.lines(PlayerNames.at(1, ("Wren", "Halvard")), 105) == [
         "You have 1 minute 5 seconds left, and it runs.",
         "Wren has 4 minutes 10 seconds left.",
     ]
@@ -27,7 +27,7 @@ def test_both_clocks_are_told_the_own_one_first() -> None:
 def test_how_long_somebody_may_stay_away_is_told_beside_the_clocks() -> None:
     clocks, away = Countdown(), replace(SEATS[1], present=False, absence=84.0)
     clocks.told(replace(TABLE, seats=(SEATS[0], away), ticking=-1), 100)
-    names = Called.at(0, ("Wren", "Halvard"))
+    names = PlayerNames.at(0, ("Wren", "Halvard"))
     assert clocks.lines(names, 100)[-1] == "Halvard is away; 1 minute 24 seconds of absence left."
     assert clocks.absence(1, 124) == 60.0
     assert clocks.lines(names, 200)[-1] == "Halvard is away with no absence left."
@@ -83,7 +83,7 @@ def test_a_wait_is_said_in_words() -> None:
 
 def test_without_a_connection_the_clocks_stand_still_and_say_so() -> None:
     """The server charges nobody for its own outage, so a clock that runs on here would be wrong."""
-    clocks, names = Countdown(), Called.at(1, ("Wren", "Halvard"))
+    clocks, names = Countdown(), PlayerNames.at(1, ("Wren", "Halvard"))
     clocks.told(TABLE, 100)
     clocks.hold(105)
     clocks.hold(130)

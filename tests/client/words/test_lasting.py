@@ -9,16 +9,16 @@ from client.words import text
 from client.words.lasting import at_card, at_player, detail, lasting_lines, marked_cards, until, what
 from client.words.phrases import line
 from client.words.waiting import waiting_words
-from shared.view import Lasting, View, VisibleEvent, Waiting
+from shared.view import LingeringEffect, PromptNotice, View, VisibleEvent
 from tests.client.views import NAMES, small_board
 
-NO_DAMAGE = Lasting("no_battle_damage", 0, 3, seats=(0,), turn=3)
-NO_LOSSES = Lasting("no_battle_destruction", 0, 3, turn=3)
-NEGATED = Lasting("negate", 1, 4, cards=(1,), turn=5, phase="end_phase")
-FOR_GOOD = Lasting("attack", 1, 4, cards=(5,))
+NO_DAMAGE = LingeringEffect("no_battle_damage", 0, 3, seats=(0,), turn=3)
+NO_LOSSES = LingeringEffect("no_battle_destruction", 0, 3, turn=3)
+NEGATED = LingeringEffect("negate", 1, 4, cards=(1,), turn=5, phase="end_phase")
+FOR_GOOD = LingeringEffect("attack", 1, 4, cards=(5,))
 
 
-def board(*rows: Lasting, **changes: object) -> View:
+def board(*rows: LingeringEffect, **changes: object) -> View:
     return msgspec.structs.replace(small_board(), lasting=rows, **changes)
 
 
@@ -74,15 +74,17 @@ def test_a_line_of_the_log_says_until_when() -> None:
 
 
 def test_whoever_waits_hears_for_whom_and_why() -> None:
-    assert waiting_words(board(waiting=(Waiting(1, "response"),)), NAMES) == "Halvard may respond"
-    assert waiting_words(board(waiting=(Waiting(1, "search"),)), NAMES) == "Halvard looks through the Deck"
-    assert waiting_words(board(waiting=(Waiting(1, "a kind to come"),)), NAMES) == "Halvard is asked"
+    assert waiting_words(board(waiting=(PromptNotice(1, "response"),)), NAMES) == "Halvard may respond"
+    assert (
+        waiting_words(board(waiting=(PromptNotice(1, "search"),)), NAMES) == "Halvard looks through the Deck"
+    )
+    assert waiting_words(board(waiting=(PromptNotice(1, "a kind to come"),)), NAMES) == "Halvard is asked"
 
 
 def test_nobody_waits_for_themselves_for_hands_or_after_the_end() -> None:
-    assert not waiting_words(board(waiting=(Waiting(0, "turn"),)), NAMES)
-    assert not waiting_words(board(waiting=(Waiting(0, "by_hand"), Waiting(1, "by_hand"))), NAMES)
-    assert not waiting_words(board(waiting=(Waiting(1, "turn"),), result="0 life"), NAMES)
+    assert not waiting_words(board(waiting=(PromptNotice(0, "turn"),)), NAMES)
+    assert not waiting_words(board(waiting=(PromptNotice(0, "by_hand"), PromptNotice(1, "by_hand"))), NAMES)
+    assert not waiting_words(board(waiting=(PromptNotice(1, "turn"),), result="0 life"), NAMES)
 
 
 def test_a_changed_value_is_said_and_one_that_stayed_is_not() -> None:

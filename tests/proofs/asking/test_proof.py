@@ -6,19 +6,19 @@ import pytest
 
 from proofs.asking.proof import AskingFigures, one_duel
 
-DUELS = 3
+DUELS_COUNT = 3
 
 
 def played() -> AskingFigures:
     total = AskingFigures()
-    for number in range(DUELS):
+    for number in range(DUELS_COUNT):
         total.add(one_duel(number, 1))
     return total
 
 
 def test_smart_asks_where_its_table_says_so_and_nowhere_else() -> None:
     total = played()
-    assert (total.duels, total.complaints) == (DUELS, [])
+    assert (total.duels, total.complaints) == (DUELS_COUNT, [])
     assert 0 < total.asked["smart"] < total.asked["able"] < total.asked["always"]
     assert total.asked["never"] == 0
     assert total.paused_able["smart"] == total.paused["smart"] > 0, "a long pause means: can respond"

@@ -10,7 +10,7 @@ import pytest
 from proofs.core.mirrored import differences
 from server.edopro.mirror import Mirror
 from server.edopro.places import HAND, MONSTERS, SPELLS, Places
-from server.edopro.requests import Asked
+from server.edopro.requests import QueryResult
 from server.edopro.stream import queries
 from server.table import ops
 from server.table.state import Card, State
@@ -65,8 +65,8 @@ CORE = {
 EMPTY = {MONSTERS: bytes(2 * 7), SPELLS: bytes(2 * 8)}
 
 
-def look(place: tuple[int, int], flags: int) -> Asked:
-    return Asked(*place, CORE.get(place, EMPTY.get(place[1], b"")))
+def look(place: tuple[int, int], flags: int) -> QueryResult:
+    return QueryResult(*place, CORE.get(place, EMPTY.get(place[1], b"")))
 
 
 def laid() -> Mirror:
@@ -155,5 +155,5 @@ def test_a_hand_that_is_open_to_all_is_noticed() -> None:
 def test_a_pendulum_scale_is_what_the_core_says() -> None:
     mirror = laid()
     changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT": number(9)}) + bytes(2 * 7)
-    [*mirror.take((), (Asked(0, SPELLS, changed),))]
+    [*mirror.take((), (QueryResult(0, SPELLS, changed),))]
     assert mirror.lists[0, SPELLS][0].scale == 9

@@ -13,7 +13,7 @@ from server.edopro.trigger_windows import ITS_TRIGGER
 from server.referee import PromptKind, SeatPrompt
 from shared.protocol.messages import Option
 from shared.words import LINE, NOTHING, Words, words
-from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
+from tests.server.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 LINES = {OPEN: ("", "Draw 1 card"), ONE: ("Destroy it",)}
 YES_OR_NO = (Option("yes"), Option("no"))
@@ -26,32 +26,34 @@ def judged(message: Any, prompt: SeatPrompt) -> NamedPrompts:
     return named
 
 
-def prompt(text: Words, *options: Option, seat: int = OWNER, **more: Any) -> SeatPrompt:
+def prompt(text: Words, *options: Option, seat: int = OWNER_SEAT_INDEX, **more: Any) -> SeatPrompt:
     made = [(str(number), option) for number, option in enumerate(options)]
     return SeatPrompt(seat, 1, PromptKind.CHOICE, text, lambda: made, **more)
 
 
 @pytest.mark.parametrize("known", [{}, {"card": 3}, {"code": OPEN}])
 def test_a_question_without_a_card_is_counted(known: dict[str, int]) -> None:
-    found = judged(asked.SelectYes(OWNER, 30), prompt(words("go_on_attacking"), *YES_OR_NO, **known))
+    found = judged(
+        asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(words("go_on_attacking"), *YES_OR_NO, **known)
+    )
     assert found.without_card.total() == (not known)
     assert found.count == 1
 
 
 def test_options_that_are_cards_name_them_and_a_window_without_a_choice_needs_none() -> None:
     card, done = Option("choose", 5), Option("done")
-    assert not judged(asked.SelectYes(OWNER, 30), prompt(NOTHING, card, done)).without_card
-    assert judged(asked.SelectYes(OWNER, 30), prompt(NOTHING, Option("pass"))).count == 0
+    assert not judged(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, card, done)).without_card
+    assert judged(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, Option("pass"))).count == 0
 
 
 @pytest.mark.parametrize(
     ("text", "seat", "said", "general"),
     [
-        (OPEN << 20 | 1, OWNER, words("use_the_effect"), 1),
-        (OPEN << 20 | 1, OWNER, words(LINE, OPEN, 1, NOTHING), 0),
-        (OPEN << 20, OWNER, words("use_the_effect"), 0),
-        (ONE << 20, 1 - OWNER, words("use_the_effect"), 0),
-        (ONE << 20, OWNER, words("use_the_effect"), 1),
+        (OPEN << 20 | 1, OWNER_SEAT_INDEX, words("use_the_effect"), 1),
+        (OPEN << 20 | 1, OWNER_SEAT_INDEX, words(LINE, OPEN, 1, NOTHING), 0),
+        (OPEN << 20, OWNER_SEAT_INDEX, words("use_the_effect"), 0),
+        (ONE << 20, 1 - OWNER_SEAT_INDEX, words("use_the_effect"), 0),
+        (ONE << 20, OWNER_SEAT_INDEX, words("use_the_effect"), 1),
     ],
 )
 def test_general_words_are_counted_where_the_database_has_a_line_to_be_read(
@@ -63,9 +65,9 @@ def test_general_words_are_counted_where_the_database_has_a_line_to_be_read(
 
 def test_lines_of_options_and_within_other_words_count_as_said() -> None:
     rows = (asked.Chainable(OPEN, spot(GRAVEYARD), OPEN << 20 | 1, 0),)
-    message = asked.SelectChain(OWNER, 0, 0, 0, 0, rows)
+    message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, rows)
     option = Option("activate", 4, words=words("two", words(LINE, OPEN, 1, NOTHING), NOTHING))
     assert not judged(message, prompt(NOTHING, option, Option("pass"))).general
     assert judged(message, prompt(NOTHING, Option("activate", 4), Option("pass"))).general
-    trigger = asked.SelectEffect(OWNER, ONE, spot(HAND), ITS_TRIGGER)
+    trigger = asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND), ITS_TRIGGER)
     assert not judged(trigger, prompt(NOTHING, *YES_OR_NO, card=4)).general

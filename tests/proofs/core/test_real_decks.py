@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.data.model import Model
-from proofs.core.engines import BroughtCore
+from proofs.core.engines import ProvidedCore
 from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
 from shared.cards.decks import read, ready_decks, to_ydk
 from shared.cards.facts import Facts, every_game
@@ -31,7 +31,7 @@ class Rows:
 def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_others(tmp_path: Path) -> None:
     (tmp_path / "good.ydk").write_text(to_ydk(DECK), encoding="utf-8")
     (tmp_path / "bad.ydk").write_text("#main\nno passcode\n", encoding="utf-8")
-    core = BroughtCore.__new__(BroughtCore)
+    core = ProvidedCore.__new__(ProvidedCore)
     core.edition = Rows()  # type: ignore[assignment]
     core.pool, core.main = every_game(), [code for code in OTHERS if code not in DECK.main]
     figures = DeckFigures()

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.differs.comparing import Disagreement
 from proofs.differs.documented import DOCUMENTED, row
-from proofs.differs.led_duel import Deed, LedDuel, Open
+from proofs.differs.led_duel import DuelAction, LedDuel, OpenDecision
 from server.duel import starting_position
 from server.duel.engine import DuelReferee
 from server.duel.starting_position import StartingPosition, StartingSide
@@ -41,15 +41,15 @@ def test_every_reason_is_a_row_of_the_page() -> None:
 
 def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
     for code, known in ((LAST_WILL, True), (JAR, False)):
-        window = Open("window", 0, frozenset({Deed("activate", code, "0:graveyard")}))
-        found = Disagreement(("a window only of ours", ""), "", window, Open("turn", 0, frozenset()))
+        window = OpenDecision("window", 0, frozenset({DuelAction("activate", code, "0:graveyard")}))
+        found = Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
         assert bool(row(found, led(), led())) == known
 
 
 def found_in_graveyard() -> Disagreement:
     """Only ours lets a card in a Graveyard be used."""
-    window = Open("window", 0, frozenset({Deed("activate", AXE, "0:graveyard")}))
-    return Disagreement(("a window only of ours", ""), "", window, Open("turn", 0, frozenset()))
+    window = OpenDecision("window", 0, frozenset({DuelAction("activate", AXE, "0:graveyard")}))
+    return Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
 
 
 def test_what_an_idle_link_came_after_has_a_reason_and_what_another_did_has_none() -> None:
@@ -71,14 +71,14 @@ def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_n
     for slot in range(5 - free):
         card = ops.create(ours.state, pool[JAR], 1)
         ops.put(ours.state, card, Place(1, "monster", slot), face_up=True)
-    turn = Open("turn", 1, frozenset())
+    turn = OpenDecision("turn", 1, frozenset())
     found = Disagreement(("set only of theirs", ""), "", turn, turn)
     assert bool(row(found, ours, theirs)) == (not free)
 
 
 def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
-    window = Open("window", 0, frozenset({Deed("activate", LAST_WILL, "0:graveyard")}))
-    found = Disagreement(("a window only of theirs", ""), "", Open("turn", 0, frozenset()), window)
+    window = OpenDecision("window", 0, frozenset({DuelAction("activate", LAST_WILL, "0:graveyard")}))
+    found = Disagreement(("a window only of theirs", ""), "", OpenDecision("turn", 0, frozenset()), window)
     assert row(found, led(), led()) == ""
 
 
@@ -99,7 +99,7 @@ def test_an_attacker_that_gravity_bind_keeps_has_a_reason_and_one_that_just_stay
             lying(side, BIND, 1, Place(1, "spell_trap", 0))
     lying(ours, LEFT, 0, Place(0, "graveyard"))
     lying(theirs, LEFT, 0, Place(0, "monster", 3))
-    turn = Open("turn", 0, frozenset())
+    turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "Gravity Bind"), "", turn, turn), ours, theirs)) == bound
 
 
@@ -109,5 +109,5 @@ def test_a_jigen_bakudan_that_was_taken_has_a_reason_and_an_own_one_has_none(tak
     owner = 1 if taken else 0
     lying(ours, JIGEN, owner, Place(0, "monster", 0))
     lying(theirs, JIGEN, owner, Place(owner, "graveyard"))
-    turn = Open("turn", 0, frozenset())
+    turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "nothing"), "", turn, turn), ours, theirs)) == taken

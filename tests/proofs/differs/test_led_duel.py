@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.differs.led_duel import Deed, LedDuel
+from proofs.differs.led_duel import DuelAction, LedDuel
 from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.prompted_referee import PromptedReferee
 from server.referee import PromptKind
@@ -15,7 +15,7 @@ from shared.words import words
 from tests.play import Cards, Game, code
 
 
-class Asking(PromptedReferee):
+class ChoiceReferee(PromptedReferee):
     """A referee that asks a choice, and then for a phase. `picked`: what was chosen."""
 
     def __init__(self, offers: Sequence[Offer], least: int, most: int) -> None:
@@ -33,15 +33,15 @@ class Asking(PromptedReferee):
 
 
 def test_a_search_that_finds_nothing_is_answered_with_nothing() -> None:
-    referee = Asking((), 0, 0)
+    referee = ChoiceReferee((), 0, 0)
     found = LedDuel(referee, "salt").go_on()
     assert found is not None
-    assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset({Deed("phase", 0, "end")}))
+    assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset({DuelAction("phase", 0, "end")}))
     assert referee.picked == []
 
 
 def test_one_is_picked_where_none_need_be() -> None:
-    referee = Asking([Offer("option:1", "one", "choose"), Offer("option:2", "two", "choose")], 0, 2)
+    referee = ChoiceReferee([Offer("option:1", "one", "choose"), Offer("option:2", "two", "choose")], 0, 2)
     assert LedDuel(referee, "salt").go_on() is not None
     assert len(referee.picked) == 1
 
@@ -54,7 +54,7 @@ def test_what_can_be_used_only_since_something_in_the_phase_is_among_what_waits_
     game.choose("phase:end").respond(dragon, seat=0)
     while game.duel.state.chain:
         game.choose("pass")
-    duel, back = LedDuel(game.referee, "salt"), Deed("activate", code(dragon), "0:graveyard")
+    duel, back = LedDuel(game.referee, "salt"), DuelAction("activate", code(dragon), "0:graveyard")
     found = duel.go_on()
     assert found is not None
     assert {deed.code for deed in found.deeds} == {code(typhoon), code(dragon)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from proofs.differs import written
-from proofs.differs.led_duel import Deed, LedDuel
+from proofs.differs.led_duel import DuelAction, LedDuel
 from server.duel import starting_position
 from server.duel.engine import DuelReferee
 from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
@@ -33,11 +33,11 @@ POSITION = StartingPosition(
 )  # fmt: skip
 DEEDS = (
     None,
-    Deed("summon", SKULL, "0:hand"),
-    Deed("phase", 0, "battle"),
-    Deed("attack", SKULL, "0:MZ1"),
+    DuelAction("summon", SKULL, "0:hand"),
+    DuelAction("phase", 0, "battle"),
+    DuelAction("attack", SKULL, "0:MZ1"),
     None,
-    Deed("set", DARK_HOLE, "0:hand"),
+    DuelAction("set", DARK_HOLE, "0:hand"),
 )
 
 

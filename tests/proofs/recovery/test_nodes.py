@@ -157,8 +157,8 @@ def test_nothing_is_lost_and_nothing_doubled_when_servers_end_and_freeze(tmp_pat
 def test_the_whole_proof_fails_when_the_epoch_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything else stands between an old owner and a table: its connection is ended, it is silent, its
     people are sent on. Only the epoch keeps it from writing."""
-    monkeypatch.setattr(nodes, "WRITES_WITHIN", 60.0)
-    monkeypatch.setattr(nodes, "TRIES", 20)
+    monkeypatch.setattr(nodes, "WRITE_TIMEOUT_S", 60.0)
+    monkeypatch.setattr(nodes, "MAX_ATTEMPTS", 20)
     run = CliRunner().invoke(prove, ["recovery", "--nodes", "3", "--kills", "1", "--planted", "no epoch"])
     assert re.search(r"^n\d wrote \d+ of acts to \S+, which n\d had$", run.output, re.MULTILINE)
     assert "written by others 0" not in run.output

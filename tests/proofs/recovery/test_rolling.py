@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from proofs.recovery.followers import Followed
-from proofs.recovery.rolling import DRAIN, LANES, NAMES, SERVE, RollingProof
+from proofs.recovery.followers import HandoverGap
+from proofs.recovery.rolling import DRAIN, NAMES, SERVE, TABLES_PER_SERVER_COUNT, RollingProof
 from tests import postgresql
 from tests.arch.source import ROOT
 
@@ -37,14 +37,14 @@ async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> N
     assert proof.said == ["The server is empty and has ended."] * 3
     assert tally.matches >= 3
     assert proof.is_clean
-    assert len({each.code for each in proof.followed}) >= LANES
+    assert len({each.code for each in proof.followed}) >= TABLES_PER_SERVER_COUNT
     assert all(each.silence >= each.following >= 0 for each in proof.followed)
 
 
 def test_a_proof_in_which_no_table_went_anywhere_proves_nothing(tmp_path: Path) -> None:
     proof = RollingProof(tmp_path, 1, print)
     verdicts = [proof.is_clean]
-    proof.followed.append(Followed("AAA-222", 0.2, 0.1, 0.1))
+    proof.followed.append(HandoverGap("AAA-222", 0.2, 0.1, 0.1))
     assert "1 time" in proof.lines()[1]
     verdicts.append(proof.is_clean)
     proof.tally.lost.append("an act")

@@ -44,7 +44,7 @@ def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: st
 
 def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(duel: object) -> None:
-        raise invariants.Broken("a card lies in two places")
+        raise invariants.InvariantViolation("a card lies in two places")
 
     monkeypatch.setattr(invariants, "check", breaks)
     tally = one_board(3, 1)

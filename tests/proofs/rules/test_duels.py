@@ -13,9 +13,9 @@ from proofs.figures import played
 from proofs.play.player import choose
 from proofs.rules.decks import random_deck
 from proofs.rules.duels import STANDS_FOR, one_duel
-from proofs.rules.judging import ENOUGH, VERBS, RulesFigures, all_parts
+from proofs.rules.judging import MIN_RUNS_PER_PART, VERBS, RulesFigures, all_parts
 from proofs.rules.parts import Part, parts, telling
-from proofs.rules.plans import PLANS, Leaning, plan, subjects
+from proofs.rules.plans import PLANS, SeatPlan, plan, subjects
 from server.referee import Act, Choice
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs, check
@@ -33,16 +33,19 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
 
 def test_a_clean_run_has_nothing_wrong_and_has_seen_all_that_cards_do() -> None:
     tally = RulesFigures(verbs=set(VERBS))
-    tally.played.update({part: ENOUGH for of_card in all_parts().values() for part in of_card})
+    tally.played.update({part: MIN_RUNS_PER_PART for of_card in all_parts().values() for part in of_card})
     assert tally.is_clean()
     tally.played["Sangan", "effect 0"] -= 1
-    assert (tally.is_clean(), tally.rare()) == (False, [(("Sangan", "effect 0"), ENOUGH - 1)])
-    assert f"cards resolved {ENOUGH} times {len(all_parts()) - 1} of {len(all_parts())}" in tally.line()
+    assert (tally.is_clean(), tally.rare()) == (False, [(("Sangan", "effect 0"), MIN_RUNS_PER_PART - 1)])
+    assert (
+        f"cards resolved {MIN_RUNS_PER_PART} times {len(all_parts()) - 1} of {len(all_parts())}"
+        in tally.line()
+    )
 
 
 def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(duel: object) -> None:
-        raise invariants.Broken("a card lies in two places")
+        raise invariants.InvariantViolation("a card lies in two places")
 
     monkeypatch.setattr(invariants, "check", breaks)
     tally = one_duel(3, 1)
@@ -103,7 +106,7 @@ def test_a_card_has_as_many_turns_as_its_share() -> None:
 
 def test_a_player_leans_towards_its_card_and_keeps_every_option() -> None:
     game = Game(Cards(hand=["Pot of Greed", "Sangan", "Feral Imp"]))
-    weights = Leaning(0, "Sangan").weights(game.referee)
+    weights = SeatPlan(0, "Sangan").weights(game.referee)
     by_option = {
         (option.verb, game.name_of(key, option)): weight
         for (key, option), weight in zip(game.ask.options, weights, strict=True)

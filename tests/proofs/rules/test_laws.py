@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from proofs.invariants import Broken
+from proofs.invariants import InvariantViolation
 from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
 from server.duel.core.duel import PendingTrigger
 from server.duel.core.effect import Fx
@@ -19,11 +19,11 @@ from shared.protocol.visible_events import Cause
 from shared.zones import Place
 from tests.play import Cards, Game
 
-NEVER = 10**9
+NEVER_MOMENT_INDEX = 10**9
 """A moment no duel comes to."""
 
 
-class Watched(Game):
+class WatchedGame(Game):
     """A duel under the laws, which hear all that happens; looked at wherever `looks` says."""
 
     laws: Laws
@@ -45,23 +45,23 @@ class Watched(Game):
             self.laws.answered(passed=True)
 
 
-class UnseenWindows(Watched):
+class UnseenWindows(WatchedGame):
     """The same, as if no window to respond were ever opened."""
 
     looks = (PromptKind.TURN, PromptKind.CHOICE)
 
 
-def watched() -> Watched:
+def watched() -> WatchedGame:
     """A duel in which seat 1 has a Trap that could be turned up."""
     mine = Cards(
         hand=["Battle Ox", "Pot of Greed"], monsters=["Summoned Skull"], spells=["Swords of Revealing Light"]
     )
-    return Watched(mine, Cards(monsters=["Kuriboh"], spells=["Solemn Judgment:set"]))
+    return WatchedGame(mine, Cards(monsters=["Kuriboh"], spells=["Solemn Judgment:set"]))
 
 
-def broken(game: Watched, said: str) -> None:
+def broken(game: WatchedGame, said: str) -> None:
     """The next look says so."""
-    with pytest.raises(Broken, match=said):
+    with pytest.raises(InvariantViolation, match=said):
         game.laws.look()
 
 
@@ -81,20 +81,20 @@ def test_a_lawful_duel_is_not_complained_about() -> None:
 @pytest.mark.parametrize("negated", [True, False])
 def test_negated_is_what_something_negates_and_nothing_else(negated: bool) -> None:
     mine = Cards(monsters=["Sangan"], spells=[] if negated else ["Skill Drain"])
-    game = Watched(mine)
+    game = WatchedGame(mine)
     ops.set_values(game.duel.state, game.card("Sangan"), {"negated": negated})
     broken(game, "negated by nothing" if negated else "not negated by its negator")
 
 
 def test_a_negated_card_has_no_continuous_effect() -> None:
-    game = Watched(Cards(spells=["Skill Drain"]))
+    game = WatchedGame(Cards(spells=["Skill Drain"]))
     game.card("Skill Drain").negated = True
-    with pytest.raises(Broken, match=r"negated by nothing|holds all the same"):
+    with pytest.raises(InvariantViolation, match=r"negated by nothing|holds all the same"):
         game.laws.look()
 
 
 def test_counters_lie_only_where_they_can() -> None:
-    game = Watched(Cards(monsters=["Relinquished"]), Cards(monsters=["Kuriboh"])).do(
+    game = WatchedGame(Cards(monsters=["Relinquished"]), Cards(monsters=["Kuriboh"])).do(
         "activate", "Relinquished"
     )
     ops.counters(game.duel.state, game.card("Kuriboh"), "spell", 1)
@@ -102,7 +102,7 @@ def test_counters_lie_only_where_they_can() -> None:
 
 
 def test_an_equip_card_has_a_monster() -> None:
-    game = Watched(Cards(hand=["Axe of Despair"], monsters=["Sangan"])).do("activate", "Axe of Despair")
+    game = WatchedGame(Cards(hand=["Axe of Despair"], monsters=["Sangan"])).do("activate", "Axe of Despair")
     axe = game.card("Axe of Despair")
     axe.equipped_to = None
     broken(game, "without a monster")
@@ -116,7 +116,7 @@ def unseen() -> UnseenWindows:
 
 
 def test_a_summon_has_a_window_to_negate_it() -> None:
-    with pytest.raises(Broken, match="had no window to negate"):
+    with pytest.raises(InvariantViolation, match="had no window to negate"):
         unseen().do("summon", "Battle Ox")
 
 
@@ -125,7 +125,7 @@ def test_a_summon_has_a_window_after_it() -> None:
     while game.duel.summoning is not None:
         game.laws.look()
         game.choose("pass")
-    with pytest.raises(Broken, match="no window after the Summon"):
+    with pytest.raises(InvariantViolation, match="no window after the Summon"):
         game.to_open()
 
 
@@ -133,7 +133,7 @@ def test_what_came_before_the_last_link_cannot_be_answered() -> None:
     game = watched().begin_act("summon", "Battle Ox")
     while game.duel.summoning is not None:
         game.choose("pass")
-    game.laws.resolved_at = NEVER
+    game.laws.resolved_at = NEVER_MOMENT_INDEX
     broken(game, "summoned of .* can be answered")
 
 
@@ -161,7 +161,7 @@ def test_what_has_resolved_is_no_longer_on_the_field_for_the_rest_of_its_chain()
 def test_who_may_summon_nothing_summons_nothing(
     word: str, barred: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = Watched(Cards(hand=["Battle Ox"]))
+    game = WatchedGame(Cards(hand=["Battle Ox"]))
     monkeypatch.setattr(game.laws, "_barred", lambda rule: {0})
     game.laws.barred = ({0}, set()) if barred == 0 else (set(), {0})
     game.laws.hear(GameEvent("summoned", card=game.card("Battle Ox"), by=0, word=word))
@@ -169,7 +169,7 @@ def test_who_may_summon_nothing_summons_nothing(
 
 
 def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
-    def noted(game: Watched) -> tuple[WatchedDuel, PendingTrigger]:
+    def noted(game: WatchedGame) -> tuple[WatchedDuel, PendingTrigger]:
         duel, card = game.duel, game.card("Sangan")
         assert isinstance(duel, WatchedDuel)
         effect = duel.scripts[card.code].effects[0]
@@ -177,10 +177,10 @@ def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
         duel.noted.append((pending, duel.state.turn))
         return duel, pending
 
-    game = Watched(Cards(graveyard=["Sangan"]))
+    game = WatchedGame(Cards(graveyard=["Sangan"]))
     noted(game)
     broken(game, "was never forced")
-    game = Watched(Cards(graveyard=["Sangan"]))
+    game = WatchedGame(Cards(graveyard=["Sangan"]))
     duel, pending = noted(game)
     duel.used_by += [pending.fx, pending.fx]
     broken(game, "used one trigger 2 times")
@@ -195,10 +195,10 @@ def test_an_effect_of_a_phase_is_offered_before_the_phase_ends() -> None:
 
 
 def test_a_card_uses_no_effect_above_its_own_activation() -> None:
-    game = Watched(Cards(hand=["Toon World"]), Cards(spells=["Solemn Judgment:set"]))
+    game = WatchedGame(Cards(hand=["Toon World"]), Cards(spells=["Solemn Judgment:set"]))
     game.begin_act("activate", "Toon World")
     (link,) = game.duel.state.chain
-    other = Watched(Cards(monsters=["Time Wizard"]), Cards(spells=["Solemn Judgment:set"]))
+    other = WatchedGame(Cards(monsters=["Time Wizard"]), Cards(spells=["Solemn Judgment:set"]))
     other.begin_act("activate", "Time Wizard")
     above = other.duel.state.chain[0]
     above.card = link.card

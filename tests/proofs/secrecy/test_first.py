@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.secrecy.deeds import SAME, Pick, Say, Step
+from proofs.secrecy.deeds import SAME_TIME_S, Pick, Say, Step
 from proofs.secrecy.first import Script, play
 from proofs.secrecy.setting import Way, random_table
 from server.room.match.pending_prompts import SPANS
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Consent, Prompt
 
-ACTS = 50
+ACTS_COUNT = 50
 
 
 def _asked(script: Script, step: Step) -> float:
@@ -30,9 +30,9 @@ def _asked(script: Script, step: Step) -> float:
 def test_who_lets_a_window_pass_does_so_before_it_may_close(way: Way, number: int) -> None:
     """Also when it opens while somebody is away: who cannot respond is passed by rule when it closes, and a
     longer thought would show."""
-    script = play(random_table(number, 7, ACTS, way))
+    script = play(random_table(number, 7, ACTS_COUNT, way))
     passes = [step for step in script.steps if isinstance(step.deed, Pick) and step.deed.is_pass]
     assert len(passes) >= 10
-    most = SPANS[script.setting.settings.pace][1] + SAME
+    most = SPANS[script.setting.settings.pace][1] + SAME_TIME_S
     late = [str(step) for step in passes if step.time - _asked(script, step) > most]
     assert not late

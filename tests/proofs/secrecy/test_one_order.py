@@ -10,7 +10,7 @@ from proofs.secrecy.first import play
 from proofs.secrecy.one_order import run
 from proofs.secrecy.setting import random_table
 
-ACTS = 12
+ACTS_COUNT = 12
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -18,7 +18,7 @@ def test_a_table_that_goes_between_servers_and_is_watched_through_relays_is_told
     number: int,
 ) -> None:
     """Oldest tasks first, and the other way round."""
-    one, other = (play(random_table(number, 8, ACTS, relays=2, nodes=3)) for _ in range(2))
+    one, other = (play(random_table(number, 8, ACTS_COUNT, relays=2, nodes=3)) for _ in range(2))
     assert one.takeovers > 0
     assert one.letters == other.letters
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from proofs.secrecy.setting import FIRST_UNWRITTEN, WAYS, Way, half_written, random_table
+from proofs.secrecy.setting import MIN_UNSCRIPTED_PASSCODE, WAYS, Way, half_written, random_table
 from server.duel.library import goes_by_hand
 from shared.cards.decks import check
 from shared.formats import FORMATS
@@ -27,8 +27,8 @@ def test_the_decks_are_legal(way: Way) -> None:
 
 
 def test_what_nobody_has_written_goes_by_hand() -> None:
-    strange = [facts for facts in half_written() if facts.code > FIRST_UNWRITTEN]
+    strange = [facts for facts in half_written() if facts.code > MIN_UNSCRIPTED_PASSCODE]
     assert len(strange) > 100
     assert all(map(goes_by_hand, strange))
     setting = random_table(0, 1, way="half")
-    assert any(code > FIRST_UNWRITTEN for deck in setting.decks for code in deck.main)
+    assert any(code > MIN_UNSCRIPTED_PASSCODE for deck in setting.decks for code in deck.main)

@@ -8,12 +8,14 @@ from proofs.secrecy.setting import random_table
 from proofs.secrecy.twin import chains
 from shared.protocol.messages import Concede
 
-ASKED = 10.0
+PROMPT_TIME_S = 10.0
 
 
-def pick(time: float, words: str, *, back: bool = False, prompted: float = ASKED, kind: str = "") -> Step:
+def pick(
+    time: float, words: str, *, back: bool = False, prompted: float = PROMPT_TIME_S, kind: str = ""
+) -> Step:
     """One choice of anna's: the first in the open state, unless it is said otherwise."""
-    kind = kind or ("turn" if prompted == ASKED else "choice")
+    kind = kind or ("turn" if prompted == PROMPT_TIME_S else "choice")
     return Step(time, "anna", Pick(prompted, kind, "Your turn.", "Your turn.", (), words, back=back))
 
 
@@ -29,20 +31,24 @@ def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]
 
 def test_choices_belong_to_what_they_led_to() -> None:
     one, two, three = pick(11, "set"), pick(12, "zone", prompted=11), pick(14, "end", prompted=12)
-    assert made(one, two, three, silent=(one,)) == [[(ASKED, "set"), (11, "zone")], [(12, "end")]]
+    assert made(one, two, three, silent=(one,)) == [[(PROMPT_TIME_S, "set"), (11, "zone")], [(12, "end")]]
 
 
 def test_what_was_taken_back_is_not_made_again() -> None:
     one, back = pick(11, "set the first"), pick(12, "", back=True, prompted=11)
     two, zone = pick(13, "set the second", prompted=12), pick(14, "zone", prompted=13)
-    assert made(one, back, two, zone, silent=(one, back, two)) == [[(ASKED, "set the second"), (13, "zone")]]
+    assert made(one, back, two, zone, silent=(one, back, two)) == [
+        [(PROMPT_TIME_S, "set the second"), (13, "zone")]
+    ]
 
 
 def test_what_the_core_lets_be_called_off_is_not_made_again() -> None:
     """It asks for Tributes and takes none: then the same player is asked in the open state again."""
     one, off = pick(11, "set the first", kind="turn"), pick(12, "done", prompted=11, kind="choice")
     two, zone = pick(13, "set the second", prompted=12, kind="turn"), pick(14, "zone", prompted=13)
-    assert made(one, off, two, zone, silent=(one, off, two)) == [[(ASKED, "set the second"), (13, "zone")]]
+    assert made(one, off, two, zone, silent=(one, off, two)) == [
+        [(PROMPT_TIME_S, "set the second"), (13, "zone")]
+    ]
 
 
 def test_one_of_several_choices_is_taken_back() -> None:
@@ -53,7 +59,7 @@ def test_one_of_several_choices_is_taken_back() -> None:
     )
     right = pick(14, "right", prompted=13)
     assert made(one, target, back, right, silent=(one, target, back)) == [
-        [(ASKED, "activate"), (13, "right")]
+        [(PROMPT_TIME_S, "activate"), (13, "right")]
     ]
 
 

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from proofs.timing import classifier
 from proofs.timing.classifier import area, features
 from proofs.timing.player import ObservedWindow, TimedPlayer
-from proofs.timing.proof import Timed, timed
+from proofs.timing.proof import WindowTimes, timed
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.diff import diff
@@ -28,7 +28,7 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import View, VisibleEvent, Waiting
+from shared.view import PromptNotice, View, VisibleEvent
 from shared.words import NOTHING
 
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
@@ -86,12 +86,12 @@ def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
         classifier.told([(1.0,)] * 5, [True] * 5, "aaaaa")
 
 
-def rows_of(able: tuple[int, int], count: int) -> Timed:
+def rows_of(able: tuple[int, int], count: int) -> WindowTimes:
     """Windows of two kinds, each seventh with something to answer, which then take this long."""
     labels = [index % 7 == 0 for index in range(count)]
     times = [drawn(*(able if label else (150, 500))) for label in labels]
     rows = tuple(features(time, 0.3, 0.3, time) for time in times)
-    return Timed(rows, tuple(labels), tuple((str(index % 2),) for index in range(count)))
+    return WindowTimes(rows, tuple(labels), tuple((str(index % 2),) for index in range(count)))
 
 
 def test_the_spread_is_what_chance_does_to_the_area() -> None:
@@ -155,7 +155,7 @@ def table(present: bool) -> AtTable:
 
 
 def asking(*seats: int) -> View:
-    return View(viewer=0, table="master", waiting=tuple(Waiting(seat, "response") for seat in seats))
+    return View(viewer=0, table="master", waiting=tuple(PromptNotice(seat, "response") for seat in seats))
 
 
 async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:

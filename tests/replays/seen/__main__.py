@@ -9,14 +9,14 @@ import msgspec
 
 from client.replays import shelf
 from client.replays.player import Player
-from shared.replay import VERSION
+from shared.replay import REPLAY_FORMAT_VERSION
 from tests.client.replays.duels import played
 from tests.replays.seen.test_seen import FOLDER, shown
 
 os.environ["FACEDOWN_HOME"] = tempfile.mkdtemp()
 kept = played(1)[0].recorder.kept
 assert kept is not None, "a match of bots ends"
-file = FOLDER / f"version-{VERSION}.replay"
+file = FOLDER / f"version-{REPLAY_FORMAT_VERSION}.replay"
 file.write_bytes(kept.read_bytes())
 boards = msgspec.json.format(msgspec.json.encode(shown(Player(shelf.opened(file)))), indent=1)
 file.with_suffix(".json").write_bytes(boards + b"\n")

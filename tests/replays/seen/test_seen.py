@@ -10,7 +10,7 @@ import pytest
 
 from client.replays import shelf
 from client.replays.player import Player
-from shared.replay import VERSION, read_head
+from shared.replay import REPLAY_FORMAT_VERSION, read_head
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
@@ -40,4 +40,4 @@ def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
 
 def test_there_is_one_of_every_version() -> None:
     kept = {read_head((FOLDER / f"{name}.replay").read_bytes()).version for name in NAMES}
-    assert kept == set(range(1, VERSION + 1))
+    assert kept == set(range(1, REPLAY_FORMAT_VERSION + 1))

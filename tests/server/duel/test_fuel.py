@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.duel.core.duel import FUEL
+from server.duel.core.duel import MAX_OPERATIONS_PER_ANSWER
 from server.duel.core.effect import Body, Fx
 from server.duel.instructions import gain_life
 from tests.play import Cards, Game, code
@@ -24,4 +24,4 @@ def test_an_endless_loop_of_effects_is_a_draw() -> None:
     game.duel.scripts = {**game.duel.scripts, code("Pot of Greed"): looping}
     game.do("activate", "Pot of Greed")
     assert game.over == "draw loop"
-    assert 0 < len(game.happened("life")) <= FUEL
+    assert 0 < len(game.happened("life")) <= MAX_OPERATIONS_PER_ANSWER

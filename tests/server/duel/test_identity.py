@@ -13,7 +13,7 @@ from server.table.state import State
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 from shared.tables import TABLES
-from shared.view import Waiting
+from shared.view import PromptNotice
 from tests.play import code
 
 SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))
@@ -36,6 +36,6 @@ def test_words_in_digests_keep_their_form_whatever_their_classes_are_called() ->
     said = (PromptKind.TURN, Rule.ATTACK)
     assert [repr(word) for word in said] == ["<Kind.TURN: 'turn'>", "<Rule.ATTACK: 'attack'>"]
     one, other = (State(TABLES["master"]) for _ in range(2))
-    ops.wait(one, (Waiting(0, PromptKind.TURN),))
+    ops.wait(one, (PromptNotice(0, PromptKind.TURN),))
     other.hash.update(b"('wait', (0, <Kind.TURN: 'turn'>))")
     assert one.digest() == other.digest()

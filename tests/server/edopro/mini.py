@@ -19,7 +19,7 @@ from server.edopro import brought, edition, requests
 from server.edopro.edition import Edition
 from server.edopro.referee import CoreReferee, Engines
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
-from server.referee import Act, Choice, Elsewhere, Frame, Setup
+from server.referee import Act, Choice, ExternalWork, Frame, Setup
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
@@ -99,7 +99,7 @@ def pool() -> Pool:
     return Pool(CARDS)
 
 
-class Here:
+class InProcessEngine:
     """The engine within this process. `heard`: everything it said, by what was asked."""
 
     def __init__(self, engine: str, folder: Path, scripts: dict[str, bytes] | None = None) -> None:
@@ -114,7 +114,7 @@ class Here:
         self.heard: list[tuple[str, str]] = []
 
     @classmethod
-    def of(cls, desk: Desk) -> Here:
+    def of(cls, desk: Desk) -> InProcessEngine:
         """The same for other cards and scripts."""
         made_up = cls.__new__(cls)
         made_up._begin(desk)
@@ -124,7 +124,7 @@ class Here:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         said = self._desk.handle(request)
         self.heard.append((shape(request), base64.b64encode(requests.frame(said)).decode()))
         self._said[request.duel] = said
@@ -146,7 +146,7 @@ def made(engine: str) -> Engine:
     return Engine(found.wasm, found.exports, found.imports)
 
 
-class Recorded:
+class RecordedEngine:
     """What an engine said of our cards, once: the same questions get the same answers."""
 
     def __init__(self, path: Path = RECORDING) -> None:
@@ -156,11 +156,11 @@ class Recorded:
     def number(self) -> int:
         return 1
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         asked, said = self._heard[self._at]
         assert shape(request) == asked, f"question {self._at} is another than was recorded"
         self._at += 1
-        self._said[request.duel] = requests.steps(base64.b64decode(said)[requests.HEAD :])
+        self._said[request.duel] = requests.steps(base64.b64decode(said)[requests.FRAME_HEADER_BYTES :])
         return iter(())
 
     def said(self, duel: int) -> CoreSteps:

@@ -64,7 +64,7 @@ end
 }
 DECK = Deck(main=(*CALLERS * 3, SEEN))
 YDK = to_ydk(DECK)
-NUMBER = 3
+SECRET_INDEX = 3
 """The recorded duel's secret."""
 KEYS = (("named:900202",), ("number:8",))
 """What is declared in it."""
@@ -75,18 +75,20 @@ def begin(engines: Engines) -> CoreReferee:
     strange = Facts(code=900299, name="Ember of a Deck", kinds=("monster", "normal"))
     pool = Pool(CARDS)
     referee = CoreReferee(MASTER, pool.joined([strange]), engines, DeclarableCards(map(row, CARDS)))
-    mini.exhaust(referee.start(Setup("master", (DECK, DECK)), RandomStreams(NUMBER.to_bytes(32, "big"))))
+    mini.exhaust(
+        referee.start(Setup("master", (DECK, DECK)), RandomStreams(SECRET_INDEX.to_bytes(32, "big")))
+    )
     while referee.prompts()[0].names is None:
         mini.play_on(referee, 1)
     return referee
 
 
-def here(folder: Path) -> mini.Here:
+def here(folder: Path) -> mini.InProcessEngine:
     """The engine that FACEDOWN_CORE names, in this process, with these cards."""
     from server.edopro.wasm.child import Desk
 
     held = Edition(edition.keep(folder, SCRIPTS.items(), CARDS))
-    return mini.Here.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    return mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
 
 
 def install(folder: Path) -> None:

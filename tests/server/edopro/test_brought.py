@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.edopro import brought
-from server.edopro.brought import FUNCTIONS, NoEngine
+from server.edopro.brought import FUNCTIONS, InvalidEngine
 from server.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
 from tests.arch.source import ROOT
 
@@ -54,7 +54,7 @@ def test_an_own_build_is_taken_and_says_its_source(tmp_path: Path) -> None:
 def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes, why: str) -> None:
     path = tmp_path / "core.wasm"
     path.write_bytes(data)
-    with pytest.raises(NoEngine, match=why):
+    with pytest.raises(InvalidEngine, match=why):
         brought.read(path)
 
 
@@ -80,7 +80,7 @@ def test_half_a_package_is_refused_in_one_sentence(tmp_path: Path, data: bytes |
     path = tmp_path / "ocgcore-wasm-0.1.2.tgz"
     if data is not None:
         path.write_bytes(data)
-    with pytest.raises(NoEngine, match=f"is no engine that can be read .*{why}") as told:
+    with pytest.raises(InvalidEngine, match=f"is no engine that can be read .*{why}") as told:
         brought.read(path)
     assert "\n" not in str(told.value)
 

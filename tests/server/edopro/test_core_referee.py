@@ -18,18 +18,22 @@ from shared.errors import Illegal
 from shared.zones import CLASSES
 from tests.server.edopro import mini
 
-NUMBER = 7
+SECRET_INDEX = 7
 """The recorded duel's secret."""
 
 
 @pytest.fixture
 def engines(tmp_path: Path) -> Engines:
     """The engine that FACEDOWN_CORE names, else the recorded one."""
-    return mini.Here(mini.brought_engine(), tmp_path) if mini.brought_engine() else mini.Recorded()
+    return (
+        mini.InProcessEngine(mini.brought_engine(), tmp_path)
+        if mini.brought_engine()
+        else mini.RecordedEngine()
+    )
 
 
 def test_a_whole_duel_is_played_to_its_end(engines: Engines) -> None:
-    referee = mini.begin(engines, NUMBER)
+    referee = mini.begin(engines, SECRET_INDEX)
     picked = mini.play_on(referee)
     assert referee.errors == []
     assert str(referee.result()) == "1 lp"
@@ -38,14 +42,18 @@ def test_a_whole_duel_is_played_to_its_end(engines: Engines) -> None:
 
 
 def test_the_same_duel_comes_out_the_same(engines: Engines, tmp_path: Path) -> None:
-    again = mini.Here(mini.brought_engine(), tmp_path) if mini.brought_engine() else mini.Recorded()
-    one, other = mini.begin(engines, NUMBER), mini.begin(again, NUMBER)
+    again = (
+        mini.InProcessEngine(mini.brought_engine(), tmp_path)
+        if mini.brought_engine()
+        else mini.RecordedEngine()
+    )
+    one, other = mini.begin(engines, SECRET_INDEX), mini.begin(again, SECRET_INDEX)
     assert mini.play_on(one) == mini.play_on(other)
     assert one.digest() == other.digest()
 
 
 def test_hands_are_drawn_from_our_own_order(engines: Engines) -> None:
-    referee = mini.begin(engines, NUMBER)
+    referee = mini.begin(engines, SECRET_INDEX)
     state = referee.state
     assert [len(state.pile(seat, "hand")) for seat in (0, 1)] == [5, 5]
     assert [len(state.pile(seat, "deck")) for seat in (0, 1)] == [35, 35]
@@ -61,7 +69,7 @@ def test_hands_are_drawn_from_our_own_order(engines: Engines) -> None:
 
 def test_nobody_is_shown_anothers_cards(engines: Engines) -> None:
     """Of hands and Decks, no View says more than its own side."""
-    referee = mini.begin(engines, NUMBER)
+    referee = mini.begin(engines, SECRET_INDEX)
     for _ in range(60):
         mini.play_on(referee, 1)
         for viewer in CLASSES:
@@ -74,7 +82,7 @@ def test_nobody_is_shown_anothers_cards(engines: Engines) -> None:
 
 
 def test_what_is_not_offered_is_refused_and_changes_nothing(engines: Engines) -> None:
-    referee = mini.begin(engines, NUMBER)
+    referee = mini.begin(engines, SECRET_INDEX)
     before = referee.digest()
     for act in (Act(1, Choice(("phase:end",))), Act(0, Choice(("summon:999",))), Act(0, Choice(()))):
         with pytest.raises(Illegal):

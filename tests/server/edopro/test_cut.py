@@ -38,7 +38,7 @@ from shared.tables import TABLES
 from shared.zones import CLASSES, Place, Seat
 from tests.server.edopro import mini
 
-OWNER: Seat = 1
+OWNER_SEAT_INDEX: Seat = 1
 """Whose hidden card it is; by the core's count too, since seat 0 begins."""
 ONE, OTHER, OPEN = mini.WALKER, mini.GUARD, mini.WEAVER
 UP, DOWN = FACE_UP_ATTACK, FACE_DOWN_DEFENSE
@@ -49,7 +49,7 @@ ANYWHERE = (
 
 
 def spot(location: int, sequence: int = 0, position: int = DOWN) -> CoreSpot:
-    return CoreSpot(OWNER, location, sequence, position)
+    return CoreSpot(OWNER_SEAT_INDEX, location, sequence, position)
 
 
 def truth(code: int) -> Mirror:
@@ -60,15 +60,15 @@ def truth(code: int) -> Mirror:
         cards: list[Card] = []
         for number in range(count):
             hidden = number == 0 and location != GRAVEYARD
-            card = ops.create(state, mirror.pool[code if hidden else OPEN], OWNER)
+            card = ops.create(state, mirror.pool[code if hidden else OPEN], OWNER_SEAT_INDEX)
             face_up = location == GRAVEYARD
             slot = number if location in (MONSTERS, SPELLS) else -1
-            ops.put(state, card, Place(OWNER, zone, slot), face_up=face_up)
+            ops.put(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
             cards.append(card)
         if location in (MONSTERS, SPELLS):
-            mirror.lists[(OWNER, location)][: len(cards)] = cards
+            mirror.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
         else:
-            mirror.lay(OWNER, location, cards[::-1] if location == DECK else cards)
+            mirror.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK else cards)
     return mirror
 
 
@@ -81,14 +81,14 @@ def moved(start: CoreSpot, goal: CoreSpot) -> Told:
 
 
 def hinted(kind: int) -> Told:
-    return lambda code: [said.Hint(kind, OWNER, code)]
+    return lambda code: [said.Hint(kind, OWNER_SEAT_INDEX, code)]
 
 
-def chosen(code: int) -> tuple[asked.WholeCoded, ...]:
+def chosen(code: int) -> tuple[asked.LocatedCard, ...]:
     """Hidden cards in every place that a choice may be of, and an open one."""
     return (
-        asked.WholeCoded(code, spot(HAND)), asked.WholeCoded(code, TOP),
-        asked.WholeCoded(code, spot(MONSTERS)), asked.WholeCoded(OPEN, spot(GRAVEYARD)),
+        asked.LocatedCard(code, spot(HAND)), asked.LocatedCard(code, TOP),
+        asked.LocatedCard(code, spot(MONSTERS)), asked.LocatedCard(OPEN, spot(GRAVEYARD)),
     )  # fmt: skip
 
 
@@ -96,12 +96,12 @@ def usable(code: int) -> tuple[asked.Usable, ...]:
     return (asked.Usable(code, spot(HAND), code << 20, 0),)
 
 
-def wide(code: int) -> tuple[asked.Coded, ...]:
-    return (asked.Coded(code, spot(HAND)),)
+def wide(code: int) -> tuple[asked.CodedCard, ...]:
+    return (asked.CodedCard(code, spot(HAND)),)
 
 
 MESSAGES: dict[str, Told] = {
-    "draw": lambda code: [said.CardsDrawn(OWNER, (said.Drawn(code, DOWN),))],
+    "draw": lambda code: [said.CardsDrawn(OWNER_SEAT_INDEX, (said.Drawn(code, DOWN),))],
     "search": moved(TOP, spot(HAND, 2)),
     "set a monster": moved(spot(HAND), spot(MONSTERS, 3)),
     "set a spell": moved(spot(HAND), spot(SPELLS, 3)),
@@ -113,48 +113,52 @@ MESSAGES: dict[str, Told] = {
     "face-down to the extra deck": moved(spot(MONSTERS), spot(EXTRA, 2)),
     "to another slot": moved(spot(MONSTERS), spot(MONSTERS, 4)),
     "set": lambda code: [said.Set(code, spot(MONSTERS))],
-    "shuffled hand": lambda code: [said.ShuffleHand(OWNER, (OPEN, code))],
-    "shuffled extra deck": lambda code: [said.ShuffleExtra(OWNER, (OPEN, code))],
+    "shuffled hand": lambda code: [said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, code))],
+    "shuffled extra deck": lambda code: [said.ShuffleExtra(OWNER_SEAT_INDEX, (OPEN, code))],
     "position": lambda code: [said.PositionChange(code, spot(MONSTERS), DOWN, DOWN)],
     "swap": lambda code: [said.Swap(code, spot(MONSTERS), OPEN, spot(MONSTERS, 1))],
     "missed": lambda code: [said.MissedEffect(spot(HAND), code)],
-    "top of the deck": lambda code: [said.DeckTop(OWNER, 0, code, DOWN)],
+    "top of the deck": lambda code: [said.DeckTop(OWNER_SEAT_INDEX, 0, code, DOWN)],
     "confirmed to its owner": lambda code: [
-        said.ConfirmCards(OWNER, (said.Confirmed(code, spot(MONSTERS)),))
+        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(MONSTERS)),))
     ],
-    "the deck looked through": lambda code: [said.ConfirmCards(OWNER, (said.Confirmed(code, TOP),))],
+    "the deck looked through": lambda code: [said.ConfirmCards(OWNER_SEAT_INDEX,
+    (said.Confirmed(code, TOP),))],
     **{f"hint {kind}": hinted(kind) for kind in range(2, 12)},
     "hint of a card": lambda code: [said.CardHint(spot(HAND), 3, code)],
-    "hint of a player": lambda code: [said.PlayerHint(OWNER, 6, code)],
+    "hint of a player": lambda code: [said.PlayerHint(OWNER_SEAT_INDEX, 6, code)],
     "selected": lambda code: [said.CardSelected((spot(HAND),))],
-    "selected at random": lambda code: [said.RandomSelected(OWNER, (spot(HAND),))],
-    "asked for cards": lambda code: [asked.SelectCard(OWNER, 0, 1, 1, chosen(code))],
-    "asked for one more": lambda code: [asked.SelectUnselect(OWNER, 0, 0, 1, 2, chosen(code), ())],
+    "selected at random": lambda code: [said.RandomSelected(OWNER_SEAT_INDEX, (spot(HAND),))],
+    "asked for cards": lambda code: [asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, chosen(code))],
+    "asked for one more": lambda code: [asked.SelectUnselect(OWNER_SEAT_INDEX, 0, 0, 1, 2, chosen(code), ())],
     "asked for a sum": lambda code: [
         asked.SelectSum(
-            OWNER, 0, 4, 1, 1, (), tuple(asked.Summand(row.code, row.spot, 4) for row in chosen(code))
+            OWNER_SEAT_INDEX, 0, 4, 1, 1, (), tuple(asked.Summand(row.code, row.spot,
+            4) for row in chosen(code))
         )
     ],
     "asked for a tribute": lambda code: [
         asked.SelectTribute(
-            OWNER, 0, 1, 1,
+            OWNER_SEAT_INDEX, 0, 1, 1,
             (asked.Tribute(code, spot(MONSTERS), 1), asked.Tribute(OPEN, spot(MONSTERS, 1), 1)),
         )
     ],
     "asked to respond": lambda code: [
-        asked.SelectChain(OWNER, 0, 0, 0, 0, (asked.Chainable(code, spot(SPELLS), code << 20, 0),))
+        asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(code, spot(SPELLS), code << 20, 0),))
     ],
-    "asked for a trigger": lambda code: [asked.SelectEffect(OWNER, code, spot(HAND), 221)],
+    "asked for a trigger": lambda code: [asked.SelectEffect(OWNER_SEAT_INDEX, code, spot(HAND), 221)],
     "asked what to do": lambda code: [
-        asked.SelectIdle(OWNER, wide(code), wide(code), (), wide(code), wide(code), usable(code), 1, 1, 0)
+        asked.SelectIdle(OWNER_SEAT_INDEX, wide(code), wide(code), (), wide(code), wide(code), usable(code),
+        1, 1, 0)
     ],
-    "asked what to do in battle": lambda code: [asked.SelectBattle(OWNER, usable(code), (), 1, 1)],
-    "asked for a position": lambda code: [asked.SelectPosition(OWNER, code, UP | DOWN)],
+    "asked what to do in battle": lambda code: [asked.SelectBattle(OWNER_SEAT_INDEX, usable(code), (), 1, 1)],
+    "asked for a position": lambda code: [asked.SelectPosition(OWNER_SEAT_INDEX, code, UP | DOWN)],
     "asked for an order": lambda code: [
-        asked.SortCards(OWNER, (asked.Placed(code, TOP), asked.Placed(OPEN, spot(DECK, 0))))
+        asked.SortCards(OWNER_SEAT_INDEX, (asked.CardAtSpot(code, TOP), asked.CardAtSpot(OPEN, spot(DECK,
+        0))))
     ],
-    "asked for one of two": lambda code: [asked.SelectOption(OWNER, (code << 20, code << 20 | 1))],
-    "asked yes or no": lambda code: [asked.SelectYes(OWNER, code << 20)],
+    "asked for one of two": lambda code: [asked.SelectOption(OWNER_SEAT_INDEX, (code << 20, code << 20 | 1))],
+    "asked yes or no": lambda code: [asked.SelectYes(OWNER_SEAT_INDEX, code << 20)],
 }  # fmt: skip
 """Messages that carry a passcode which only its owner may know, by what they say."""
 
@@ -182,7 +186,7 @@ def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
     return msgspec.json.encode(seen)
 
 
-STRANGERS = [viewer for viewer in CLASSES if viewer != OWNER]
+STRANGERS = [viewer for viewer in CLASSES if viewer != OWNER_SEAT_INDEX]
 
 
 @pytest.mark.parametrize("viewer", STRANGERS)
@@ -216,5 +220,5 @@ def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.Mo
 
 def test_its_owner_is_shown_what_is_drawn() -> None:
     """Or nothing of the above would say anything."""
-    one, other = (shown(MESSAGES["draw"](code), truth(code), OWNER) for code in (ONE, OTHER))
+    one, other = (shown(MESSAGES["draw"](code), truth(code), OWNER_SEAT_INDEX) for code in (ONE, OTHER))
     assert one != other

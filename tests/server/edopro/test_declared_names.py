@@ -18,7 +18,7 @@ from tests.server.edopro.mini_declare import KEYS, PLAIN, SEEN, UNSEEN
 def engines(folder: Path) -> Engines:
     """The engine that FACEDOWN_CORE names, else the recorded one."""
     recorded = not mini.brought_engine()
-    return mini.Recorded(mini_declare.RECORDING) if recorded else mini_declare.here(folder)
+    return mini.RecordedEngine(mini_declare.RECORDING) if recorded else mini_declare.here(folder)
 
 
 def test_a_card_that_is_in_no_deck_may_be_declared_and_everybody_is_told(tmp_path: Path) -> None:

@@ -7,23 +7,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.edopro import declaring
-from server.edopro.declaring import ALIASES, MAX_CONDITIONS, TOKENS, WORDS, AdmittedCards, DeclarableCards
+from server.edopro.declaring import (
+    ALIASES,
+    MAX_CONDITIONS,
+    OPCODE_FLAG,
+    TOKENS,
+    AdmittedCards,
+    DeclarableCards,
+)
 from server.edopro.rows import CoreCard
 from shared.words import NOTHING
 
 ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT = (
-    WORDS + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12)
+    OPCODE_FLAG + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12)
 )
 IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE, GET_CODE, _, GET_TYPE = (
-    WORDS + (number << 32) for number in range(0x100, 0x108)
+    OPCODE_FLAG + (number << 32) for number in range(0x100, 0x108)
 )
-MONSTER, SPELL, TRAP, EXTRA = 0x1, 0x2, 0x4, declaring.EXTRA_DECK_TYPES
-GADGET = 0x51
+MONSTER, SPELL, TRAP, EXTRA = 0x1, 0x2, 0x4, declaring.EXTRA_DECK_TYPES_MASK
+GADGET_SET_CODE = 0x51
 
 CARDS = (
     CoreCard(11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
     CoreCard(12, alias=11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
-    CoreCard(13, setcodes=(GADGET,), type=MONSTER | 0x20, race=0x20, attribute=0x1),
+    CoreCard(13, setcodes=(GADGET_SET_CODE,), type=MONSTER | 0x20, race=0x20, attribute=0x1),
     CoreCard(14, setcodes=(0x7, 0x1051), type=MONSTER | 0x40, race=0x20, attribute=0x20),
     CoreCard(15, type=SPELL), CoreCard(16, type=TRAP), CoreCard(17, type=MONSTER | 0x4000),
 )  # fmt: skip
@@ -48,7 +55,7 @@ def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> 
         ((7, IS_TYPE, ALIASES), [11, 12, 13, 14, 15, 16]),
         ((7, IS_TYPE, TOKENS), [11, 13, 14, 15, 16, 17]),
         ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), [11, 13]),
-        ((GADGET, IS_SET, 13, IS_CODE, NOT, AND, MONSTER, IS_TYPE, AND), [14]),
+        ((GADGET_SET_CODE, IS_SET, 13, IS_CODE, NOT, AND, MONSTER, IS_TYPE, AND), [14]),
         ((15, IS_CODE, 16, IS_CODE, OR), [15, 16]),
         ((15, GET_CODE, SUBTRACT, NOT), [15]),
         ((GET_TYPE, SPELL, BITS_AND), [15]),
@@ -76,7 +83,7 @@ def one_by_one(card: CoreCard, program: tuple[int, ...]) -> bool:
 
 words_of_program = st.sampled_from(
     (ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT, IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE,
-     GET_CODE, GET_TYPE, ALIASES, TOKENS, 0, 1, 2, 4, 7, 11, 15, GADGET, EXTRA, 63)
+     GET_CODE, GET_TYPE, ALIASES, TOKENS, 0, 1, 2, 4, 7, 11, 15, GADGET_SET_CODE, EXTRA, 63)
 )  # fmt: skip
 
 
@@ -109,7 +116,7 @@ def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
         ((EXTRA, IS_TYPE, NOT), "not from the Extra Deck"),
         ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), "monster, not from the Extra Deck"),
         ((0x1, IS_RACE, 0x20, IS_ATTRIBUTE, OR), "warrior or dark"),
-        ((GADGET, IS_SET), "one that fits the effect"),
+        ((GADGET_SET_CODE, IS_SET), "one that fits the effect"),
         ((GET_TYPE, SPELL, BITS_AND), "one that fits the effect"),
         ((NOT,), "one that fits the effect"),
         (sum(((code, IS_CODE) for code in range(9)), ()) + (OR,) * 8, "one that fits the effect"),

@@ -11,7 +11,7 @@ from server.edopro.faults import Faults, card_of
 from server.edopro.referee import CoreReferee
 from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
 from server.match import Match
-from server.referee import Act, Choice, Cut, Elsewhere, PromptKind, Setup
+from server.referee import Act, Choice, Cut, ExternalWork, PromptKind, Setup
 from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
@@ -35,7 +35,7 @@ def streams() -> SameStreams:
     return SameStreams((7).to_bytes(32, "big"))
 
 
-class Stopping(mini.Recorded):
+class StoppingEngine(mini.RecordedEngine):
     """The recorded engine, which gives up at an answer; never where that is 0."""
 
     def __init__(self, at: int, reason: str) -> None:
@@ -43,7 +43,7 @@ class Stopping(mini.Recorded):
         self.asked = 0
         self._stops, self._reason = at, reason
 
-    def call(self, request: Begin | Reply) -> Iterator[Elsewhere]:
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         self.asked += 1
         if self.asked != self._stops:
             return super().call(request)
@@ -51,11 +51,11 @@ class Stopping(mini.Recorded):
         return iter(())
 
 
-def match(engines: mini.Recorded) -> Match:
+def match(engines: mini.RecordedEngine) -> Match:
     return Match(lambda: CoreReferee(MASTER, mini.pool(), engines), mini.pool())
 
 
-def played(engines: mini.Recorded) -> tuple[list[tuple[str, bytes]], Match]:
+def played(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match]:
     """The rows of a match's log, each with its digest, and the match."""
     game, rows = match(engines), []
     for _ in game.start(SETUP, streams()):
@@ -72,7 +72,7 @@ def played(engines: mini.Recorded) -> tuple[list[tuple[str, bytes]], Match]:
     return rows, game
 
 
-def run_again(rows: list[tuple[str, bytes]], engines: mini.Recorded) -> Match:
+def run_again(rows: list[tuple[str, bytes]], engines: mini.RecordedEngine) -> Match:
     """The match of a log; every digest must come out as it was."""
     game = match(engines)
     for _ in game.start(SETUP, streams()):
@@ -91,11 +91,11 @@ def run_again(rows: list[tuple[str, bytes]], engines: mini.Recorded) -> Match:
 def test_an_end_by_a_limit_is_in_the_log_and_comes_out_of_it_on_a_machine_that_would_go_on(
     at: int, reason: str
 ) -> None:
-    rows, game = played(Stopping(at, reason))
+    rows, game = played(StoppingEngine(at, reason))
     assert str(game.result()) == f"draw core_{reason}"
     assert rows[-1][0].partition(" ")[2].startswith(f"cut {reason} [")
     assert [row for row, _ in rows[:-1] if "cut" in row] == []
-    patient = Stopping(0, "")
+    patient = StoppingEngine(0, "")
     again = run_again(rows, patient)
     assert str(again.result()) == f"draw core_{reason}"
     assert again.cut == reason
@@ -146,7 +146,7 @@ def test_the_card_of_a_complaint_is_the_one_whose_script_it_names(line: str, cod
     assert card_of(line) == code
 
 
-class Complaining(mini.Recorded):
+class ComplainingEngine(mini.RecordedEngine):
     """The recorded engine, which complains of a card at every answer."""
 
     def said(self, duel: int) -> CoreSteps:
@@ -158,6 +158,6 @@ class Complaining(mini.Recorded):
 
 
 def test_a_match_says_what_its_core_complained_of() -> None:
-    _, game = played(Complaining())
+    _, game = played(ComplainingEngine())
     assert list(game.complaints()) == [words("script_of_card_fails", mini.BURNER)]
     assert list(game.complaints()) == []

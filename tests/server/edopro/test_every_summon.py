@@ -27,7 +27,7 @@ class Hands:
 
         held = Edition(edition.keep(folder, mini_summons.SCRIPTS.items(), mini_summons.CARDS))
         desk = Desk(mini.made(mini.brought_engine()), held, ("constant.lua",))
-        self.referee = CoreReferee(MASTER, Pool(mini_summons.CARDS), mini.Here.of(desk))
+        self.referee = CoreReferee(MASTER, Pool(mini_summons.CARDS), mini.InProcessEngine.of(desk))
         self.summons: list[tuple[str, str]] = []
         """How monsters came to the field: why, and their names."""
         self.longest = 0

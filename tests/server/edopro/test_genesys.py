@@ -24,9 +24,10 @@ from tests.server.edopro import mini
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
 
-WALKER = 900302
+WALKER_PASSCODE = 900302
 CARDS = (
-    Facts(code=WALKER, name="Mini Walker", kinds=("monster", "normal"), attribute="earth", race="warrior",
+    Facts(code=WALKER_PASSCODE, name="Mini Walker", kinds=("monster", "normal"), attribute="earth",
+    race="warrior",
           level=4, attack=1500, defense=1000),
 )  # fmt: skip
 MAX_ANSWERS = 2_000
@@ -37,9 +38,9 @@ def test_two_bots_play_a_whole_duel_in_main_monster_zones(tmp_path: Path, seed: 
     from server.edopro.wasm.child import Desk
 
     held = Edition(edition.keep(tmp_path, [], CARDS))
-    engine = mini.Here.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
     referee, bots = CoreReferee(GENESYS, Pool(CARDS), engine), (Bot(0), Bot(1))
-    decks = (Deck(main=(WALKER,) * 40),) * 2
+    decks = (Deck(main=(WALKER_PASSCODE,) * 40),) * 2
     mini.exhaust(referee.start(Setup("genesys", decks), RandomStreams(bytes([seed]) * 32)))
     asked = 0
     while referee.result() is None and asked < MAX_ANSWERS:

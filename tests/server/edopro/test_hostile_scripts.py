@@ -28,12 +28,12 @@ GOING_ON = {
 }
 
 
-def engines(name: str, body: str, folder: Path) -> mini.Here | mini.Recorded:
+def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.RecordedEngine:
     """The engine with such a card, or what was recorded of it."""
     if not mini.brought_engine():
-        return mini.Recorded(RECORDINGS / f"{name}.recording")
+        return mini.RecordedEngine(RECORDINGS / f"{name}.recording")
     script = (SCRIPT % body).encode()
-    return mini.Here(mini.brought_engine(), folder, {f"c{mini.DRAWER}.lua": script})
+    return mini.InProcessEngine(mini.brought_engine(), folder, {f"c{mini.DRAWER}.lua": script})
 
 
 def played(name: str, body: str, folder: Path) -> CoreReferee:

@@ -9,7 +9,7 @@ import pytest
 from server.edopro.places import GRAVEYARD, HAND, MONSTERS, SPELLS
 from server.edopro.stream import messages as said
 from server.table import ops
-from tests.server.edopro.test_cut import ONE, OPEN, OWNER, UP, spot, truth
+from tests.server.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, UP, spot, truth
 
 GOING = ((ONE, MONSTERS, 0), (OPEN, MONSTERS, 1), (ONE, SPELLS, 0))
 
@@ -23,10 +23,10 @@ def test_what_is_sent_at_once_lies_in_the_graveyard_by_its_places(order: tuple[i
         for at, (code, location, sequence) in enumerate(GOING[index] for index in order)
     ]
     assert [*mirror.take(told, ())] == []
-    assert [card.code for card in mirror.state.pile(OWNER, "graveyard")] == [OPEN, ONE, OPEN, ONE]
+    assert [card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")] == [OPEN, ONE, OPEN, ONE]
     moved = [event.start and event.start.zone for event in ops.take_events(mirror.state)]
     assert moved == ["monster", "monster", "spell_trap"]
-    core = [card.code for card in mirror.lists[OWNER, GRAVEYARD]]
+    core = [card.code for card in mirror.lists[OWNER_SEAT_INDEX, GRAVEYARD]]
     assert core == [OPEN, *(GOING[index][0] for index in order)], "the core's own count stays"
 
 
@@ -43,5 +43,5 @@ def test_cards_of_a_hand_go_by_what_they_are() -> None:
             )
             left.remove(index)
         assert [*mirror.take(told, ())] == []
-        found.append([card.code for card in mirror.state.pile(OWNER, "graveyard")])
+        found.append([card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")])
     assert found[0] == found[1]

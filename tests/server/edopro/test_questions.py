@@ -24,7 +24,7 @@ from shared.protocol.asking import MODES, About
 from shared.protocol.messages import Option
 from shared.words import LINE, words
 from shared.zones import CLASSES
-from tests.server.edopro.test_cut import ONE, OPEN, OWNER, spot, truth
+from tests.server.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 
 def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
@@ -41,8 +41,8 @@ def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
 @pytest.mark.parametrize(("location", "code"), [(DECK, OPEN), (HAND, ONE), (MONSTERS, ONE)])
 def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
     """Else everybody could tell how many there were to choose from."""
-    row = asked.WholeCoded(code, spot(location))
-    prompt = answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,)))
+    row = asked.LocatedCard(code, spot(location))
+    prompt = answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert len(prompt.options().all()) == 1
 
@@ -50,7 +50,7 @@ def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
 @pytest.mark.parametrize(("code", "reads"), [(OPEN, True), (ONE, False)])
 def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads: bool) -> None:
     """Else its passcode would tell what lies hidden."""
-    message = asked.SelectOption(1 - OWNER, (code << 20 | 3, code << 20 | 99, 1150))
+    message = asked.SelectOption(1 - OWNER_SEAT_INDEX, (code << 20 | 3, code << 20 | 99, 1150))
     prompt = answered(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
     first, second, third = (offer.words for offer in prompt.options().all().values())
@@ -74,7 +74,7 @@ def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads
     ],
 )
 def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: str) -> None:
-    prompt = answered(truth(ONE), asked.SelectOption(OWNER, (text, 1046, 1053)))
+    prompt = answered(truth(ONE), asked.SelectOption(OWNER_SEAT_INDEX, (text, 1046, 1053)))
     assert isinstance(prompt, DuelPrompt)
     first, *others = prompt.options().all().values()
     assert (first.verb, first.text, [one.text for one in others]) == ("word", word, ["", ""])
@@ -85,8 +85,8 @@ def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
     rows = tuple(asked.Summand(OPEN, spot(GRAVEYARD, number), 4) for number in (0, 1))
     tributes = tuple(asked.Tribute(OPEN, spot(GRAVEYARD, number), 1) for number in (0, 1))
     for message, least in (
-        (asked.SelectSum(OWNER, 0, 8, 1, 2, (), rows), (0, 8)),
-        (asked.SelectTribute(OWNER, 1, 2, 2, tributes), (0, 2)),
+        (asked.SelectSum(OWNER_SEAT_INDEX, 0, 8, 1, 2, (), rows), (0, 8)),
+        (asked.SelectTribute(OWNER_SEAT_INDEX, 1, 2, 2, tributes), (0, 2)),
     ):
         prompt = answered(truth(ONE), message)
         assert isinstance(prompt, DuelPrompt)
@@ -95,20 +95,24 @@ def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
 
 
 def test_a_choice_of_one_open_card_is_made() -> None:
-    row = asked.WholeCoded(OPEN, spot(GRAVEYARD))
-    assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER, 0, 1, 1, (row,))), bytes)
+    row = asked.LocatedCard(OPEN, spot(GRAVEYARD))
+    assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,))), bytes)
 
 
 def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_used_instead() -> None:
     row = asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0)
-    assert isinstance(answered(truth(ONE), asked.SelectChain(OWNER, 0, 1, 0, 0, (row,))), DuelPrompt)
+    assert isinstance(
+        answered(truth(ONE), asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, (row,))), DuelPrompt
+    )
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        asked.SelectEffect(OWNER, OPEN, spot(GRAVEYARD), ITS_TRIGGER),
-        asked.SelectChain(OWNER, TRIGGERS, 0, 0, 0, (asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0),)),
+        asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD), ITS_TRIGGER),
+        asked.SelectChain(
+            OWNER_SEAT_INDEX, TRIGGERS, 0, 0, 0, (asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0),)
+        ),
     ],
 )
 def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: Any) -> None:
@@ -121,9 +125,9 @@ def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: A
 def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_any_other(special: int) -> None:
     """The core counts it as special in a window of fast effects, here one that smart asks nothing in."""
     mirror = truth(ONE)
-    mirror.about = About("chain_resolved", OWNER)
+    mirror.about = About("chain_resolved", OWNER_SEAT_INDEX)
     row = asked.Chainable(ONE, spot(HAND), 0, 0)
-    prompt = answered(mirror, asked.SelectChain(OWNER, special, 0, 0, 0, (row,)))
+    prompt = answered(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
     assert isinstance(prompt, DuelPrompt)
     seen = as_seat(prompt)
     asks = {mode for mode in MODES if not passes(seen, mode)}
@@ -142,7 +146,7 @@ def as_seat(prompt: DuelPrompt) -> SeatPrompt:
 
 
 def test_a_phases_own_window_is_one_of_its_own() -> None:
-    prompt = answered(truth(ONE), asked.SelectEffect(OWNER, OPEN, spot(GRAVEYARD), 0))
+    prompt = answered(truth(ONE), asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD), 0))
     assert isinstance(prompt, DuelPrompt)
     assert not prompt.leads_on
 
@@ -150,10 +154,10 @@ def test_a_phases_own_window_is_one_of_its_own() -> None:
 def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     """The core asks only because a hidden card could be used as well."""
     rows = (asked.Chainable(ONE, spot(MONSTERS), 0, 0), asked.Chainable(OPEN, spot(GRAVEYARD), 0, 2))
-    message = asked.SelectChain(OWNER, 0, 1, 0, 0, rows)
+    message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, rows)
     assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
     windows = PhaseWindows(truth(ONE))
-    assert [*windows.before(said.Hint(1, OWNER, 26)), *windows.before(message)] == []
+    assert [*windows.before(said.Hint(1, OWNER_SEAT_INDEX, 26)), *windows.before(message)] == []
 
 
 @pytest.mark.parametrize(
@@ -161,12 +165,12 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
 )
 def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
     """Everybody saw the attack begin; any other question outside a chain may be a hidden card's."""
-    prompt = answered(truth(ONE), asked.SelectYes(OWNER, text))
+    prompt = answered(truth(ONE), asked.SelectYes(OWNER_SEAT_INDEX, text))
     assert isinstance(prompt, DuelPrompt)
     assert prompt.kind is kind
 
 
-IS_MONSTER = (0x1, declaring.WORDS + (declaring.IS_TYPE << 32))
+IS_MONSTER = (0x1, declaring.OPCODE_FLAG + (declaring.IS_TYPE << 32))
 UNSEEN = Facts(code=77, name="Seen by nobody", kinds=("monster", "normal"))
 
 
@@ -174,7 +178,7 @@ def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[b
     """A duel in which a name is declared, of these cards too; and the prompt."""
     mirror = truth(ONE)
     mirror.pool = Pool([*mirror.pool, *more])
-    play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER, program))
+    play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, program))
     while isinstance(step := next(play), Show):
         assert step.frame is WORKING
     return mirror, play, step
@@ -202,16 +206,16 @@ def test_a_declared_name_is_told_to_everybody_with_what_is_printed_on_the_card()
     told = mirror.state.events[-1]
     for viewer in CLASSES:
         seen = sight.redact(told, viewer)
-        assert (seen.kind, seen.seat, seen.code) == ("declared", OWNER, 77)
+        assert (seen.kind, seen.seat, seen.code) == ("declared", OWNER_SEAT_INDEX, 77)
         assert sight.view(mirror.state, viewer).facts[77] == UNSEEN
     assert all(77 not in known for known in mirror.state.known), "nobody has seen it"
 
 
 def test_a_declared_number_or_word_is_told_to_everybody() -> None:
     for message, picked, told in (
-        (asked.AnnounceNumber(OWNER, (3, 8)), 1, ("", 8)),
-        (asked.AnnounceRace(OWNER, 1, 0x3), 0, ("warrior", 0)),
-        (asked.AnnounceAttribute(OWNER, 1, 0x30), 5, ("dark", 0)),
+        (asked.AnnounceNumber(OWNER_SEAT_INDEX, (3, 8)), 1, ("", 8)),
+        (asked.AnnounceRace(OWNER_SEAT_INDEX, 1, 0x3), 0, ("warrior", 0)),
+        (asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30), 5, ("dark", 0)),
     ):
         mirror = truth(ONE)
         play = Questions(mirror, declarable_cards(mirror.pool)).ask(message)
@@ -224,16 +228,16 @@ def test_a_declared_number_or_word_is_told_to_everybody() -> None:
 
 def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> None:
     mirror = truth(ONE)
-    nothing = (0x4000, declaring.WORDS + (declaring.IS_TYPE << 32))
+    nothing = (0x4000, declaring.OPCODE_FLAG + (declaring.IS_TYPE << 32))
     with pytest.raises(DuelOver) as over:
-        [*Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER, nothing))]
+        [*Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, nothing))]
     assert over.value.result == Result(None, "core_lost")
 
 
 def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:
-    mirror, row = truth(ONE), asked.WholeCoded(OPEN, spot(GRAVEYARD))
+    mirror, row = truth(ONE), asked.LocatedCard(OPEN, spot(GRAVEYARD))
     mirror.hint = 549
-    prompt = answered(mirror, asked.SelectCard(OWNER, 1, 1, 1, (row,)))
+    prompt = answered(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.least, prompt.most) == (1, 1)
     target, off = prompt.options().all().values()
@@ -243,9 +247,9 @@ def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_
 def test_positions_types_and_attributes_are_asked_for_in_words_that_clients_say() -> None:
     mirror = truth(ONE)
     prompts = [
-        answered(mirror, asked.SelectPosition(OWNER, OPEN, 0xD)),
-        answered(mirror, asked.AnnounceRace(OWNER, 1, 0x201)),
-        answered(mirror, asked.AnnounceAttribute(OWNER, 1, 0x30)),
+        answered(mirror, asked.SelectPosition(OWNER_SEAT_INDEX, OPEN, 0xD)),
+        answered(mirror, asked.AnnounceRace(OWNER_SEAT_INDEX, 1, 0x201)),
+        answered(mirror, asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30)),
     ]
     said = [
         [offer.text for offer in prompt.options().all().values()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from server.edopro import texts
-from server.edopro.texts import KeptTexts
+from server.edopro.texts import TextFile
 from shared.cards.facts import Facts
 from tests.server.edopro.mini import CARDS, GUARD, WALKER
 
@@ -17,7 +17,7 @@ WALKS, GUARDS = CARDS[0], CARDS[3]
 def test_a_card_is_said_in_a_language_that_was_kept_and_in_no_other(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
     texts.keep(path, {"zh_CN": {WALKER: Facts(code=WALKER, name="小小行者", text="它走。")}})
-    kept = KeptTexts(path)
+    kept = TextFile(path)
     assert [*kept.languages] == ["zh_CN"]
     assert kept.said(WALKS, "zh_CN") == msgspec.structs.replace(WALKS, name="小小行者", text="它走。")
     assert kept.said(WALKS, "de") is None
@@ -28,7 +28,7 @@ def test_another_picture_of_a_card_says_what_the_card_says(tmp_path: Path) -> No
     path = tmp_path / "one.texts"
     texts.keep(path, {"zh_CN": {GUARD: Facts(code=GUARD, name="小小守卫")}})
     other = msgspec.structs.replace(GUARDS, code=900104, alias=GUARD)
-    said = KeptTexts(path).said(other, "zh_CN")
+    said = TextFile(path).said(other, "zh_CN")
     assert said is not None
     assert (said.code, said.name) == (900104, "小小守卫")
 
@@ -40,16 +40,16 @@ def test_lines_are_said_in_the_readers_language_else_in_the_folders_own(tmp_path
         "zh_CN": {WALKER: ("走", "留")},
     }
     texts.keep(path, {"zh_CN": {GUARD: Facts(code=GUARD, name="小小守卫")}}, said)
-    kept = KeptTexts(path)
+    kept = TextFile(path)
     assert [*kept.languages] == ["zh_CN"]
     assert kept.lines(WALKER, "zh_CN") == ("走", "留")
     assert kept.lines(WALKER, "de") == ("Walk", "Stay")
     assert kept.lines(GUARD, "zh_CN") == ("Guard",)
     assert kept.lines(1, "zh_CN") == ()
     assert kept.said(WALKS, "zh_CN") is None
-    assert KeptTexts(None).lines(WALKER, "de") == ()
+    assert TextFile(None).lines(WALKER, "de") == ()
 
 
 def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
-    assert KeptTexts(None).said(WALKS, "zh_CN") is None
-    assert KeptTexts(tmp_path / "none.texts").said(WALKS, "zh_CN") is None
+    assert TextFile(None).said(WALKS, "zh_CN") is None
+    assert TextFile(tmp_path / "none.texts").said(WALKS, "zh_CN") is None

@@ -16,7 +16,7 @@ from server.edopro.declaring import declarable_cards
 from server.edopro.phase_windows import PhaseWindows
 from server.edopro.places import HAND
 from server.edopro.questions import Questions
-from server.edopro.requests import Asked
+from server.edopro.requests import QueryResult
 from server.edopro.stream import messages as said
 from server.edopro.stream import prompts as asked
 from server.edopro.stream import queries
@@ -157,13 +157,13 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
             assert all(passes(shown, mode) for mode in ("always", "smart", "able", "never"))
 
 
-def revealed_hand(codes: Sequence[int]) -> Asked:
+def revealed_hand(codes: Sequence[int]) -> QueryResult:
     """What the core says of a hand that everybody may read."""
     rows = [
         struct.pack("<HII", 8, queries.CODE, code) + struct.pack("<HIB", 5, queries.PUBLIC, 1)
         + struct.pack("<HI", 4, queries.LAST) for code in codes
     ]  # fmt: skip
-    return Asked(0, HAND, b"".join(rows))
+    return QueryResult(0, HAND, b"".join(rows))
 
 
 @pytest.mark.parametrize("question", [trigger(0), fast(0)])

@@ -22,7 +22,7 @@ from server.table.random_streams import RandomStreams
 from server.table.state import MATERIAL, Card, GameEvent
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, bundled
-from shared.errors import Code, Illegal, Malformed
+from shared.errors import Code, Illegal, MalformedMessage
 from shared.formats import FORMATS
 from shared.protocol.codec import decode_from_client, encode
 from shared.protocol.gestures import KINDS, Gesture, made
@@ -186,7 +186,7 @@ def refused(code: Code, act: Callable[[], object]) -> str:
 
 def malformed(act: Callable[[], object]) -> None:
     """It is no gesture, so that no table ever sees it."""
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         act()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from server.table import sight
 from shared.errors import Code
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.rules import rule
 from tests.server.manual.manual_table import FILLER, Table, malformed, refused
 
@@ -19,7 +19,11 @@ def test_a_draw_brings_the_top_card_to_the_hand_for_its_owner_alone() -> None:
     table.do("draw", amount=2)
     assert table.names("0:hand") == [TOP, NEXT]
     card = table.card(TOP)
-    assert (table.knows(0, card), table.knows(1, card), table.knows(PUBLIC, card)) == (True, False, False)
+    assert (table.knows(0, card), table.knows(1, card), table.knows(PUBLIC_CLASS_INDEX, card)) == (
+        True,
+        False,
+        False,
+    )
     assert table.view(1).pile(0, "hand").count == 2
     cut = sight.redact(table.told[0], 1)
     assert (cut.kind, cut.code, cut.card) == ("draw", 0, 0)
@@ -65,10 +69,10 @@ def test_a_search_shows_the_owner_the_deck_by_name_and_nobody_else() -> None:
     view = table.view(0)
     names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known(card))]
     assert names == sorted([THIRD, TOP, NEXT, *[FILLER] * 6])
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert table.view(viewer).pile(0, "deck").handles == ()
         assert table.view(viewer).pile(0, "deck").count == 9
-    kinds = [(row.seat, row.kind) for row in table.view(PUBLIC).waiting]
+    kinds = [(row.seat, row.kind) for row in table.view(PUBLIC_CLASS_INDEX).waiting]
     assert kinds == [(0, "search"), (1, "by_hand")]
 
 
@@ -127,12 +131,12 @@ def test_nobody_looks_through_the_other_players_deck() -> None:
 def test_excavated_cards_are_open_to_all_until_they_are_hidden() -> None:
     table = Table(deck=[TOP, NEXT, THIRD])
     table.do("look", amount=2)
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)
         names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known(card))]
         assert names == [TOP, NEXT]
     table.do("hide")
-    assert all(table.view(viewer).pile(0, "deck").handles == () for viewer in (0, 1, PUBLIC))
+    assert all(table.view(viewer).pile(0, "deck").handles == () for viewer in (0, 1, PUBLIC_CLASS_INDEX))
 
 
 @rule("YGO-MOVE-59", "CF-31")
@@ -188,7 +192,7 @@ def test_a_shown_hand_card_is_open_until_hidden_and_then_another_card_to_others(
     table.do("reveal", card)
     handle = card.handles[1]
     assert table.knows(1, card)
-    assert table.knows(PUBLIC, card)
+    assert table.knows(PUBLIC_CLASS_INDEX, card)
     table.do("hide", card)
     assert not table.knows(1, card)
     table.do("reveal", card)
@@ -201,7 +205,7 @@ def test_a_set_card_is_shown_to_one_or_to_all_and_stays_set(viewer: int, known: 
     table = Table()
     card = table.lay("Trap Hole", "0:spell_trap:0", "down")
     table.do("reveal", card, viewer=viewer)
-    assert (table.knows(1, card), table.knows(PUBLIC, card)) == known
+    assert (table.knows(1, card), table.knows(PUBLIC_CLASS_INDEX, card)) == known
     assert not card.face_up
     table.do("hide", card)
     assert not table.knows(1, card)

@@ -9,20 +9,20 @@ import msgspec
 import pytest
 
 from server.openings import make_referee, open_file
-from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Conceded, Setup, ToStep
+from server.referee import WORKING, Act, Body, ByHand, Choice, Conceded, Restarted, Setup, ToStep
 from server.table import sight
 from server.table.random_streams import RandomStreams
 from server.undo import saved_lines
 from server.undo.history import Rewinder
-from server.undo.saved_lines import MOST_CARDS, SavedLine
+from server.undo.saved_lines import MAX_LINE_CARDS, SavedLine
 from shared.cards import decks
 from shared.cards.deck_parsing import MAX_CARDS
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Facts, TokenPrint, bundled
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
-from shared.protocol.codec import USUAL_FROM_CLIENT, decode_from_client, encode
-from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, decode_from_client, encode
+from shared.protocol.envelope import MAX_FILE_LETTERS
 from shared.protocol.gestures import MakeToken
 from shared.protocol.messages import CreateTable
 from shared.view import View
@@ -32,7 +32,7 @@ from tests.server.manual.manual_table import gesture
 PAIR = [ready.deck for ready in ready_decks().values() if ready.format == "master"][:2]
 
 
-class Played:
+class RewindableLine:
     """A line with a way back, driven by gestures."""
 
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
@@ -47,7 +47,7 @@ class Played:
     def do(
         self, do: str, *cards: int, seat: int = 0, to: str = "", position: str = "", text: str = "",
         amount: int = 0, viewer: int = -1, others: tuple[int, ...] = (),
-    ) -> Played:  # fmt: skip
+    ) -> RewindableLine:  # fmt: skip
         """One gesture."""
         places = (Place.parse(to),) if to else ()
         said = gesture(
@@ -56,7 +56,7 @@ class Played:
         )  # fmt: skip
         return self.act(ByHand(said), seat)
 
-    def act(self, body: Body, seat: int = 0) -> Played:
+    def act(self, body: Body, seat: int = 0) -> RewindableLine:
         """One act. Raises Illegal."""
         act = Act(seat, body)
         self.line.check(act)
@@ -80,7 +80,7 @@ class Played:
 # --- between two --------------------------------------------------------------------------------------------
 
 
-def steps_that_show_nothing(played: Played) -> list[Played]:
+def steps_that_show_nothing(played: RewindableLine) -> list[RewindableLine]:
     """One gesture each of those that may be taken back."""
     card = played.hand()[0]
     return [
@@ -94,7 +94,7 @@ def steps_that_show_nothing(played: Played) -> list[Played]:
 
 
 def test_what_shows_nothing_hidden_is_taken_back_and_done_again() -> None:
-    played = Played()
+    played = RewindableLine()
     before = played.views()
     steps_that_show_nothing(played)
     after = played.views()
@@ -113,7 +113,7 @@ def test_what_shows_nothing_hidden_is_taken_back_and_done_again() -> None:
     ],
 )  # fmt: skip
 def test_what_has_shown_something_stays_with_its_reason(do: str, reason: str) -> None:
-    played = Played().do("life", text="-1").do(do)
+    played = RewindableLine().do("life", text="-1").do(do)
     with pytest.raises(Illegal, match=reason) as refused:
         played.act(ToStep(0))
     assert refused.value.code is Code.NOT_TAKEN_BACK
@@ -122,12 +122,12 @@ def test_what_has_shown_something_stays_with_its_reason(do: str, reason: str) ->
 
 
 def test_a_shown_hand_card_and_a_set_card_handed_over_stay() -> None:
-    played = Played()
+    played = RewindableLine()
     card = played.hand()[0]
     played.do("reveal", card, viewer=1)
     with pytest.raises(Illegal, match="shown"):
         played.act(ToStep(0))
-    played = Played()
+    played = RewindableLine()
     monster = next(
         card for card in played.hand()
         if (facts := played.view().known(card)) and facts.is_monster and facts.level <= 4
@@ -139,7 +139,7 @@ def test_a_shown_hand_card_and_a_set_card_handed_over_stay() -> None:
 
 
 def test_what_came_after_what_was_shown_is_still_taken_back() -> None:
-    played = Played().do("draw").do("life", text="-1").do("life", text="-1")
+    played = RewindableLine().do("draw").do("life", text="-1").do("life", text="-1")
     played.act(ToStep(1))
     assert played.line.state.life(0) == 8000
     with pytest.raises(Illegal):
@@ -147,7 +147,7 @@ def test_what_came_after_what_was_shown_is_still_taken_back() -> None:
 
 
 def test_another_step_after_a_way_back_ends_what_could_be_done_again() -> None:
-    played = Played().do("life", text="-1").do("life", text="-1").act(ToStep(1)).do("life", text="-5")
+    played = RewindableLine().do("life", text="-1").do("life", text="-1").act(ToStep(1)).do("life", text="-5")
     assert (played.line.step, len(played.line.line)) == (2, 2)
     for step in (2, 3, -1):
         with pytest.raises(Illegal):
@@ -155,18 +155,18 @@ def test_another_step_after_a_way_back_ends_what_could_be_done_again() -> None:
 
 
 def test_quick_words_are_no_steps() -> None:
-    played = Played().do("life", text="-1").do("signal", text="ok")
+    played = RewindableLine().do("life", text="-1").do("signal", text="ok")
     assert (played.line.step, len(played.line.line)) == (1, 1)
     played.act(ToStep(0)).act(ToStep(1))
 
 
 def test_between_two_nothing_begins_anew() -> None:
     with pytest.raises(Illegal):
-        Played().act(Anew())
+        RewindableLine().act(Restarted())
 
 
 def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
-    played = Played()
+    played = RewindableLine()
     steps_that_show_nothing(played)
     act = Act(1, ToStep(2))
     *before, frame = played.line.apply(act)
@@ -182,7 +182,7 @@ def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
 
 
 def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:
-    played = Played(alone=True).do("draw").do("coin", amount=5).do("shuffle").do("draw")
+    played = RewindableLine(alone=True).do("draw").do("coin", amount=5).do("shuffle").do("draw")
     after = played.views()
     for step in (0, 4, 2, 3, 1, 4):
         played.act(ToStep(step))
@@ -190,8 +190,8 @@ def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:
 
 
 def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
-    played = Played(alone=True)
-    for _ in range(saved_lines.MOST_STEPS):
+    played = RewindableLine(alone=True)
+    for _ in range(saved_lines.MAX_STEPS):
         played.do("life", text="-1")
     with pytest.raises(Illegal, match="at most"):
         played.do("life", text="-1")
@@ -199,8 +199,8 @@ def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
 
 
 def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_lines, "MOST_STEPS", 20)
-    played = Played()
+    monkeypatch.setattr(saved_lines, "MAX_STEPS", 20)
+    played = RewindableLine()
     for _ in range(20):
         played.do("life", text="-1")
     with pytest.raises(Illegal, match="Each player takes at most 20 steps"):
@@ -218,8 +218,8 @@ def wisp(seat: int) -> ByHand:
 
 
 def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = Played()
-    monkeypatch.setattr(saved_lines, "MOST_WORK", 20 * len(played.line.state.cards))
+    played = RewindableLine()
+    monkeypatch.setattr(saved_lines, "MAX_WORK", 20 * len(played.line.state.cards))
     for _ in range(19):
         played.do("life", text="-1")
     for _ in range(5):
@@ -231,14 +231,14 @@ def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.M
         played.do("life", text="-1", seat=1)
     with pytest.raises(Illegal, match="Each player takes at most 19 steps"):
         played.do("life", text="-1", seat=1)
-    assert len(played.line.state.cards) * 19 <= saved_lines.MOST_WORK
+    assert len(played.line.state.cards) * 19 <= saved_lines.MAX_WORK
 
 
 def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(saved_lines, "MOST_LETTERS", 1_000)
-    played = Played().do("mill", amount=30)
+    monkeypatch.setattr(saved_lines, "MAX_LETTERS", 1_000)
+    played = RewindableLine().do("mill", amount=30)
     large = played.view().pile(0, "graveyard").handles
     for _ in range(8):
         with suppress(Illegal):
@@ -252,7 +252,7 @@ def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
 
 
 def test_a_step_about_many_cards_names_a_few_in_its_remark() -> None:
-    played = Played(alone=True).do("draw", amount=10)
+    played = RewindableLine(alone=True).do("draw", amount=10)
     played.do("reveal", *played.hand())
     remark = played.line.written().rpartition("#")[2]
     assert remark.startswith(" 2. reveal ")
@@ -260,7 +260,7 @@ def test_a_step_about_many_cards_names_a_few_in_its_remark() -> None:
 
 
 def test_prompts_are_never_numbered_twice() -> None:
-    played = Played(alone=True, mode="rules")
+    played = RewindableLine(alone=True, mode="rules")
     seen: set[tuple[int, int]] = set()
     for step in (0, 1, 2):
         for _ in range(3):
@@ -272,7 +272,7 @@ def test_prompts_are_never_numbered_twice() -> None:
 
 
 def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
-    played = Played(alone=True, mode="rules")
+    played = RewindableLine(alone=True, mode="rules")
     seen = [played.views()]
     while len(seen) < 40 and played.line.prompts():
         ask = played.line.prompts()[0]
@@ -284,7 +284,7 @@ def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
 
 
 def test_even_the_end_is_taken_back() -> None:
-    played = Played(alone=True).act(Conceded())
+    played = RewindableLine(alone=True).act(Conceded())
     assert (played.line.result(), played.line.prompts()) == (None, ())
     with pytest.raises(Illegal):
         played.do("draw")
@@ -292,11 +292,11 @@ def test_even_the_end_is_taken_back() -> None:
 
 
 def test_beginning_anew_with_the_same_cards_or_fresh_ones() -> None:
-    played = Played(alone=True)
+    played = RewindableLine(alone=True)
     first = played.views()
-    played.do("draw").act(Anew())
+    played.do("draw").act(Restarted())
     assert played.views() == first
-    played.act(Anew(fresh=True))
+    played.act(Restarted(fresh=True))
     fresh = played.views()
     assert fresh != first
     played.do("draw").act(ToStep(0))
@@ -306,7 +306,7 @@ def test_beginning_anew_with_the_same_cards_or_fresh_ones() -> None:
 @pytest.mark.parametrize("mode", ["free", "rules"])
 def test_the_opening_hand_is_chosen(mode: str) -> None:
     wanted = PAIR[0].main[-3:]
-    played = Played(alone=True, mode=mode).act(Anew(fresh=True, hand=(*wanted, 1)))
+    played = RewindableLine(alone=True, mode=mode).act(Restarted(fresh=True, hand=(*wanted, 1)))
     held = [played.view().cards[card].code for card in played.hand()]
     assert len(held) == 5
     assert all(held.count(code) >= wanted.count(code) for code in wanted)
@@ -315,14 +315,14 @@ def test_the_opening_hand_is_chosen(mode: str) -> None:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def opened(text: str) -> Played:
+def opened(text: str) -> RewindableLine:
     """What a file opens, elsewhere."""
-    return Played(setup=open_file(text, bundled()))
+    return RewindableLine(setup=open_file(text, bundled()))
 
 
 @pytest.mark.parametrize("mode", ["free", "rules"])
 def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
-    played = Played(alone=True, mode=mode)
+    played = RewindableLine(alone=True, mode=mode)
     views = [played.views()]
     for _ in range(8):
         if mode == "free":
@@ -340,19 +340,19 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
 
 
 def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
-    played = Played(alone=True).act(Anew(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
+    played = RewindableLine(alone=True).act(Restarted(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
     assert opened(played.line.written()).views() == played.views()
 
 
 def test_a_file_is_for_people_too() -> None:
-    text = Played(alone=True).do("life", text="8000/2").line.written()
+    text = RewindableLine(alone=True).do("life", text="8000/2").line.written()
     assert 'mode = "free"' in text
     assert """'0 hand {"do":"life","text":"8000/2"}',  # 1. life 8000/2""" in text
     assert text.startswith("# A line of a duel")
 
 
 def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
-    played = Played(alone=True).do("draw").do("life", text="-1")
+    played = RewindableLine(alone=True).do("draw").do("life", text="-1")
     played.do("move", played.hand()[0], to="0:graveyard")
     text = played.line.written()
     short = without_remarks(text)
@@ -363,7 +363,7 @@ def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
 
 def test_a_side_without_a_deck_is_written_too() -> None:
     setup = Setup("master", (PAIR[0], Deck()), mode="free", alone=True)
-    played = Played(setup=setup).do("draw")
+    played = RewindableLine(setup=setup).do("draw")
     assert opened(played.line.written()).views() == played.views()
 
 
@@ -392,24 +392,28 @@ def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: SavedLine) -> 
 
 
 def test_a_long_line_is_a_message_and_opened_again() -> None:
-    played = Played(alone=True)
-    for _ in range(saved_lines.MOST_STEPS // 4):
+    played = RewindableLine(alone=True)
+    for _ in range(saved_lines.MAX_STEPS // 4):
         played.do("move", played.hand()[0], to="0:banished", position="down")
         played.do("move", played.view().pile(0, "banished").handles[0], to="0:hand")
     text = without_remarks(played.line.written())
-    assert USUAL_FROM_CLIENT < 2 * len(text) < LONGEST_FILE - MOST_CARDS * len("4294967295\n")
+    assert (
+        DEFAULT_CLIENT_MESSAGE_BYTES < 2 * len(text) < MAX_FILE_LETTERS - MAX_LINE_CARDS * len("4294967295\n")
+    )
     assert opened(text).views() == played.views()
-    message = CreateTable(line=text.ljust(LONGEST_FILE, "\n"))
+    message = CreateTable(line=text.ljust(MAX_FILE_LETTERS, "\n"))
     assert decode_from_client(encode(message)) == message
 
 
 def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
-    codes = tuple(range(990_000_001, 990_000_001 + MOST_CARDS))
+    codes = tuple(range(990_000_001, 990_000_001 + MAX_LINE_CARDS))
     told = tuple(Facts(code=code, name="Wyrm", text="x" * 1_000, pendulum_text="y" * 900) for code in codes)
-    played = Played(setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told)))
+    played = RewindableLine(
+        setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told))
+    )
     text = played.line.written()
-    assert len(text) < LONGEST_FILE
-    assert [row.name for row in saved_lines.read_facts(saved_lines.read(text))] == ["Wyrm"] * MOST_CARDS
+    assert len(text) < MAX_FILE_LETTERS
+    assert [row.name for row in saved_lines.read_facts(saved_lines.read(text))] == ["Wyrm"] * MAX_LINE_CARDS
 
 
 def test_a_line_of_the_largest_decks_is_opened_again() -> None:
@@ -417,12 +421,12 @@ def test_a_line_of_the_largest_decks_is_opened_again() -> None:
     deck = decks.read("\n".join(map(str, codes)))
     told = tuple(Facts(code=code, name="Wyrm") for code in codes)
     setup = Setup("classic", (deck, deck), mode="free", alone=True, facts=(told, told))
-    assert opened(Played(setup=setup).do("draw").line.written()).line.step == 1
+    assert opened(RewindableLine(setup=setup).do("draw").line.written()).line.step == 1
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
-    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MOST_CARDS // 2)
-    steps = ('0 hand {"do":"die"}',) * saved_lines.most_steps(MOST_CARDS)
+    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MAX_LINE_CARDS // 2)
+    steps = ('0 hand {"do":"die"}',) * saved_lines.most_steps(MAX_LINE_CARDS)
     line = SavedLine(mode="free", decks=(deck, deck), steps=steps)
     assert opened(saved_lines.write(line)).line.step == 0
     with pytest.raises(BadInput, match="at most 750 steps"):
@@ -433,16 +437,16 @@ def test_a_line_with_many_cards_is_shorter() -> None:
 
 
 def test_a_file_has_no_more_tokens_than_its_steps_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = Played(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
+    played = RewindableLine(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
     text = played.line.written()
     assert opened(text).line.step == 4
-    monkeypatch.setattr(saved_lines, "MOST_WORK", 4 * (len(played.line.state.cards) - 3))
+    monkeypatch.setattr(saved_lines, "MAX_WORK", 4 * (len(played.line.state.cards) - 3))
     with pytest.raises(BadInput, match="Step 4 of this line cannot be taken: A line has at most 3 steps"):
         opened(text)
 
 
 def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
-    played = Played(alone=True)
+    played = RewindableLine(alone=True)
     for _ in range(6):
         played.do("life", text="-1")
     stood = played.line.state

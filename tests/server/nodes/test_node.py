@@ -10,12 +10,12 @@ import trio
 from trio.testing import MockClock
 
 from server.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
-from server.nodes.node import MARGIN, REMEMBERED, Node
+from server.nodes.node import EXPIRED_NODE_LISTED_S, LEASE_MARGIN_RATIO, Node
 from server.store.ownership import Ownership
-from server.store.schema import VERSION
+from server.store.schema import SCHEMA_VERSION
 from server.world import RealWorld
 
-LEASE = 2.0
+LEASE_S = 2.0
 
 
 class FakeMembership(Membership):
@@ -84,7 +84,7 @@ class Tables:
 
 def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
     member = FakeMembership()
-    return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE), member
+    return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE_S), member
 
 
 async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
@@ -95,16 +95,16 @@ async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.run, tables)
-        await trio.sleep(LEASE)
+        await trio.sleep(LEASE_S)
         for times in (1, 2, 3):
             told = [node.may_tell]
             assert len(tables.spoken) == times
             member.away = True
-            await trio.sleep(LEASE)
+            await trio.sleep(LEASE_S)
             told.append(node.may_tell)
             assert told == [True, False]
             member.away = False
-            await trio.sleep(LEASE)
+            await trio.sleep(LEASE_S)
         nursery.cancel_scope.cancel()
 
 
@@ -114,31 +114,31 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.run, tables)
-        await trio.sleep(2 * LEASE + 0.1)
-        ends = trio.current_time() + LEASE / 2 + 0.05
+        await trio.sleep(2 * LEASE_S + 0.1)
+        ends = trio.current_time() + LEASE_S / 2 + 0.05
         original = member.renew
 
         def renew(listed: bytes, **more: Any) -> Renewal:
             left = ends - trio.current_time()
             if not member.taken:
                 member.others = (
-                    NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0), VERSION),
+                    NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0), SCHEMA_VERSION),
                 )
             return original(listed)
 
         member.renew = renew  # type: ignore[method-assign]
-        await trio.sleep(2 * LEASE)
+        await trio.sleep(2 * LEASE_S)
         nursery.cancel_scope.cancel()
     assert tables.prepared == ["AAA-222"]
     assert [round(taken - ends, 3) for taken in member.taken] == [0.01]
-    assert 0 < MARGIN < 1
+    assert 0 < LEASE_MARGIN_RATIO < 1
 
 
 async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease_may_hold(
     autojump_clock: MockClock,
 ) -> None:
     node, member = a_node()
-    gone, taken = TablePlace(1, "dead", "http://dead.example", alive=True, connected=False), LEASE * 0.8
+    gone, taken = TablePlace(1, "dead", "http://dead.example", alive=True, connected=False), LEASE_S * 0.8
     found: list[tuple[TablePlace | None, float]] = []
 
     async def ask(code: str) -> None:
@@ -147,7 +147,7 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
     async with trio.open_nursery() as nursery:
         tables: Any = Tables()
         nursery.start_soon(node.run, tables)
-        await trio.sleep(LEASE)
+        await trio.sleep(LEASE_S)
         began = trio.current_time()
         member.places = {"AAA-222": gone, "BBB-222": gone}
         nursery.start_soon(ask, "AAA-222")
@@ -155,13 +155,13 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
         await trio.sleep(taken)
         assert found == []
         member.places["AAA-222"] = there = TablePlace(2, "living", "http://living.example", alive=True)
-        await trio.sleep(LEASE)
+        await trio.sleep(LEASE_S)
         nursery.cancel_scope.cancel()
     (first, soon), (other, late) = found
     assert (first, other) == (there, gone), (
         "the other one is there after all: only its connections are not seen"
     )
-    assert taken < soon <= LEASE < late < 1.5 * LEASE
+    assert taken < soon <= LEASE_S < late < 1.5 * LEASE_S
 
 
 @pytest.mark.parametrize(
@@ -177,14 +177,14 @@ async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
     gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)
     member.takers, member.places = {"AAA-222": heir}, {"AAA-222": gone}
     member.others = (
-        NodeRow("dead", gone.address, "1", False, True, b"", 1, LEASE, VERSION, connected=False),
-        NodeRow(heir, f"http://{heir}.example", "1", False, True, b"", 0, LEASE, VERSION),
+        NodeRow("dead", gone.address, "1", False, True, b"", 1, LEASE_S, SCHEMA_VERSION, connected=False),
+        NodeRow(heir, f"http://{heir}.example", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION),
     )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.run, tables)
-        await trio.sleep(LEASE / 2)
+        await trio.sleep(LEASE_S / 2)
         found: list[TablePlace | None] = []
-        with trio.move_on_after(LEASE / 2):
+        with trio.move_on_after(LEASE_S / 2):
             found.append(await node.where("AAA-222"))
         assert found == ([TablePlace(3, heir, f"http://{heir}.example", alive=True)] if is_sent_on else [])
         nursery.cancel_scope.cancel()
@@ -194,16 +194,16 @@ async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: Mo
     """Else whoever is at the last one, which freezes, would know of nobody to go to."""
     node, member = a_node()
     tables: Any = Tables()
-    here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE, VERSION)
-    other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE, VERSION)
+    here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
+    other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
     async with trio.open_nursery() as nursery:
         member.others = (here, other)
         nursery.start_soon(node.run, tables)
         await trio.sleep(1)
         member.others = (here,)
-        await trio.sleep(REMEMBERED / 2)
+        await trio.sleep(EXPIRED_NODE_LISTED_S / 2)
         named = [node.addresses]
-        await trio.sleep(REMEMBERED)
+        await trio.sleep(EXPIRED_NODE_LISTED_S)
         named.append(node.addresses)
         nursery.cancel_scope.cancel()
     assert named == [("http://a", "http://b"), ("http://a",)]

@@ -9,18 +9,18 @@ from trio.testing import wait_all_tasks_blocked
 
 from server.nodes.membership import NodeRow
 from server.nodes.suspects import Suspects
-from server.store.schema import VERSION
+from server.store.schema import SCHEMA_VERSION
 
-LEASE = 2.0
+LEASE_S = 2.0
 
 
 def other(left: float, *, connected: bool = True) -> NodeRow:
     """A node with tables, so many seconds of whose lease are left."""
-    return NodeRow("other", "", "1", False, left > 0, b"", 3, left, VERSION, connected)
+    return NodeRow("other", "", "1", False, left > 0, b"", 3, left, SCHEMA_VERSION, connected)
 
 
 async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
-    suspects = Suspects(LEASE, "mine", _all_three, _nothing)
+    suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
     for left, tables in ((1.9, ()), (1.1, ()), (0.9, ("a", "b", "c")), (-1.0, ("a", "b", "c")), (1.2, ())):
         assert await suspects.look([other(left)]) is bool(tables)
         assert tuple(suspects.tables) == tables
@@ -28,7 +28,7 @@ async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
 
 
 async def test_a_node_without_connections_is_suspected_at_once() -> None:
-    suspects = Suspects(LEASE, "mine", _all_three, _nothing)
+    suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
     assert await suspects.look([other(1.9, connected=False)])
     assert (suspects.names, suspects.tables) == (["other"], ("a", "b", "c"))
     assert not await suspects.look([other(1.9)])
@@ -43,7 +43,7 @@ async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_ag
         prepared.append(code)
         await go_on.wait()
 
-    suspects = Suspects(LEASE, "mine", _all_three, prepare)
+    suspects = Suspects(LEASE_S, "mine", _all_three, prepare)
     assert await suspects.look([other(0.9)])
     async with trio.open_nursery() as nursery:
         nursery.start_soon(suspects.run)

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 from server.nodes.membership import Membership
-from server.nodes.used import MOST, SharedLimits
+from server.nodes.used import MAX_SYNCED_ADDRESSES, SharedLimits
 from server.room.bounds import Buckets
 from server.store.postgresql import database_at
 from tests import postgresql
@@ -18,14 +18,14 @@ from tests.postgresql import database_of
 
 pytestmark = postgresql.needed
 
-RATE, BURST = 0.001, 5.0
+REFILL_RATE, BURST_TOKENS = 0.001, 5.0
 
 
 class AServer:
     """A server that counts guesses and tables. Its clock stands still: what comes back, the database says."""
 
-    def __init__(self, engine: sql.Engine, name: str, rate: float = RATE) -> None:
-        self.guesses = Buckets(rate, BURST)
+    def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_RATE) -> None:
+        self.guesses = Buckets(rate, BURST_TOKENS)
         self.limits = SharedLimits(engine, name, self.guesses)
         self.member = Membership(engine, name, f"http://{name}.example", "1", 60.0)
         self.member.renew(b"")
@@ -42,7 +42,7 @@ class AServer:
 
 
 @contextmanager
-def servers(folder: Path, rate: float = RATE) -> Iterator[tuple[AServer, AServer, sql.Engine]]:
+def servers(folder: Path, rate: float = REFILL_RATE) -> Iterator[tuple[AServer, AServer, sql.Engine]]:
     """Two servers of one service."""
     database = database_at(database_of(folder), accept_loss=True)
     assert database is not None
@@ -101,10 +101,10 @@ def test_what_is_back_is_forgotten_and_many_addresses_are_bounded(tmp_path: Path
         other.exchange()
         assert rows(engine, "used") == 0
     with servers(tmp_path) as (one, other, engine):
-        for number in range(2 * MOST):
+        for number in range(2 * MAX_SYNCED_ADDRESSES):
             one.guess(f"10.0.{number // 256}.{number % 256}")
         one.exchange()
-        assert rows(engine, "used") == MOST
+        assert rows(engine, "used") == MAX_SYNCED_ADDRESSES
 
 
 def test_tables_at_the_other_servers_count_while_those_are_there(tmp_path: Path) -> None:
@@ -123,6 +123,6 @@ def test_tables_at_the_other_servers_count_while_those_are_there(tmp_path: Path)
 
 @pytest.mark.parametrize("count", [1, 2.5])
 def test_a_server_that_stands_alone_remembers_nothing_for_others(count: float) -> None:
-    alone = Buckets(RATE, BURST)
+    alone = Buckets(REFILL_RATE, BURST_TOKENS)
     alone.take("198.51.100.7", 0.0, count)
     assert alone.news() == {}

@@ -64,7 +64,7 @@ def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> 
     engine, edition = place / "engine.wasm", place / FOLDER / "one.edition"
     engine.write_bytes(b"an engine")
     edition.write_bytes(b"an edition")
-    read = brought.BroughtEngine(b"an engine", {}, {}, "own")
+    read = brought.EngineFile(b"an engine", {}, {}, "own")
     row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True, points={7: 20}, point_cap=100)
     assert kept_lists(place) == {}
     made = offered.remember(place, read, engine, edition, [row])
@@ -136,7 +136,7 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
     (place / FOLDER).mkdir(parents=True)
     engine = tmp_path / "engine.wasm"
     engine.write_bytes(b"an engine")
-    read = brought.BroughtEngine(b"an engine", {}, {}, "own")
+    read = brought.EngineFile(b"an engine", {}, {}, "own")
     cards = [Facts(code=code, name=f"Card {code}", kinds=("spell",)) for code in (900_001, 900_002)]
     files = [edition.keep(place / FOLDER, [], cards[:count]) for count in (1, 2)]
     old, new = (offered.remember(place, read, engine, file) for file in files)
@@ -151,7 +151,7 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
     again = offered.remember(place, read, engine, files[0])
     assert [one.digest for one in again.earlier] == [new.digest], "each is remembered once"
     files[1].unlink()
-    with pytest.raises(offered.NotHere):
+    with pytest.raises(offered.CoreUnavailable):
         offered.offer(place, again, "here").referee(
             Setup("master", (Deck(), Deck()), core=new.digest), bundled()
         )

@@ -18,7 +18,7 @@ from server.config import JOURNAL, Config
 from server.folder import held
 from server.operating.check import Mark, check
 from server.store import schema
-from tests.shared.cards.databases import Printed, make
+from tests.shared.cards.databases import DatabaseCard, make
 
 
 def config(tmp_path: Path, **more: Any) -> Config:
@@ -75,7 +75,7 @@ def test_a_certificate_that_has_ended_is_wrong(tmp_path: Path) -> None:
 
 
 def test_cards_and_banlist_are_read(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm")])
     banlist = tmp_path / "lflist.conf"
     banlist.write_text("!Ours\n5 1\n987 0\n")
     found = config(tmp_path, cards=str(tmp_path), banlist=str(banlist))
@@ -90,7 +90,7 @@ def test_a_journal_of_a_newer_version_is_wrong(tmp_path: Path) -> None:
     found.folder.mkdir()
     with closing(sqlite3.connect(found.folder / JOURNAL)) as journal, journal:
         journal.execute("CREATE TABLE schema (version INTEGER)")
-        journal.execute("INSERT INTO schema VALUES (?)", (schema.VERSION + 1,))
+        journal.execute("INSERT INTO schema VALUES (?)", (schema.SCHEMA_VERSION + 1,))
     assert "written by a newer version" in told(found, Mark.WRONG)
 
 

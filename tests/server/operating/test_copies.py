@@ -17,7 +17,7 @@ import trio
 from server.app import opened_journal
 from server.command import run
 from server.config import JOURNAL, Config
-from server.folder import PRIVATE, held
+from server.folder import PRIVATE_FILE_MODE, held
 from server.operating.copies import backup, export_table, import_table
 from server.store.journal import Journal
 from server.store.store import NotOurs, Store
@@ -80,7 +80,7 @@ async def test_what_holds_secrets_is_the_hosts_alone(tmp_path: Path) -> None:
     await trio.to_thread.run_sync(backup, config, copies[0])
     await export_table(config, RealWorld(), TABLE.code, copies[1])
     for path in copies:
-        assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE
+        assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE_FILE_MODE
 
 
 def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ async def test_an_export_replaces_a_file_only_when_it_may(
     assert f"holds table {HEADER.code}" in told
     assert "It is still kept here as well" in told
     assert path.read_text().startswith("{")
-    assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE
+    assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE_FILE_MODE
     async with store(here) as journal:
         assert await journal.tables() == [HEADER.code]
 

@@ -29,7 +29,7 @@ from shared.errors import BadInput
 from shared.protocol.messages import Said, Settings
 from tests.server.test_app import running
 
-PAGE = 4_096
+PAGE_BYTES = 4_096
 """Bytes of a page of the journal."""
 
 CODES = ("ABC-234", "DEF-567", "GHJ-892")
@@ -88,7 +88,11 @@ async def test_a_damaged_journal_opens_as_check_says(whole: bytes, tmp_path: Pat
     """Seen to fail: check called it damaged, and it started with what it could read; where the list of tables
     could not be read, the start ended with a traceback."""
     journal = tmp_path / JOURNAL
-    journal.write_bytes(whole[: page * PAGE] + bytes(range(256)) * (PAGE // 256) + whole[(page + 1) * PAGE :])
+    journal.write_bytes(
+        whole[: page * PAGE_BYTES]
+        + bytes(range(256)) * (PAGE_BYTES // 256)
+        + whole[(page + 1) * PAGE_BYTES :]
+    )
     said = on_the_journal(tmp_path)
     assert said.mark is Mark.WRONG
     aside = await started(tmp_path)
@@ -100,7 +104,7 @@ async def test_a_damaged_journal_opens_as_check_says(whole: bytes, tmp_path: Pat
         assert all((code in said.sentence) == (code in aside) for code in CODES)
 
 
-@pytest.mark.parametrize("size", [0, 1, 100, PAGE, 9 * PAGE])
+@pytest.mark.parametrize("size", [0, 1, 100, PAGE_BYTES, 9 * PAGE_BYTES])
 async def test_a_torn_journal_is_copied_by_nobody_and_opens_as_check_says(
     whole: bytes, tmp_path: Path, size: int
 ) -> None:

@@ -12,7 +12,7 @@ from tests.server.operating.routers import FakeRouter, on_loopback
 
 @pytest.fixture(autouse=True)
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(router, "SEARCH", 1)
+    monkeypatch.setattr(router, "SEARCH_TIMEOUT_S", 1)
 
 
 async def test_a_port_is_open_for_as_long_as_it_is_needed() -> None:

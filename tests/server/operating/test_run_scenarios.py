@@ -12,7 +12,7 @@ import pytest
 from server.operating.run_files import run_scenarios
 from server.scenarios.words import full, is_zone, place, word
 from shared.errors import BadInput
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.rules import rule
 from tests.server.scenarios.given import played
 
@@ -154,9 +154,12 @@ def test_life_below_nothing_is_told_apart() -> None:
 
 @rule("CF-05", "YGO-FLD-07")
 def test_each_player_names_zones_from_their_own_left() -> None:
-    assert place("EZ1", 0) == Place(SHARED, "extra_monster", 0) == place("EZ2", 1)
+    assert place("EZ1", 0) == Place(SHARED_SEAT_INDEX, "extra_monster", 0) == place("EZ2", 1)
     assert place("1:MZ3", 0) == Place(1, "monster", 2)
-    assert (word(Place(SHARED, "extra_monster", 0), 1), full(Place(1, "field", 0), 1)) == ("EZ2", "1:FZ")
+    assert (word(Place(SHARED_SEAT_INDEX, "extra_monster", 0), 1), full(Place(1, "field", 0), 1)) == (
+        "EZ2",
+        "1:FZ",
+    )
     assert [is_zone(text) for text in ("SZ5", "PZ2", "gy", "1:hand", "FZ", "SZ6", "EZ3", "MZ", "Sangan")] == [
         True, True, True, True, True, False, False, False, False
     ]  # fmt: skip

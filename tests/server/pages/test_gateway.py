@@ -198,7 +198,7 @@ def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:
 
 
 async def test_a_server_packs_the_same_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "MADE_AFTER", 0.0)
+    monkeypatch.setattr(package, "BUILD_DELAY_S", 0.0)
     made = Package()
     assert not made()
     await made.make()
@@ -210,7 +210,7 @@ async def test_what_an_image_has_ready_is_given_away_as_it_lies(
 ) -> None:
     """No process and no other file: such a server may have no room for one."""
     (tmp_path / "ready.zip").write_bytes(ZIP)
-    monkeypatch.setattr(package, "MADE_AFTER", 0.0)
+    monkeypatch.setattr(package, "BUILD_DELAY_S", 0.0)
     monkeypatch.setattr(package, "ROOT", tmp_path / "no client")
     monkeypatch.setattr(package, "build_package", partial(build_package, tmp_path, tmp_path / "ready.zip"))
     monkeypatch.setattr("tempfile.TemporaryFile", None)

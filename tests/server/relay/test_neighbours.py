@@ -15,7 +15,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from proofs.secrecy.service import MemoryNode, NodeStore, SharedDatabase, address_of, name_of, number_of
 from server.openings import read_file
 from server.referee import Referee, Setup
-from server.relay.neighbours import AT_ONCE, REST, Neighbours
+from server.relay.neighbours import MAX_WATCHED_TABLES, RETRY_DELAY_S, Neighbours
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.people.guest import Guest
@@ -43,7 +43,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.relay.chains import Door
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of
 
@@ -96,7 +96,7 @@ async def wait() -> None:
 
 
 def referee(setup: Setup, pool: Pool) -> Referee:
-    return cast(Referee, Counting())
+    return cast(Referee, CountingGame())
 
 
 @asynccontextmanager
@@ -251,10 +251,10 @@ async def test_where_relays_are_not_wanted_spectators_are_sent_on(
 async def test_of_more_tables_than_a_server_watches_at_once_spectators_are_sent_on(
     autojump_clock: MockClock,
 ) -> None:
-    async with town(Bounds(tables_per_address=AT_ONCE + 1), Bounds()) as there:
-        hosts = [(await there.table())[0] for _ in range(AT_ONCE + 1)]
+    async with town(Bounds(tables_per_address=MAX_WATCHED_TABLES + 1), Bounds()) as there:
+        hosts = [(await there.table())[0] for _ in range(MAX_WATCHED_TABLES + 1)]
         sids = [await there.spectator(host, "Sid") for host in hosts]
-        assert [epochs(sid) for sid in sids] == [[1]] * AT_ONCE + [[]]
+        assert [epochs(sid) for sid in sids] == [[1]] * MAX_WATCHED_TABLES + [[]]
         assert sids[-1].all(Moved) == [Moved(address_of(0), code_of(hosts[-1]), 1)]
 
 
@@ -265,7 +265,7 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(autojump_clock: M
         sid = await there.spectator(anna, "Sid")
         assert sid.all(Moved) == [Moved(address_of(0), code_of(anna), 1)]
         there.hosts[0].door.shut = False
-        await trio.sleep(2 * REST)
+        await trio.sleep(2 * RETRY_DELAY_S)
         assert epochs(await there.spectator(anna, "Sid")) == [1]
 
 
@@ -301,10 +301,10 @@ async def test_a_table_that_nobody_watches_here_any_more_is_watched_no_more(
     async with town(Bounds(), Bounds()) as there:
         anna, _ben = await there.table()
         sid = await there.spectator(anna, "Sid")
-        await trio.sleep(3 * REST)
+        await trio.sleep(3 * RETRY_DELAY_S)
         assert there.told(code_of(anna)) == 1
         await sid.hang_up()
-        await trio.sleep(3 * REST)
+        await trio.sleep(3 * RETRY_DELAY_S)
         assert there.told(code_of(anna)) == 0
         assert epochs(await there.spectator(anna, "Zoe")) == [1]
         assert there.told(code_of(anna)) == 1

@@ -13,15 +13,15 @@ from server.room.people.guest import Guest
 from server.world import SeededWorld
 from shared.errors import Illegal
 from shared.protocol.messages import Chat, Crowd, ToServer
-from tests.server.room.people.test_watchers import Line
+from tests.server.room.people.test_watchers import UnreadConnection
 
 BOUNDS = Bounds()
-CROWD = 3_000
+CROWD_COUNT = 3_000
 
 
 def above() -> Guest:
     """The relay as the server above knows it."""
-    guest = Guest(cast(Any, Line()), "relay")
+    guest = Guest(cast(Any, UnreadConnection()), "relay")
     guest.is_relay = True
     return guest
 
@@ -37,19 +37,19 @@ async def test_thousands_who_come_at_once_are_all_told_of_within_the_rate(
         told.update(message.come)
 
     people = People(BOUNDS, world, send)
-    watching = Guest(cast(Any, Line()), "Ann")
-    for number in range(CROWD):
+    watching = Guest(cast(Any, UnreadConnection()), "Ann")
+    for number in range(CROWD_COUNT):
         people.come(watching, f"Ann {number}", number + 1)
     nursery.start_soon(people.run, lambda: True)
-    await trio.sleep(2 * CROWD / BOUNDS.crowd_rate)
-    assert len(told) == CROWD
+    await trio.sleep(2 * CROWD_COUNT / BOUNDS.crowd_rate)
+    assert len(told) == CROWD_COUNT
 
 
 async def test_who_speaks_at_once_is_told_of_before_their_word(autojump_clock: MockClock) -> None:
     sent: list[ToServer] = []
     people = People(BOUNDS, SeededWorld(clock=trio.current_time), sent.append)
-    speaker = Guest(cast(Any, Line()), "Ann")
-    people.come(Guest(cast(Any, Line()), "Bob"), "Bob")
+    speaker = Guest(cast(Any, UnreadConnection()), "Ann")
+    people.come(Guest(cast(Any, UnreadConnection()), "Bob"), "Bob")
     people.come(speaker, "Ann")
     people.say(speaker, Chat("hello"))
     assert sent == [Crowd(((2, "Ann"),)), Chat("hello", 2)]

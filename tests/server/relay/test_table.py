@@ -39,7 +39,7 @@ from shared.protocol.messages import (
 )
 from shared.words import words
 from shared.zones import Place
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.relay.chains import Door, door_of, relay_at
 from tests.server.room.people.test_line_requests import free, hand
 from tests.server.room.people.test_rights import FORBIDDEN
@@ -144,7 +144,7 @@ async def test_a_table_that_has_not_begun_shows_nothing_of_the_last_match(autoju
 async def test_a_slow_reader_gets_one_whole_view(autojump_clock: MockClock) -> None:
     bounds = Bounds(message_burst=1_000)
     async with (
-        serving(make=lambda: Counting(goal=1_000), bounds=bounds) as server,
+        serving(make=lambda: CountingGame(goal=1_000), bounds=bounds) as server,
         door_of(server) as door,
     ):
         host, first, other = await duel(server)

@@ -11,7 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.config import Config
 from server.relay.relay import Relay
-from server.relay.upstream import GOODBYE
+from server.relay.upstream import CLOSE_TIMEOUT_S
 from server.wire.memory import MemoryListener
 from server.world import SeededWorld
 from shared.links import TableLink
@@ -148,9 +148,9 @@ async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
 
     began = trio.current_time()
     async with relay_of(moves, node(*table(2))) as (servers, _):
-        await trio.sleep_until(began + 3 * GOODBYE)
+        await trio.sleep_until(began + 3 * CLOSE_TIMEOUT_S)
         assert hosts(servers) == ["a.test", "b.test"]
-        assert trio.current_time() == began + 3 * GOODBYE
+        assert trio.current_time() == began + 3 * CLOSE_TIMEOUT_S
 
 
 LIES: dict[str, tuple[ToClient, ...]] = {

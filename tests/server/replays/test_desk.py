@@ -19,8 +19,8 @@ from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.model import Model
 from client.replays.player import Player
-from server.replays.archive import DAY, KEY, LARGEST, PROMISED, ReplayArchive
-from server.replays.desk import LOOK
+from server.replays.archive import DAY_S, KEY, MAX_REPLAY_BYTES, PROMISED, ReplayArchive
+from server.replays.desk import LOAD_SAMPLE_S
 from server.store.memory import MemoryStore
 from server.store.store import Header, Store, StoredTable
 from shared import links
@@ -41,12 +41,12 @@ from shared.protocol.messages import (
 )
 from shared.replay import ENDING, Replay, read
 from shared.view import View, VisibleEvent
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.client.house import ADDRESS, House, at_once, house
-from tests.client.replays.duels import QUICK, Seen
+from tests.client.replays.duels import QUICK, RecordingClient
 
 
-class Listener(Seen):
+class Listener(RecordingClient):
     """A client that takes down what it is told of the replay, too."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Sitter(Robot):
 
 
 @dataclass
-class Played:
+class FinishedMatch:
     """A match that is over, and who was at it."""
 
     server: House
@@ -117,7 +117,7 @@ async def match(
     busy: bool = False,
     store: Store | None = None,
     shy: bool = False,
-) -> AsyncIterator[Played]:
+) -> AsyncIterator[FinishedMatch]:
     """Two bots have played, and somebody has watched from the beginning. A busy server makes nothing of it
     unless asked; another has made it."""
     one, other, third = Listener(), Listener(), Listener()
@@ -153,8 +153,8 @@ async def match(
         with trio.fail_after(3_600):
             for seen in (one, other, third):
                 await seen.kept.wait()
-        await trio.sleep(0 if busy else 2 * LOOK)
-        yield Played(server, nursery, (one, other), third, (robots[0], robots[1]))
+        await trio.sleep(0 if busy else 2 * LOAD_SAMPLE_S)
+        yield FinishedMatch(server, nursery, (one, other), third, (robots[0], robots[1]))
         nursery.cancel_scope.cancel()
 
 
@@ -194,7 +194,7 @@ async def test_it_is_what_a_spectator_was_shown(tmp_path: Path, autojump_clock: 
     async with match(tmp_path) as played:
         replay = await played.replay()
         views, told = shown(replay)
-        assert replay.head.sides == (PUBLIC,)
+        assert replay.head.sides == (PUBLIC_CLASS_INDEX,)
         assert replay.head.names == ("Wren", "Halvard")
         assert views[-1] == played.spectator.views[-1]
         assert len(views) > 20  # which duel they play varies, and how long it is
@@ -250,9 +250,9 @@ async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object)
         archive = played.server.lobby.replays.archive
         assert archive is not None
         now = played.server.lobby.server.world.wall().timestamp()
-        os.utime(file, (now, now - 29 * DAY))
+        os.utime(file, (now, now - 29 * DAY_S))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
-        os.utime(file, (now, now - 31 * DAY))
+        os.utime(file, (now, now - 31 * DAY_S))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
         later = ReplayArchive(tmp_path, 30, archive._world, thread=at_once)
         assert await later.promise("another") is not None
@@ -269,7 +269,7 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
         kept = await archive.promise("log")
         assert kept is not None
         (promised,) = await archive.promised(kept[0])
-        await archive.keep(promised, bytes(LARGEST + 1))
+        await archive.keep(promised, bytes(MAX_REPLAY_BYTES + 1))
         assert not files(folder)
         assert not await archive.get(kept[0])
         for name in everything(folder):
@@ -285,7 +285,7 @@ async def test_a_busy_server_makes_only_what_somebody_asks_for(
 ) -> None:
     """Running a log again would take what the tables need."""
     async with match(tmp_path, busy=True) as played:
-        await trio.sleep(100 * LOOK)
+        await trio.sleep(100 * LOAD_SAMPLE_S)
         (file,) = files(tmp_path)
         assert file.suffix == PROMISED
         assert (await played.replay()).head.names == ("Wren", "Halvard")
@@ -299,7 +299,7 @@ async def test_the_next_server_keeps_what_this_one_promised(tmp_path: Path, auto
         secret = played.spectator.secret
         assert [file.suffix for file in files(tmp_path)] == [PROMISED]
     async with house("next", store, replays=tmp_path) as server:
-        await trio.sleep(100 * LOOK)
+        await trio.sleep(100 * LOAD_SAMPLE_S)
         assert [file.suffix for file in files(tmp_path)] == [ENDING]
         archive = server.lobby.replays.archive
         assert archive is not None

@@ -21,7 +21,7 @@ from shared.protocol.messages import Consent, FromServer, GetOpened, Propose, Re
 from shared.replay import Replay, read
 from shared.view import View
 from tests.client.replays.duels import QUICK
-from tests.server.replays.test_desk import Played, match
+from tests.server.replays.test_desk import FinishedMatch, match
 
 AGREED = msgspec.structs.replace(QUICK, open_hands=True)
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def told(played: Played, seat: int, wish: ToServer) -> list[FromServer]:
+def told(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
     """Send a player's wish; what this player is told from then on grows in the list."""
     heard: list[FromServer] = []
     robot = played.robots[seat]
@@ -48,21 +48,21 @@ def told(played: Played, seat: int, wish: ToServer) -> list[FromServer]:
     return heard
 
 
-async def asked(played: Played, seat: int) -> FromServer:
+async def asked(played: FinishedMatch, seat: int) -> FromServer:
     """What a player of the match is answered who wants the opened replay."""
     heard = told(played, seat, GetOpened())
     await wait_all_tasks_blocked(0.01)
     return [one for one in heard if isinstance(one, Refused | ReplayFile)][-1]
 
 
-async def opened(played: Played) -> Replay:
+async def opened(played: FinishedMatch) -> Replay:
     """The opened replay, as the first player gets it."""
     answer = await asked(played, 0)
     assert isinstance(answer, ReplayFile)
     return read(answer.data)
 
 
-async def agree(played: Played) -> None:
+async def agree(played: FinishedMatch) -> None:
     """One proposes to open both hands, the other agrees."""
     played.robots[0].says(Propose("open"))
     await wait_all_tasks_blocked(0.01)

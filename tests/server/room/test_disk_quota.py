@@ -23,13 +23,13 @@ from shared.protocol.messages import (
     UseDeck,
 )
 from shared.words import words
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.room.people.test_line_requests import free
 from tests.server.tables import say, serving, started
 
-QUOTA = 20_000
+QUOTA_BYTES = 20_000
 FAST = partial(Bounds, chat_rate=1_000, chat_burst=10_000, message_rate=1e6, message_burst=1e6)
-SMALL = FAST(journal_bytes_per_day=QUOTA)
+SMALL = FAST(journal_bytes_per_day=QUOTA_BYTES)
 FREE = Settings(mode="free", pace="off")
 LINE = "x" * 400
 
@@ -40,7 +40,7 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
         good = await server.connect("Good", peer="198.51.100.9")
         await mean.do(CreateTable(FREE), *[Chat(LINE)] * 200)
         said = len(mean.all(Said))
-        assert said * len(LINE) <= QUOTA
+        assert said * len(LINE) <= QUOTA_BYTES
         refused = mean.last(Refused)
         assert (refused.code, refused.words) == (Code.TOO_FAST, words("journal_quota_used"))
         again = await server.connect("Mean again", peer="192.0.2.1")
@@ -56,12 +56,12 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
         for _ in range(24):
             await trio.sleep(DAY_S / 24)
             await mean.do(*[Chat(LINE)] * 100)
-        assert 0 < (len(mean.all(Said)) - said) * len(LINE) <= QUOTA
+        assert 0 < (len(mean.all(Said)) - said) * len(LINE) <= QUOTA_BYTES
 
 
 async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClock) -> None:
     """Whoever shares the address of somebody who has used it up plays to the end."""
-    async with serving(make=lambda: Counting(goal=1_000), bounds=SMALL) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000), bounds=SMALL) as server:
         first, second = await started(server)
         await first.do(*[Chat(LINE)] * 200)
         assert first.last(Refused).words == words("journal_quota_used")

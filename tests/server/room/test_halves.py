@@ -17,7 +17,7 @@ from tests.server.tables import Player, Server, serving
 
 HALF = Settings(mode="half", pace="off")
 ALONE = Settings(mode="half", pace="off", opponent="nobody", listed=False)
-MOST = 5_000
+MAX_MESSAGES = 5_000
 """Messages of both, after which a duel counts as endless."""
 
 
@@ -33,7 +33,9 @@ async def sit(server: Server) -> tuple[Player, Player]:
     return anna, ben
 
 
-async def play(players: tuple[Player, Player], minds: tuple[Duelist, Duelist], most: int = MOST) -> int:
+async def play(
+    players: tuple[Player, Player], minds: tuple[Duelist, Duelist], most: int = MAX_MESSAGES
+) -> int:
     """Let both play until the match is over, or for so many messages; how many there were."""
     for sent in range(most):
         if players[0].stage == "over":
@@ -60,7 +62,7 @@ async def test_two_decks_nobody_has_written_are_dueled_to_the_end(
 ) -> None:
     async with serving(pool=strangers.pool(), seed=seed) as server:
         players, both = await sit(server), minds(seed)
-        assert await play(players, both) < MOST
+        assert await play(players, both) < MAX_MESSAGES
         assert players[0].stage == "over"
         assert sum(mind.carried_out for mind in both) >= 5
         assert sum(mind.objections for mind in both) >= 1
@@ -74,7 +76,7 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
         sent = 0
         while not any(player.prompt and player.prompt.kind == "by_hand" for player in players):
             sent += await play(players, both, 1)
-            assert sent < MOST
+            assert sent < MAX_MESSAGES
         carrier = next(player for player in players if player.prompt)
         await carrier.do(Draw())
         stood = [player.view for player in players]
@@ -84,7 +86,7 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
         assert [player.last(Whole).view for player in back] == stood
         again = back[players.index(carrier)]
         assert again.asked == asked
-        assert await play(back, both) < MOST
+        assert await play(back, both) < MAX_MESSAGES
 
 
 async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clock: MockClock) -> None:

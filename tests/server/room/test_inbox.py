@@ -7,7 +7,7 @@ import math
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.inbox import SPARE, Alarms, Inbox, Input
+from server.room.inbox import MAX_STALE_ALARMS, Alarms, Inbox, Input
 
 
 async def nothing() -> None:
@@ -68,7 +68,7 @@ async def test_an_input_left_in_time_leaves_no_alarm_behind(nursery: trio.Nurser
             alarms.set(inbox, 1e6 + turn)
             alarms.set(inbox, 1e3 + turn)
             alarms.forget(inbox)
-    assert len(alarms) <= 2 * len(inboxes) + SPARE + 1
+    assert len(alarms) <= 2 * len(inboxes) + MAX_STALE_ALARMS + 1
 
 
 async def test_a_closed_inbox_is_rung_no_more(nursery: trio.Nursery) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from server.room.broadcast.printing import OneLanguage, SaidOfCards
+from server.room.broadcast.printing import CardTexts, OneLanguage
 from server.store.memory import MemoryStore
 from shared.cards.banlists import Limits
 from shared.cards.decks import ready_decks, to_ydk
@@ -40,7 +40,7 @@ class KnownCore:
     digest: str = "core"
     source: str = "a core 1, its source"
     scriptless: frozenset[int] = frozenset()
-    texts: SaidOfCards = field(default_factory=OneLanguage)
+    texts: CardTexts = field(default_factory=OneLanguage)
     unknown: frozenset[int] = frozenset()
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:

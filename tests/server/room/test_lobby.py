@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.room.bounds import Bounds
-from server.room.lobby import BETWEEN_LISTS
+from server.room.lobby import LIST_INTERVAL_S
 from shared.errors import Code
 from shared.links import parse_link
 from shared.protocol.messages import (
@@ -28,7 +28,7 @@ LOCKED = Settings(password="sesame", pace="off")
 
 
 async def listed(player: Player) -> list[tuple[str, str]]:
-    await trio.sleep(2 * BETWEEN_LISTS)
+    await trio.sleep(2 * LIST_INTERVAL_S)
     await wait_all_tasks_blocked()
     return [(row.host, row.stage) for row in player.last(Tables).rows]
 

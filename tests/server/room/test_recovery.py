@@ -12,10 +12,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.referee import Frame
 from server.room.people.attendance import NOT_STORED
-from server.room.people.guest import COME_AGAIN
-from server.room.recovery import BETWEEN_NEWS, SET_ASIDE
+from server.room.people.guest import RECONNECT_CLOSE_CODE
+from server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
 from server.store.memory import MemoryStore
-from server.store.store import ChatLine, Damaged, StoredLog, StoredTable, StoreFailed
+from server.store.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
 from shared.cards import decks
 from shared.errors import Code
 from shared.links import make_code
@@ -38,7 +38,7 @@ from shared.protocol.messages import (
 )
 from shared.words import words
 from shared.zones import Seat
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
 
 LOCKED = Settings(pace="off", password="swordfish")
@@ -253,7 +253,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
 
         async def read(self, log: str) -> StoredLog:
             if log == self.torn:
-                raise Damaged("what was kept is damaged")
+                raise TableDamaged("what was kept is damaged")
             return await super().read(log)
 
     store = Torn()
@@ -284,7 +284,7 @@ class Unreachable(MemoryStore):
         return await super().table(code)
 
 
-class Shared:
+class SharedOwnership:
     """What a lobby asks where several servers share a database: this one has every table at epoch 1, until
     it is `ousted`."""
 
@@ -305,7 +305,7 @@ async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_bac
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: one connection that ended while it was read, and nobody got to it before a restart."""
-    store, shared = Unreachable(), Shared()
+    store, shared = Unreachable(), SharedOwnership()
     async with serving(store=store) as server:
         object.__setattr__(server.lobby.server, "service", shared)
         await store.keep(StoredTable(code="AAA-222", settings=QUIET))
@@ -339,13 +339,13 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
         store.full = True
         again = await server.back(first)
         assert again.closed is not None
-        assert (again.closed.code, again.closed.reason) == (COME_AGAIN, NOT_STORED)
+        assert (again.closed.code, again.closed.reason) == (RECONNECT_CLOSE_CODE, NOT_STORED)
         assert again.all(Refused) == []
         store.full = False
         assert (await server.back(first)).view == first.view
 
 
-class Changed(Counting):
+class ChangedGame(CountingGame):
     """Another engine: who says 3 is understood to say 1."""
 
     def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
@@ -360,7 +360,7 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
         first, other = await started(server)
         await say(first, other, 3)
         apart, _ = await started(server)
-    async with serving(store=store, seed="after", make=Changed) as server:
+    async with serving(store=store, seed="after", make=ChangedGame) as server:
         await wait_all_tasks_blocked()
         assert set(server.lobby.rooms) == {code_of(apart)}
         assert "does not come out as it was played" in server.lobby.recovery.aside[code_of(first)]
@@ -371,7 +371,7 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
 async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: MockClock) -> None:
     class Slow(MemoryStore):
         async def read(self, log: str) -> StoredLog:
-            await trio.sleep(BETWEEN_NEWS)
+            await trio.sleep(PROGRESS_INTERVAL_S)
             return await super().read(log)
 
     store = Slow()

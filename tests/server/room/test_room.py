@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.people.guest import COME_AGAIN, Guest
+from server.room.people.guest import RECONNECT_CLOSE_CODE, Guest
 from shared.cards import decks
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server
@@ -234,4 +234,4 @@ async def test_whoever_asks_while_another_server_takes_a_table_asks_again(autoju
         await wait_all_tasks_blocked()
         assert sid.all(Refused) == []
         assert sid.closed is not None
-        assert sid.closed.code == COME_AGAIN
+        assert sid.closed.code == RECONNECT_CLOSE_CODE

@@ -9,7 +9,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from server.room.bounds import Bounds
 from shared.errors import Code
 from shared.protocol.messages import (
-    PROTOCOL,
+    PROTOCOL_VERSION,
     Chat,
     Hello,
     ListTables,
@@ -21,7 +21,7 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import Player, code_of, say, serving, started
 
 
@@ -38,11 +38,13 @@ async def test_hello_is_answered(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.connect(" Anna\u202e ")
         welcome = anna.last(Welcome)
-        assert (welcome.name, welcome.server, welcome.protocol) == ("Anna", "test server", PROTOCOL)
+        assert (welcome.name, welcome.server, welcome.protocol) == ("Anna", "test server", PROTOCOL_VERSION)
         assert welcome.formats == ("master", "classic", "genesys", "fab")
 
 
-@pytest.mark.parametrize(("spoken", "who"), [(PROTOCOL - 1, "your client"), (PROTOCOL + 1, "this server")])
+@pytest.mark.parametrize(
+    ("spoken", "who"), [(PROTOCOL_VERSION - 1, "your client"), (PROTOCOL_VERSION + 1, "this server")]
+)
 async def test_another_protocol_is_refused(autojump_clock: MockClock, spoken: int, who: str) -> None:
     async with serving() as server:
         old = await server.connect()
@@ -126,7 +128,7 @@ async def test_away_from_a_table_there_is_nothing_to_do(autojump_clock: MockCloc
 
 
 async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000), bounds=Bounds(message_burst=1_000)) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000), bounds=Bounds(message_burst=1_000)) as server:
         first, other = await started(server)
         slow = await server.connect("Slow", slow=True)
         await slow.do(Watch(code_of(first)))
@@ -145,7 +147,7 @@ async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_cl
 
 
 async def test_a_slow_player_gets_the_open_prompt_too(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000, possible=False), bounds=TALKATIVE) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000, possible=False), bounds=TALKATIVE) as server:
         first, other = await started(server)
         await first.hang_up()
         slow = await server.connect("Slow", slow=True)

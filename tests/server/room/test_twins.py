@@ -14,7 +14,7 @@ from server.room.match.pending_prompts import SPANS, PendingPrompts
 from shared.protocol.asking import About
 from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import Player, serving, started
 
 Heard = list[tuple[float, bytes]]
@@ -22,7 +22,7 @@ Heard = list[tuple[float, bytes]]
 TURNS = (1, 2, 3, 1, 2, 3)
 
 
-class Twice(Counting):
+class Twice(CountingGame):
     """Whoever lets a window pass is asked once more at once, and nobody else is told of it."""
 
     again = False
@@ -36,7 +36,7 @@ class Twice(Counting):
             yield from super()._answer(seat, key)
 
 
-async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[Counting]) -> Heard:
+async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[CountingGame]) -> Heard:
     """What the opponent and a spectator hear of some turns, and when; `charms` are what nobody else sees."""
     async with serving(make=lambda: kind(goal=1_000)) as server:
         first, other = await started(server, Settings(pace=pace))
@@ -72,7 +72,9 @@ async def _passes(player: Player, delay: float) -> int:
     return asked
 
 
-def heard(charms: int, pace: str, mode: str, delay: float = 0.0, kind: type[Counting] = Counting) -> Heard:
+def heard(
+    charms: int, pace: str, mode: str, delay: float = 0.0, kind: type[CountingGame] = CountingGame
+) -> Heard:
     """In a virtual time of its own, so that equal times are equal numbers."""
     return trio.run(partial(_heard, charms, pace, mode, delay, kind), clock=MockClock(autojump_threshold=0))
 
@@ -95,7 +97,7 @@ def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
     assert heard(9, "quick", "never", kind=Twice) == unable
 
 
-class Quiet(Counting):
+class Quiet(CountingGame):
     """Its windows are about nothing that smart asks in."""
 
     about = About("main_phase_ends", 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.operating.run_files import run_scenarios
-from server.scenarios.files import LONGEST
+from server.scenarios.files import MAX_SCENARIO_BYTES
 from shared.errors import BadInput
 
 START = {"players": [{}, {"deck": ["Sangan"]}]}
@@ -54,7 +54,7 @@ def test_a_line_that_is_no_scenario_stops_no_other(tmp_path: Path) -> None:
 
 
 def test_a_line_without_an_end_is_skipped_in_pieces(tmp_path: Path) -> None:
-    text = GOOD.encode() + b"\n" + b" " * (3 * LONGEST) + b"\n" + GOOD.encode()
+    text = GOOD.encode() + b"\n" + b" " * (3 * MAX_SCENARIO_BYTES) + b"\n" + GOOD.encode()
     code, lines = check(tmp_path / "many.jsonl", text)
     assert code == "1 of 3 is no scenario."
     assert "more than 1,048,576 bytes" in lines[0]

@@ -10,19 +10,19 @@ from server.scenarios.words import Copy, read_word
 from shared.cards.facts import bundled
 from tests.server.scenarios.given import played
 
-SANGAN = 26202165
+SANGAN_PASSCODE = 26202165
 
 
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("Sangan", SANGAN),
+        ("Sangan", SANGAN_PASSCODE),
         ("1:MZ3", "1:MZ3"),
-        ("Sangan@1:gy", Copy(SANGAN, "1:gy")),
-        ("26202165@MZ2", Copy(SANGAN, "MZ2")),
-        ("Sangan/2", Copy(SANGAN, None, 2)),
+        ("Sangan@1:gy", Copy(SANGAN_PASSCODE, "1:gy")),
+        ("26202165@MZ2", Copy(SANGAN_PASSCODE, "MZ2")),
+        ("Sangan/2", Copy(SANGAN_PASSCODE, None, 2)),
         ("gy/3", Copy(None, "gy", 3)),
-        ("Sangan@gy/2", Copy(SANGAN, "gy", 2)),
+        ("Sangan@gy/2", Copy(SANGAN_PASSCODE, "gy", 2)),
     ],
 )
 def test_a_word_names_a_card_a_zone_or_which_of_several(text: str, word: object) -> None:
@@ -52,8 +52,10 @@ def test_of_two_cards_of_one_name_the_one_that_lies_there(word: str, left: list[
         mine={"hand": ["Monster Reborn"], "gy": ["Sangan"]},
         gy=["Sangan"],
     )
-    assert [player["gy"].count(SANGAN) for player in shape["players"]] == [1 - gone for gone in left][::-1]
-    assert shape["players"][0]["monsters"]["MZ1"]["card"] == SANGAN
+    assert [player["gy"].count(SANGAN_PASSCODE) for player in shape["players"]] == [
+        1 - gone for gone in left
+    ][::-1]
+    assert shape["players"][0]["monsters"]["MZ1"]["card"] == SANGAN_PASSCODE
 
 
 @pytest.mark.parametrize(("word", "slot"), [("Silver Fang/2", "MZ2"), ("Silver Fang", "MZ1")])
@@ -106,7 +108,7 @@ def test_simultaneous_effects_go_on_the_chain_in_the_order_of_their_activations(
         )
         assert shape["status"] == "ok"
         links.append([link["card"] for link in shape["chains"][1]["links"]])
-    assert links == [[78010363, SANGAN], [SANGAN, 78010363]]
+    assert links == [[78010363, SANGAN_PASSCODE], [SANGAN_PASSCODE, 78010363]]
 
 
 def test_without_a_zone_the_first_extra_monster_zone_as_its_player_counts() -> None:

@@ -16,7 +16,7 @@ from server.nodes.membership import Membership, TablePlace
 from server.store import ownership
 from server.store.journal import Journal
 from server.store.ownership import FencedAppends, Ownership
-from server.store.schema import VERSION, Unknown
+from server.store.schema import SCHEMA_VERSION, UnknownJournalVersion
 from server.store.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from server.world import Moment
 from tests import postgresql
@@ -319,10 +319,10 @@ async def test_no_server_starts_beside_one_that_keeps_duels_in_another_shape(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says which one, and starts once that has ended. Nothing was changed meanwhile."""
-    monkeypatch.setattr(membership, "VERSION", VERSION - 1)
+    monkeypatch.setattr(membership, "SCHEMA_VERSION", SCHEMA_VERSION - 1)
     async with node(tmp_path, "old") as (journal, old):
-        why = rf"server old runs .* in another shape \({VERSION - 1}; this version: {VERSION}\)"
-        with pytest.raises(Unknown, match=why):
+        why = rf"server old runs .* in another shape \({SCHEMA_VERSION - 1}; this version: {SCHEMA_VERSION}\)"
+        with pytest.raises(UnknownJournalVersion, match=why):
             await Journal(database_of(tmp_path), node="new").run()
         assert await journal.look() == []
         await trio.to_thread.run_sync(old.resign)

@@ -21,13 +21,13 @@ from server.app import opened_journal
 from server.config import Config
 from server.operating.check import Mark, check
 from server.referee import Act, Choice
-from server.room.match.match_log import Forgotten, MatchLog
+from server.room.match.match_log import LogTruncated, MatchLog
 from server.store import certain_writer
 from server.store import postgresql as store_of_postgresql
 from server.store.certain_writer import CertainWriter
 from server.store.journal import Journal
 from server.store.postgresql import ACCEPTED
-from server.store.schema import Unknown
+from server.store.schema import UnknownJournalVersion
 from server.store.store import StoreFailed
 from server.store.writer import WriterJob
 from server.world import Moment, RealWorld
@@ -39,7 +39,7 @@ from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
 
 pytestmark = postgresql.needed
 
-LONG = 30.0
+WAIT_TIMEOUT_S = 30.0
 """Seconds after which something has not happened."""
 
 
@@ -59,7 +59,7 @@ async def opened(
     address: str, reach: Callable[[Moment], None] = lambda moment: None, *, fresh: bool = True
 ) -> AsyncIterator[Journal]:
     """A journal with a match of one act."""
-    with trio.fail_after(4 * LONG):
+    with trio.fail_after(4 * WAIT_TIMEOUT_S):
         async with trio.open_nursery() as nursery:
             journal = Journal(address, reach)
             await nursery.start(journal.run)
@@ -344,7 +344,9 @@ async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path
 async def test_another_server_on_the_same_tables_is_refused(tmp_path: Path) -> None:
     address = database_of(tmp_path)
     async with opened(address) as journal:
-        with pytest.RaisesGroup(pytest.RaisesExc(Unknown, match="another server called facedown runs")):
+        with pytest.RaisesGroup(
+            pytest.RaisesExc(UnknownJournalVersion, match="another server called facedown runs")
+        ):
             async with trio.open_nursery() as nursery:
                 await nursery.start(Journal(address).run)
         await journal.append(a_row(2))
@@ -423,7 +425,7 @@ async def test_a_log_that_ends_before_what_was_told_is_not_served(tmp_path: Path
         await run_sql(journal, "INSERT INTO acts SELECT log, 3, seat, origin, body, 0, 0, '' FROM acts")
         await run_sql(journal, "DELETE FROM acts WHERE seq = 3")
         await run_sql(journal, "ALTER TABLE acts ADD CHECK (seq < 3)")
-        with pytest.raises(Forgotten, match="not kept any more"):
+        with pytest.raises(LogTruncated, match="not kept any more"):
             await ledger.append([(Act(0, Choice(("say:3",))), b"")], (1.0, 1.0))
 
 
@@ -532,7 +534,7 @@ async def test_a_wrong_password_is_refused_in_a_sentence_that_does_not_hold_it()
 async def test_a_server_that_is_too_old_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_of_postgresql, "OLDEST", 99)
+    monkeypatch.setattr(store_of_postgresql, "MIN_POSTGRESQL_VERSION", 99)
     assert re.search(r"it is PostgreSQL \d+; this needs 99 or newer", await start_on(database_of(tmp_path)))
 
 

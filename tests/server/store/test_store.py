@@ -21,7 +21,6 @@ from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import (
     ChatLine,
-    Damaged,
     Header,
     LogRow,
     NotOurs,
@@ -30,6 +29,7 @@ from server.store.store import (
     StoredSeat,
     StoredTable,
     StoreFailed,
+    TableDamaged,
 )
 from shared.protocol.messages import Clock, Said, Settings
 from tests import postgresql
@@ -212,9 +212,9 @@ async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> No
             await store.finish(name, "0 count")
         change(kind, tmp_path, "UPDATE matches SET record = :nothing WHERE log = 'a'")
         change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
-        with pytest.raises(Damaged):
+        with pytest.raises(TableDamaged):
             await store.read("a")
-        with pytest.raises(Damaged):
+        with pytest.raises(TableDamaged):
             await store.table("a")
         assert (await store.read("b")).result == "0 count"
         assert (await store.table("b"))[0].log == "b"
@@ -443,6 +443,6 @@ async def test_a_journal_of_a_newer_version_is_refused_in_words(kind: str, tmp_p
     async with opened(kind, tmp_path):
         pass
     change(kind, tmp_path, "UPDATE schema SET version = 99")
-    with pytest.RaisesGroup(pytest.RaisesExc(schema.Unknown, match="newer version")):
+    with pytest.RaisesGroup(pytest.RaisesExc(schema.UnknownJournalVersion, match="newer version")):
         async with opened(kind, tmp_path):
             pass

@@ -11,7 +11,7 @@ from server.table import ops, sight
 from server.table.state import Card, State
 from shared.cards.facts import bundled
 from shared.tables import TABLES
-from shared.zones import CLASSES, PUBLIC, SHARED, Place, Seat, Side
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, SPELL, lay
 
@@ -41,7 +41,9 @@ def lying(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, 
     assert facts is not None
     card = ops.create(state, facts, owner)
     row = TABLES[table].zones[zone]
-    place = Place(SHARED if row.side is Side.SHARED else owner, zone, -1 if row.slots is None else 0)
+    place = Place(
+        SHARED_SEAT_INDEX if row.side is Side.SHARED else owner, zone, -1 if row.slots is None else 0
+    )
     ops.put(state, card, place, face_up=face_up)
     ops.mark(state, card, controller=owner)
     return state, card
@@ -51,7 +53,7 @@ def readers(state: State, card: Card) -> str:
     """Whose View names the card."""
     owner, other = card.owner, 1 - card.owner
     said = ""
-    for letter, viewer in (("o", owner), ("x", other), ("p", PUBLIC)):
+    for letter, viewer in (("o", owner), ("x", other), ("p", PUBLIC_CLASS_INDEX)):
         seen = sight.view(state, viewer).cards.get(card.handles[viewer])
         said += letter if seen is not None and seen.code == card.code else "-"
     return said
@@ -91,7 +93,7 @@ def test_backs_are_alike_in_hands_decks_and_among_the_banished_and_nowhere_else(
     table: str, zone: str
 ) -> None:
     state, card = lying(table, zone, 0, face_up=False)
-    told_apart = [bool(card.handles[viewer]) for viewer in (1, PUBLIC)]
+    told_apart = [bool(card.handles[viewer]) for viewer in (1, PUBLIC_CLASS_INDEX)]
     assert told_apart == [zone not in ALIKE] * 2
     for viewer in CLASSES:
         assert sight.view(state, viewer).pile(card.place.seat, zone).count == 1

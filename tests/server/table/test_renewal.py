@@ -20,7 +20,7 @@ from shared.zones import CLASSES, Place
 from tests.server.table.laid import lay
 
 NAMES = ("Sangan", "Mystical Elf", "Monster Reborn", "Number 39: Utopia")
-STEPS = 30
+STEPS_COUNT = 30
 
 
 def table(name: str) -> State:
@@ -95,7 +95,7 @@ def holds(seed: int, name: str = "master") -> bool:
     dice, state = Random(seed), table(name)
     held = {viewer: sight.view(state, viewer) for viewer in CLASSES}
     since = state.touches
-    for _ in range(STEPS):
+    for _ in range(STEPS_COUNT):
         step(state, dice)
         if dice.random() < 0.5:
             continue

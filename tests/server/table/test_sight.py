@@ -8,7 +8,7 @@ import pytest
 from server.table import ops, sight
 from server.table.state import Card, CardWords, ChainLink, State, card_words
 from shared.words import EFFECT, NOTHING, Words, words
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 
@@ -18,7 +18,7 @@ OWNER, OTHER = 0, 1
 def known(state: State, card: Card) -> str:
     """Who reads the card's identity in their View: letters of owner, other player, public."""
     found = ""
-    for letter, viewer in (("o", OWNER), ("x", OTHER), ("p", PUBLIC)):
+    for letter, viewer in (("o", OWNER), ("x", OTHER), ("p", PUBLIC_CLASS_INDEX)):
         seen = sight.view(state, viewer).cards.get(card.handles[viewer])
         found += letter if seen is not None and seen.code == card.code else "-"
     return found
@@ -173,7 +173,7 @@ def test_counts_and_tallies_are_everybodys() -> None:
     for _ in range(3):
         lay(state, MONSTER, "0:deck", face_up=False)
         lay(state, MONSTER, "1:hand", face_up=False)
-    for viewer in (OWNER, OTHER, PUBLIC):
+    for viewer in (OWNER, OTHER, PUBLIC_CLASS_INDEX):
         view = sight.view(state, viewer)
         assert (view.piles["0:deck"].count, view.piles["1:hand"].count) == (3, 3)
         assert view.tallies == {"0:life": 8000}
@@ -183,7 +183,9 @@ def test_counts_and_tallies_are_everybodys() -> None:
 def test_facts_of_a_card_nobody_read_are_not_sent() -> None:
     state = table()
     card = lay(state, MONSTER, "0:deck", face_up=False)
-    assert all(card.code not in sight.view(state, viewer).facts for viewer in (OWNER, OTHER, PUBLIC))
+    assert all(
+        card.code not in sight.view(state, viewer).facts for viewer in (OWNER, OTHER, PUBLIC_CLASS_INDEX)
+    )
 
 
 def test_words_name_a_card_to_those_who_may_read_it() -> None:
@@ -191,7 +193,7 @@ def test_words_name_a_card_to_those_who_may_read_it() -> None:
     card = lay(state, MONSTER, "0:hand", face_up=False)
     asked = words("two", card_words("summon_or_set", card), words("respond"))
     assert str(sight.redact_words(state, asked, OWNER)) == f"Summon or Set {MONSTER}? Respond?"
-    for viewer in (OTHER, PUBLIC):
+    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
         told = sight.redact_words(state, asked, viewer)
         assert str(told) == "Summon or Set the card? Respond?"
         assert str(card.code).encode() not in msgspec.json.encode(told)

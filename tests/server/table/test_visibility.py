@@ -7,7 +7,7 @@ import pytest
 from server.table import ops, sight
 from server.table.state import Card, GameEvent, State
 from shared.view import VisibleEvent
-from shared.zones import CLASSES, PUBLIC, Place
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
 from tests.server.table.test_sight import known
@@ -167,7 +167,7 @@ def test_a_monster_returned_to_the_extra_deck_is_told_as_it_lay(face_up: bool, r
 def test_an_open_card_taken_to_the_hand_is_told_and_then_one_of_many() -> None:
     state, card, told = moved("0:monster:0", HAND, face_up=True)
     assert (told_to(told), cut(told, OTHER).card, known(state, card)) == ("oxp", 0, "o--")
-    assert handles(state, "0:hand", OTHER) == handles(state, "0:hand", PUBLIC) == ()
+    assert handles(state, "0:hand", OTHER) == handles(state, "0:hand", PUBLIC_CLASS_INDEX) == ()
 
 
 # --- hand and banished --------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
     before = card.handles
     ops.move(state, card, HAND, face_up=False)
     told = ops.move(state, card, goal, face_up=False)
-    for viewer in (OTHER, PUBLIC):
+    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
         assert card.handles[viewer] != before[viewer]
         assert (cut(told, viewer).was, cut(told, viewer).code) == (0, 0)
 
@@ -317,7 +317,7 @@ def test_set_cards_shuffled_among_themselves_cannot_be_told_apart_by_others(orde
     ops.mix(state, cards, order)
     assert [state.pile(0, "monster")[slot] for slot in (0, 1)] == [cards[index] for index in order]
     assert [card.handles[OWNER] for card in cards] == [mark[OWNER] for mark in before]
-    for viewer in (OTHER, PUBLIC):
+    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
         assert handles(state, "0:monster", viewer)[:2] == (3, 4), "new ones, place by place"
 
 
@@ -333,7 +333,7 @@ def test_materials_can_be_followed_into_the_graveyard() -> None:
 
 
 @rule("VIS-L21", "YGO-HAND-03")
-@pytest.mark.parametrize("viewer", [OTHER, PUBLIC])
+@pytest.mark.parametrize("viewer", [OTHER, PUBLIC_CLASS_INDEX])
 def test_equal_public_histories_give_equal_views_whatever_is_hidden(viewer: int) -> None:
     views = []
     for hidden in ((MONSTER, SPELL, "Sangan"), ("Sangan", MONSTER, SPELL)):

@@ -15,12 +15,12 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
-from server.wire.connection import Closed, Connection
+from server.wire.connection import Connection, ConnectionEnded
 from server.wire.flusher import Flusher
 from server.wire.memory import memory_pair
 from server.wire.traffic import Traffic, WireLimits
 from server.world import SeededWorld, World
-from shared.protocol.codec import MAX_FROM_SERVER
+from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Client:
     stream: trio.abc.Stream
     protocol: ClientProtocol = field(
         default_factory=lambda: ClientProtocol(
-            parse_uri("ws://server/"), state=OPEN, max_size=MAX_FROM_SERVER
+            parse_uri("ws://server/"), state=OPEN, max_size=MAX_SERVER_MESSAGE_BYTES
         )
     )
     waiting: list[bytes] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Client:
             data = b"" if self.protocol.close_rcvd else await self.stream.receive_some()
             if not data:
                 close = self.protocol.close_rcvd
-                raise Closed(close.code if close else 1006, close.reason if close else "")
+                raise ConnectionEnded(close.code if close else 1006, close.reason if close else "")
             self.protocol.receive_data(data)
             self.waiting += [
                 bytes(event.data)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.wire.connection import PING, Closed, cut
+from server.wire.connection import PING, ConnectionEnded, cut
 from server.wire.flusher import Flusher
 from server.wire.frames import frame
 from server.wire.memory import MemoryStream
@@ -74,9 +74,9 @@ async def test_what_was_pushed_before_a_close_arrives(nursery: trio.Nursery) -> 
     connection.close(4000, "go")
     assert not connection.push(frame(b"more"))
     assert await client.receive() == b"last words"
-    with pytest.raises(Closed, match="4000 go"):
+    with pytest.raises(ConnectionEnded, match="4000 go"):
         await client.receive()
-    with pytest.raises(Closed, match="4000 go"):
+    with pytest.raises(ConnectionEnded, match="4000 go"):
         await connection.receive()
     await connection.finish()
 
@@ -147,7 +147,7 @@ async def test_a_slow_reader_nobody_can_help_is_cut(nursery: trio.Nursery) -> No
     client, connection = memory_connection(nursery, limits=SMALL, capacity=300)
     while connection.push(frame(bytes(100))):
         pass
-    with pytest.raises(Closed, match="1008 it read too slowly"):
+    with pytest.raises(ConnectionEnded, match="1008 it read too slowly"):
         await connection.receive()
     assert connection.outbox_bytes == 0
     assert len(await read_all(client.stream)) <= 300
@@ -191,7 +191,7 @@ async def test_a_reader_that_goes_away_does_no_harm(nursery: trio.Nursery) -> No
     await client.stream.aclose()
     await wait_all_tasks_blocked()
     assert not connection.push(frame(b"?"))
-    with pytest.raises(Closed, match="1006"):
+    with pytest.raises(ConnectionEnded, match="1006"):
         await connection.receive()
 
 

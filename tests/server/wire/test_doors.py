@@ -14,7 +14,7 @@ import trustme
 from trio.testing import MockClock
 
 from server.folder import held
-from server.wire.doors import BETWEEN_LOOKS, allow_files, open_doors, renewing, tls_context
+from server.wire.doors import CERTIFICATE_POLL_INTERVAL_S, allow_files, open_doors, renewing, tls_context
 from server.wire.streams import TcpListener
 from shared.errors import BadInput
 
@@ -120,12 +120,12 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, autojump_clock:
     context = tls_context(certificate, key)
     assert context is not None
     async with renewing(context, certificate, key):
-        await trio.sleep(BETWEEN_LOOKS / 2)
+        await trio.sleep(CERTIFICATE_POLL_INTERVAL_S / 2)
         spoil(certificate)
-        await trio.sleep(BETWEEN_LOOKS)
+        await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
         assert shown(context) == before
         _, _, after = issue(tmp_path)
-        await trio.sleep(BETWEEN_LOOKS)
+        await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
         assert shown(context) == after != before
 
 

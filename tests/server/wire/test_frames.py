@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from server.wire.frames import BINARY, frame, frame_size, payload
+from server.wire.frames import BINARY_OPCODE, frame, frame_size, payload
 from tests.server.serving import masked
 from tests.server.wire.in_memory import memory_connection
 
-LONGEST = 70_000
+MAX_PAYLOAD_BYTES = 70_000
 
 
 def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
@@ -20,14 +20,14 @@ def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 200, 65_535, 65_536, LONGEST])
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 200, 65_535, 65_536, MAX_PAYLOAD_BYTES])
 def test_a_message_in_one_frame_is_found_whole(size: int) -> None:
     data = b"before" + sent(Opcode.BINARY, bytes(range(256)) * (size // 256) + bytes(size % 256)) + b"behind"
     length = len(data) - len(b"beforebehind")
-    assert frame_size(data, 6, LONGEST) == length
-    assert data[6] == BINARY
+    assert frame_size(data, 6, MAX_PAYLOAD_BYTES) == length
+    assert data[6] == BINARY_OPCODE
     assert payload(data, 6, length) == bytes(range(256)) * (size // 256) + bytes(size % 256)
-    assert frame_size(data[: 6 + length - 1], 6, LONGEST) == 0, "its last byte is not there yet"
+    assert frame_size(data[: 6 + length - 1], 6, MAX_PAYLOAD_BYTES) == 0, "its last byte is not there yet"
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_a_message_in_one_frame_is_found_whole(size: int) -> None:
         b"\xc2\x80",  # a reserved bit
         b"\x83\x80",  # an opcode that means nothing
         b"\x89\xfe\x00\x80",  # a ping that is too long
-        b"\x82\xff" + (LONGEST + 1).to_bytes(8),
+        b"\x82\xff" + (MAX_PAYLOAD_BYTES + 1).to_bytes(8),
     ],
 )
 def test_what_is_no_frame_is_known_by_its_head(data: bytes) -> None:
-    assert frame_size(data, 0, LONGEST) == -1
+    assert frame_size(data, 0, MAX_PAYLOAD_BYTES) == -1
 
 
 messages = st.lists(st.binary(max_size=300), max_size=6)

@@ -17,7 +17,7 @@ from websockets.trio.client import ClientConnection
 from server import logs
 from server.wire import listening
 from server.wire.addresses import crowd_key
-from server.wire.connection import Closed, Connection
+from server.wire.connection import Connection, ConnectionEnded
 from server.wire.frames import frame
 from server.wire.host_names import configured_names, unknown_name
 from server.wire.listening import RESTARTING, Wire
@@ -28,7 +28,7 @@ from server.wire.traffic import MAX_HALF_OPEN, WireLimits
 from server.world import SeededWorld
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import PROTOCOL, Refused
+from shared.protocol.messages import PROTOCOL_VERSION, Refused
 from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all
 
 
@@ -211,7 +211,7 @@ async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: Mock
     async def session(connection: Connection) -> None:
         try:
             await connection.receive()
-        except Closed as closed:
+        except ConnectionEnded as closed:
             await trio.sleep(1)
             ended.append(str(closed))
 
@@ -233,8 +233,8 @@ async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: Mock
 @pytest.mark.parametrize(
     ("offered", "words"),
     [
-        (f"facedown.v{PROTOCOL - 1}.msgpack", "older than this server"),
-        (f"facedown.v{PROTOCOL + 1}.msgpack", "older than your client"),
+        (f"facedown.v{PROTOCOL_VERSION - 1}.msgpack", "older than this server"),
+        (f"facedown.v{PROTOCOL_VERSION + 1}.msgpack", "older than your client"),
         ("chat", "does not offer it"),
     ],
 )

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from server.wire.connection import Connection
 from server.wire.frames import frame
 from server.wire.listening import Wire
-from server.wire.streams import SEND_BUFFER, TcpListener, plain_address
+from server.wire.streams import SEND_BUFFER_BYTES, TcpListener, plain_address
 from shared.protocol.messages import SUBPROTOCOL
 from tests.server.serving import ask, on_loopback, open_raw, player, read_all
 
@@ -118,7 +118,7 @@ async def test_one_who_stops_reading_fills_little_and_is_cut() -> None:
                 received = 0
                 while received < len(ready):
                     received += len(await good.receive_some())
-        assert pushed * len(ready) < 4 * SEND_BUFFER + wire.limits.outbox_bytes
+        assert pushed * len(ready) < 4 * SEND_BUFFER_BYTES + wire.limits.outbox_bytes
         await read_all(deaf)
         await deaf.aclose()
         await good.aclose()

@@ -11,12 +11,12 @@ from websockets.http11 import Request, Response
 
 from server.wire.frames import frame
 from server.wire.memory import MemoryStream
-from server.wire.outbox import SLICE, Outbox
+from server.wire.outbox import WRITE_SLICE_BYTES, Outbox
 from server.wire.replies import reply
 from tests.server.serving import in_memory, read_all
 from tests.server.wire.in_memory import memory_connection
 
-READERS = 80
+READERS_COUNT = 80
 ZIP = bytes(1_000_000)
 
 
@@ -39,9 +39,9 @@ async def test_many_who_do_not_read_a_download_hold_it_once(autojump_clock: Mock
         async with in_memory(pages=zipped, capacity=100) as (wire, listener):
             readers = [await asked(listener.connect())]
             before = tracemalloc.get_traced_memory()[0]
-            readers += [await asked(listener.connect()) for _ in range(READERS)]
+            readers += [await asked(listener.connect()) for _ in range(READERS_COUNT)]
             grown = tracemalloc.get_traced_memory()[0] - before
-            assert grown < 1.5 * READERS * SLICE
+            assert grown < 1.5 * READERS_COUNT * WRITE_SLICE_BYTES
             assert (await read_all(readers[0])).endswith(b"\r\n\r\n" + ZIP)
             await trio.sleep(wire.limits.write_timeout + 2)
             assert len(wire.connections) == 1, "whoever goes on not reading is cut"
@@ -65,13 +65,13 @@ async def test_a_large_frame_that_has_begun_ends_before_what_comes_after(nursery
 
 def test_small_things_go_together_and_large_ones_in_slices() -> None:
     outbox = Outbox()
-    for data in (b"one ", b"two ", bytes(SLICE + 1), b"three"):
+    for data in (b"one ", b"two ", bytes(WRITE_SLICE_BYTES + 1), b"three"):
         outbox.put(data, 0)
     pieces = []
     while outbox:
         pieces.append(bytes(outbox.take()))
         outbox.taken()
-    assert pieces == [b"one two ", bytes(SLICE), b"\x00three"]
+    assert pieces == [b"one two ", bytes(WRITE_SLICE_BYTES), b"\x00three"]
     assert outbox.size == 0
 
 

@@ -16,12 +16,12 @@ TABLES = """
 
 MONSTER, SPELL, TRAP, NORMAL, EFFECT, FUSION = 0x1, 0x2, 0x4, 0x10, 0x20, 0x40
 TUNER, SYNCHRO, QUICKPLAY, XYZ, PENDULUM, LINK = 0x1000, 0x2000, 0x10000, 0x800000, 0x1000000, 0x4000000
-CONTINUOUS = 0x20000
+CONTINUOUS_TYPE_FLAG = 0x20000
 LIGHT, DRAGON = 0x10, 0x2000
 
 
 @dataclass(frozen=True)
-class Printed:
+class DatabaseCard:
     """One card as the database has it. A monster unless `type` says otherwise."""
 
     code: int
@@ -37,7 +37,7 @@ class Printed:
     attribute: int = LIGHT
 
 
-def make(path: Path, cards: Iterable[Printed]) -> Path:
+def make(path: Path, cards: Iterable[DatabaseCard]) -> Path:
     """Write a database with these cards."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path)) as database, database:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from shared.cards.decks import needs_script
-from shared.cards.facts import UNKNOWN, Facts, Pool, bundled, read_sheet
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
 from shared.tables.geometry import ARROWS
 
 POOL = bundled()
@@ -48,7 +48,7 @@ def test_a_monster_has_the_numbers_of_its_kind(card: Facts) -> None:
     assert card.attribute in {"light", "dark", "earth", "water", "fire", "wind"}
     assert card.race
     assert card.attack is not None
-    assert card.attack >= UNKNOWN
+    assert card.attack >= UNKNOWN_STAT_POINTS
     assert (card.defense is None) == card.is_a("link")
     assert (card.scales is not None) == card.is_a("pendulum")
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from shared.cards import banlists, decks
-from shared.cards.edopro import LONGEST_LINE, picture_folders, read_database, read_lines
-from shared.cards.facts import UNKNOWN, Facts, bundled
+from shared.cards.edopro import MAX_LINE_LETTERS, picture_folders, read_database, read_lines
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
 from shared.cards.foreign import pool_with, read_folder, spoken, spoken_lines, tongue
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
@@ -26,7 +26,7 @@ from tests.shared.cards.databases import (  # fmt: skip
     SPELL,
     TUNER,
     XYZ,
-    Printed,
+    DatabaseCard,
     make,
 )
 from tests.shared.reasons import check
@@ -34,7 +34,7 @@ from tests.shared.reasons import check
 HEAD = b"SQLite format 3\x00"
 
 
-def one(folder: Path, card: Printed) -> Facts:
+def one(folder: Path, card: DatabaseCard) -> Facts:
     (facts,) = read_database(make(folder / "cards.cdb", [card]))
     return facts
 
@@ -42,42 +42,44 @@ def one(folder: Path, card: Printed) -> Facts:
 def test_an_effect_monster(tmp_path: Path) -> None:
     facts = one(
         tmp_path,
-        Printed(5, "Sky Wyrm", MONSTER | EFFECT | TUNER, 1200, -2, 3, "Does a thing.", sets=0x5D0043),
+        DatabaseCard(5, "Sky Wyrm", MONSTER | EFFECT | TUNER, 1200, -2, 3, "Does a thing.", sets=0x5D0043),
     )
     assert facts.kinds == ("monster", "effect", "tuner")
-    assert (facts.level, facts.attack, facts.defense) == (3, 1200, UNKNOWN)
+    assert (facts.level, facts.attack, facts.defense) == (3, 1200, UNKNOWN_STAT_POINTS)
     assert (facts.attribute, facts.race, facts.archetypes) == ("light", "dragon", (0x43, 0x5D))
     assert facts.text == "Does a thing."
 
 
 def test_a_link_monster_has_arrows_and_no_defense(tmp_path: Path) -> None:
-    facts = one(tmp_path, Printed(6, "Link Wyrm", MONSTER | EFFECT | LINK, 1900, 0x80 | 0x1, 2))
+    facts = one(tmp_path, DatabaseCard(6, "Link Wyrm", MONSTER | EFFECT | LINK, 1900, 0x80 | 0x1, 2))
     assert (facts.link, facts.level, facts.defense) == (2, 0, None)
     assert facts.arrows == ("bottom_left", "top")
 
 
 def test_an_xyz_monster_has_a_rank(tmp_path: Path) -> None:
-    facts = one(tmp_path, Printed(7, "Xyz Wyrm", MONSTER | EFFECT | XYZ, level=4))
+    facts = one(tmp_path, DatabaseCard(7, "Xyz Wyrm", MONSTER | EFFECT | XYZ, level=4))
     assert (facts.rank, facts.level) == (4, 0)
 
 
 def test_a_pendulum_monster_has_two_texts_and_two_scales(tmp_path: Path) -> None:
     text = "[ Pendulum Effect ]\r\nScale words.\r\n" + "-" * 40 + "\r\n[ Monster Effect ]\r\nMonster words."
-    facts = one(tmp_path, Printed(8, "Swing Wyrm", MONSTER | EFFECT | PENDULUM, level=0x01080007, text=text))
+    facts = one(
+        tmp_path, DatabaseCard(8, "Swing Wyrm", MONSTER | EFFECT | PENDULUM, level=0x01080007, text=text)
+    )
     assert (facts.level, facts.scales) == (7, (1, 8))
     assert (facts.pendulum_text, facts.text) == ("Scale words.", "Monster words.")
 
 
 def test_a_spell_has_no_numbers(tmp_path: Path) -> None:
-    facts = one(tmp_path, Printed(9, "Quick Thought", SPELL | QUICKPLAY, 0, 0, 0, race=0, attribute=0))
+    facts = one(tmp_path, DatabaseCard(9, "Quick Thought", SPELL | QUICKPLAY, 0, 0, 0, race=0, attribute=0))
     assert facts.kinds == ("spell", "quickplay")
     assert (facts.attack, facts.defense, facts.race) == (None, None, "")
 
 
 def test_databases_of_expansions_win_over_the_main_one(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Old name"), Printed(6, "Untouched")])
-    make(tmp_path / "expansions" / "b.cdb", [Printed(5, "New name")])
-    make(tmp_path / "expansions" / "a.cdb", [Printed(5, "Between"), Printed(7, "Added")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Old name"), DatabaseCard(6, "Untouched")])
+    make(tmp_path / "expansions" / "b.cdb", [DatabaseCard(5, "New name")])
+    make(tmp_path / "expansions" / "a.cdb", [DatabaseCard(5, "Between"), DatabaseCard(7, "Added")])
     found = {facts.code: facts.name for facts in read_folder(tmp_path)}
     assert found == {5: "New name", 6: "Untouched", 7: "Added"}
 
@@ -85,7 +87,9 @@ def test_databases_of_expansions_win_over_the_main_one(tmp_path: Path) -> None:
 def test_what_we_know_ourselves_stays_as_it_is(tmp_path: Path) -> None:
     known = bundled().named("Dark Magician")
     assert known is not None
-    make(tmp_path / "cards.cdb", [Printed(known.code, "Somebody else's words"), Printed(5, "Added")])
+    make(
+        tmp_path / "cards.cdb", [DatabaseCard(known.code, "Somebody else's words"), DatabaseCard(5, "Added")]
+    )
     pool = pool_with(bundled(), str(tmp_path))
     assert pool[known.code] == known
     assert pool[5].name == "Added"
@@ -94,7 +98,7 @@ def test_what_we_know_ourselves_stays_as_it_is(tmp_path: Path) -> None:
 def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path: Path) -> None:
     make(
         tmp_path / "cards.cdb",
-        [Printed(100, "Twin", NORMAL | MONSTER), Printed(101, "Twin", NORMAL | MONSTER, alias=100)],
+        [DatabaseCard(100, "Twin", NORMAL | MONSTER), DatabaseCard(101, "Twin", NORMAL | MONSTER, alias=100)],
     )
     pool = pool_with(bundled(), str(tmp_path))
     deck = decks.Deck(main=(100, 100, 101, 101))
@@ -127,7 +131,7 @@ def test_another_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_rows_that_are_no_cards_are_passed_over(tmp_path: Path) -> None:
-    path = make(tmp_path / "cards.cdb", [Printed(5, "A card"), Printed(6, "Nothing", type=0)])
+    path = make(tmp_path / "cards.cdb", [DatabaseCard(5, "A card"), DatabaseCard(6, "Nothing", type=0)])
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("INSERT INTO datas VALUES (7, 3, 0, 0, 1, 'many', 0, 4, 1, 1, 0)")
         database.execute("INSERT INTO texts VALUES (7, 'Words for numbers', '', '')")
@@ -148,7 +152,9 @@ def test_any_bytes_are_read_or_refused(
 def test_a_damaged_database_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, where: int, damage: bytes
 ) -> None:
-    path = make(tmp_path_factory.mktemp("cdb") / "cards.cdb", [Printed(n, f"Card {n}") for n in range(1, 30)])
+    path = make(
+        tmp_path_factory.mktemp("cdb") / "cards.cdb", [DatabaseCard(n, f"Card {n}") for n in range(1, 30)]
+    )
     data = bytearray(path.read_bytes())
     data[where : where + len(damage)] = damage
     path.write_bytes(data)
@@ -160,12 +166,17 @@ def test_a_damaged_database_is_read_or_refused(
 
 
 def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm")])
-    make(tmp_path / "expansions" / "more.cdb", [Printed(6, "Sea Wyrm", attack=1600)])
-    make(tmp_path / "expansions" / "zh.cdb", [Printed(5, "天空龙", attack=9999), Printed(7, "大地龙")])
-    make(tmp_path / "repositories" / "delta" / "delta.cdb", [Printed(8, "Fire Wyrm")])
-    make(tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [Printed(6, "海洋龙", text="水。")])
-    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(5, "Himmelswyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm")])
+    make(tmp_path / "expansions" / "more.cdb", [DatabaseCard(6, "Sea Wyrm", attack=1600)])
+    make(
+        tmp_path / "expansions" / "zh.cdb",
+        [DatabaseCard(5, "天空龙", attack=9999), DatabaseCard(7, "大地龙")],
+    )
+    make(tmp_path / "repositories" / "delta" / "delta.cdb", [DatabaseCard(8, "Fire Wyrm")])
+    make(
+        tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [DatabaseCard(6, "海洋龙", text="水。")]
+    )
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(5, "Himmelswyrm")])
     found = spoken(tmp_path)
     cards = {facts.code: (facts.name, facts.attack) for facts in found.cards}
     assert cards == {
@@ -189,17 +200,20 @@ def lined(path: Path, code: int, *lines: str) -> None:
 
 
 def test_lines_of_cards_are_read_as_far_as_there_are_any(tmp_path: Path) -> None:
-    path = make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm"), Printed(7, "Rock")])
+    path = make(
+        tmp_path / "cards.cdb",
+        [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm"), DatabaseCard(7, "Rock")],
+    )
     lined(path, 5, "Draw a card", "", "Gain\r\n 500  LP", "")
     lined(path, 6, "x" * 1_000)
     found = read_lines(path)
-    assert found == {5: ("Draw a card", "", "Gain 500 LP"), 6: ("x" * LONGEST_LINE,)}
+    assert found == {5: ("Draw a card", "", "Gain 500 LP"), 6: ("x" * MAX_LINE_LETTERS,)}
 
 
 def test_lines_are_kept_by_language_those_of_the_main_one_under_none(tmp_path: Path) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm"), Printed(6, "Sea Wyrm")])
-    make(tmp_path / "expansions" / "zh.cdb", [Printed(5, "天空龙")])
-    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [Printed(5, "Himmelswyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm")])
+    make(tmp_path / "expansions" / "zh.cdb", [DatabaseCard(5, "天空龙")])
+    make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(5, "Himmelswyrm")])
     lined(tmp_path / "cards.cdb", 5, "Draw a card")
     lined(tmp_path / "cards.cdb", 6, "Swim")
     lined(tmp_path / "expansions" / "zh.cdb", 5, "抽一张卡")

@@ -6,7 +6,7 @@ import pytest
 
 from shared.cards import decks, flesh_and_blood
 from shared.cards.facts import every_game
-from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, brought, cleaned
+from shared.cards.told_facts import MIN_DERIVED_PASSCODE, MIN_TOKEN_PASSCODE, brought, cleaned
 from shared.errors import BadInput
 from shared.formats import FAB
 from tests.shared.reasons import check
@@ -41,7 +41,7 @@ def test_what_is_no_such_file_is_refused(data: bytes) -> None:
 def test_a_colour_makes_another_card() -> None:
     codes = {flesh_and_blood.code_of("Ash Rain", colour) for colour in ("red", "yellow", "blue", "")}
     assert len(codes) == 4
-    assert all(FIRST_MADE <= code < FIRST_TOKEN for code in codes)
+    assert all(MIN_DERIVED_PASSCODE <= code < MIN_TOKEN_PASSCODE for code in codes)
     assert flesh_and_blood.code_of("ash  RAIN", "red") == flesh_and_blood.code_of("Ash Rain", "red")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from shared.cards import foreign
 from shared.errors import BadInput, Code
-from tests.shared.cards.databases import TABLES, Printed, make
+from tests.shared.cards.databases import TABLES, DatabaseCard, make
 
 limited = pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no process's CPU")
 
@@ -31,7 +31,9 @@ def hostile(path: Path, view: str) -> Path:
 
 
 def test_a_child_reads_what_this_process_would(tmp_path: Path) -> None:
-    path = make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm", text="Words."), Printed(6, "Other")])
+    path = make(
+        tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm", text="Words."), DatabaseCard(6, "Other")]
+    )
     assert foreign.read(path) == foreign.read_here(path) != []
     json = tmp_path / "cards.json"
     json.write_text('[{"name":"Head Jab","color":"Red","types":["Ninja"],"power":"3","cost":0}]')
@@ -100,15 +102,15 @@ def test_numbers_nobody_prints_are_none(tmp_path: Path) -> None:
 def test_a_damaged_database_beside_the_main_one_is_left_out_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
     (tmp_path / "expansions").mkdir()
     damaged = tmp_path / "expansions" / "a.cdb"
     if kind == "garbled":
         damaged.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 20)
     else:
-        monkeypatch.setattr(foreign, "MOST_SECONDS", 1)
+        monkeypatch.setattr(foreign, "MAX_CPU_S", 1)
         hostile(damaged, ENDLESS)
-    make(tmp_path / "expansions" / "b.cdb", [Printed(6, "Other")])
+    make(tmp_path / "expansions" / "b.cdb", [DatabaseCard(6, "Other")])
     found = foreign.spoken(tmp_path)
     assert {facts.name for facts in found.cards} == {"Sky Wyrm", "Other"}
     (fault,) = found.faults
@@ -119,6 +121,6 @@ def test_a_damaged_database_beside_the_main_one_is_left_out_and_named(
 def test_a_damaged_main_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cards.cdb").write_bytes(b"garbled")
     (tmp_path / "expansions").mkdir()
-    make(tmp_path / "expansions" / "b.cdb", [Printed(6, "Other")])
+    make(tmp_path / "expansions" / "b.cdb", [DatabaseCard(6, "Other")])
     with pytest.raises(BadInput, match=r"cards\.cdb is no card database of EDOPro"):
         foreign.spoken(tmp_path)

@@ -11,7 +11,7 @@ from server.manual.tables import TABLES
 from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.manual.games import GAMES
-from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
+from shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
 from shared.zones import Place
 from tests.server.manual.flesh_and_blood.table import BLUE, Fab
@@ -22,7 +22,7 @@ SMALL, LARGE, SPELL, PENDULUM, XYZ = (
 )  # fmt: skip
 
 
-def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False) -> dict[str, Offered]:
+def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False) -> dict[str, MenuOffer]:
     """The menu of a card, by title."""
     found = table.card(card) if isinstance(card, str) else card
     lines = card_menu(table.view(viewer), found.handles[viewer], alone=alone)
@@ -30,7 +30,7 @@ def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False
     return {line.title: line for line in lines}
 
 
-def dropped(table: Table, handle: int, place: Place) -> list[Offered]:
+def dropped(table: Table, handle: int, place: Place) -> list[MenuOffer]:
     """What dropping a card at a place may mean, as a client offers it."""
     view = table.view(0)
     return HandOffers(view, GAMES[view.table], alone=False).dropped(handle, place)

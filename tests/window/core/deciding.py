@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import trio
 
-from tests.window.windows import SETTLED, Asked, Person
+from tests.window.windows import SETTLING_TIME_S, NarratedPrompt, WindowPlayer
 
 WISHES = ("Pendulum Summon", "Special Summon", "Activate", "Normal Summon", "Tribute Summon", "Flip Summon",
           "Set", "Attack with")  # fmt: skip
@@ -21,15 +21,15 @@ TITLES = {"Normal Summon": "(?:Normal )?Summon", "Attack with": "Attack"}
 """What lines of menus are called, where it is not as options begin."""
 PILES = {"Extra Deck": "F3", "Graveyard": "F1", "Banished": "F2"}
 """Where a card lies, as options say it behind its name, and the key that opens that pile."""
-MOST_USED = 14
+MAX_CARDS_PER_TURN = 14
 """Cards used in a turn."""
-MOST_ALIKE = 2
+MAX_REPEATS = 2
 """How often a turn takes the same option."""
-TRIES = 3
+MAX_KEY_PRESSES = 3
 """How often a key is pressed that nothing comes of."""
-SILENT = 4
+MAX_SILENT_STEPS = 4
 """Steps along a pile that say nothing (cards of one name) after which it is at its end."""
-STOPS = 45
+MAX_FOCUS_STEPS = 45
 """Presses of Tab or an arrow after which everything was gone through."""
 
 SCALES = re.compile("(Pendulum|Spell & Trap) Zone")
@@ -46,7 +46,7 @@ class Decider:
     """
 
     def __init__(
-        self, person: Person, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
+        self, person: WindowPlayer, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
         attacks: Callable[[], bool] = lambda: True, first: Callable[[str], bool] = lambda card: False,
     ) -> None:  # fmt: skip
         self.person, self.turn, self.gives_up = person, turn, gives_up
@@ -57,7 +57,7 @@ class Decider:
         self._now, self._used = 0, Counter[str]()
         self._waits, self._rests = trio.CancelScope(), False
 
-    async def play(self, until: Callable[[], bool] = lambda: False) -> Asked | None:
+    async def play(self, until: Callable[[], bool] = lambda: False) -> NarratedPrompt | None:
         """To the end of the duel (None), or until this is so: then what is asked, not answered yet; None also
         where nothing is, and `rest` was called."""
         self._rests = False
@@ -76,7 +76,7 @@ class Decider:
         self._rests = True
         self._waits.cancel()
 
-    async def answer(self, asked: Asked) -> None:
+    async def answer(self, asked: NarratedPrompt) -> None:
         """One answer."""
         self.answers += 1
         if self.turn() != self._now:
@@ -91,13 +91,13 @@ class Decider:
             keys = _forward(asked)
             await self._press(keys[self.answers % len(keys)] if keys else asked.keys[0])
 
-    def keeps(self, asked: Asked, option: str) -> bool:
+    def keeps(self, asked: NarratedPrompt, option: str) -> bool:
         """Whether an option that is wished for is left for later."""
         return False
 
     # --- cards that glow ------------------------------------------------------------------------------------
 
-    async def _act(self, asked: Asked) -> None:
+    async def _act(self, asked: NarratedPrompt) -> None:
         wished = self._wished(asked)
         if wished is not None:
             self._used[wished] += 1
@@ -112,17 +112,17 @@ class Decider:
         else:
             await self._press("e")
 
-    def _wished(self, asked: Asked) -> str | None:
+    def _wished(self, asked: NarratedPrompt) -> str | None:
         """The option to be taken, or None to go on."""
         if all(words.startswith(WISHES) for words in asked.options):
             return asked.options[0]  # there is no going on: a monster that has to attack
-        used_up = self.gives_up() or self._used[""] >= MOST_USED
+        used_up = self.gives_up() or self._used[""] >= MAX_CARDS_PER_TURN
         for wish in WISHES:
             if not self.attacks() if wish.startswith("Attack") else used_up:
                 continue
             fits = [words for words in asked.options if words.startswith(wish)]
             fits = [
-                words for words in fits if self._used[words] < MOST_ALIKE and not self.keeps(asked, words)
+                words for words in fits if self._used[words] < MAX_REPEATS and not self.keeps(asked, words)
             ]
             if fits:
                 return max(fits, key=lambda words: self.first(card_of(words, wish)))
@@ -136,9 +136,9 @@ class Decider:
             if words in place:
                 return await self._in_pile(key, name, wish)
         seen = list[str]()
-        for _ in range(STOPS):
+        for _ in range(MAX_FOCUS_STEPS):
             focus = await self._step("Tab") or ""
-            if seen.count(focus) >= TRIES:
+            if seen.count(focus) >= MAX_KEY_PRESSES:
                 break
             seen.append(focus)
             fits = name in focus if name else SCALES.search(focus)
@@ -154,10 +154,10 @@ class Decider:
         person = self.person
         await person.key(key)
         last, silent = "", 0
-        for _ in range(STOPS):
+        for _ in range(MAX_FOCUS_STEPS):
             focus = await self._step("Right", 1.5)
             silent = 0 if focus else silent + 1
-            if silent > SILENT:
+            if silent > MAX_SILENT_STEPS:
                 break
             last = focus or last
             if name in last and await self._pick(wish):
@@ -165,7 +165,7 @@ class Decider:
         await person.key("Escape")
         return False
 
-    async def _step(self, key: str, patience: float = SETTLED) -> str | None:
+    async def _step(self, key: str, patience: float = SETTLING_TIME_S) -> str | None:
         """Press a key that moves the focus; where it is then."""
         person = self.person
         person.read = len(person.lines)
@@ -180,7 +180,7 @@ class Decider:
             return False  # a key before was slow, and the focus is somewhere else by now
         person.read = len(person.lines)
         await person.key("Return")
-        opened = await person.quiet(r"^(menu|waiting|asked|screen): (.*)$", SETTLED)
+        opened = await person.quiet(r"^(menu|waiting|asked|screen): (.*)$", SETTLING_TIME_S)
         if opened is None:
             return False
         if opened[1] == "screen" and not opened[2].startswith("result"):
@@ -197,7 +197,7 @@ class Decider:
 
     # --- dialogs --------------------------------------------------------------------------------------------
 
-    async def _several(self, asked: Asked) -> None:
+    async def _several(self, asked: NarratedPrompt) -> None:
         """Mark one after the other, and try after each whether that is enough."""
         person = self.person
         if "arrows" in asked.words:
@@ -220,9 +220,9 @@ class Decider:
         """A key that answers; pressed again where the window was not ready for it."""
         person = self.person
         person.read = len(person.lines)
-        for _ in range(TRIES):
+        for _ in range(MAX_KEY_PRESSES):
             await person.key(key)
-            if await person.quiet(ANSWERED, SETTLED):
+            if await person.quiet(ANSWERED, SETTLING_TIME_S):
                 return
 
 
@@ -232,7 +232,7 @@ def card_of(option: str, wish: str) -> str:
     return named.partition(":")[0]
 
 
-def _forward(asked: Asked) -> list[str]:
+def _forward(asked: NarratedPrompt) -> list[str]:
     """The keys of the options that take back nothing, as far as there are keys."""
     rows = zip(asked.keys, asked.options, strict=True)
     return [key for key, words in rows if len(key) == 1 and key != "0" and not BACK.search(words)]

@@ -12,7 +12,7 @@ from pathlib import Path
 from shared.cards.decks import Deck, to_ydk
 from shared.cards.facts import Facts
 from tests.window.core.deciding import Decider, card_of
-from tests.window.windows import Asked, Person
+from tests.window.windows import NarratedPrompt, WindowPlayer
 
 LOW = (19474136, 43785278, 73779005, 45103815, 15146890)
 """Normal Pendulum Monsters of Scales 1 and 2; their Levels lie between these and those of `HIGH`."""
@@ -28,9 +28,9 @@ MORE = (
 PAIR = ("scales", "responses")
 OWN = {"scales": (*LOW, *HIGH, *ANY_TIME), "responses": (*ANY_TIME, *MORE)}
 """The decks: each card three times."""
-LONG_CHAIN = 4
+LONG_CHAIN_LINKS = 4
 """So many links a Chain shall have."""
-WANTED = ("Pendulum Summon", f"Chain Link {LONG_CHAIN}")
+WANTED = ("Pendulum Summon", f"Chain Link {LONG_CHAIN_LINKS}")
 """What such a duel shows before it may end: both players see to it."""
 
 
@@ -45,21 +45,21 @@ class OwnPlayer(Decider):
     """Plays one of these decks, and takes pictures of what they are for. `known`: cards by their names."""
 
     def __init__(
-        self, person: Person, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
+        self, person: WindowPlayer, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
         attacks: Callable[[], bool], known: Mapping[str, Facts], shots: Path,
     ) -> None:  # fmt: skip
         super().__init__(person, turn, gives_up, attacks=attacks)
         self._known, self._shots, self._taken = known, shots, set[str]()
 
-    async def answer(self, asked: Asked) -> None:
+    async def answer(self, asked: NarratedPrompt) -> None:
         """One answer, after a picture."""
         if asked.offered("Pendulum Summon"):
             await self._picture("pendulum-summon")
-        if len(self._links()) >= LONG_CHAIN and "was activated" in asked.words:
+        if len(self._links()) >= LONG_CHAIN_LINKS and "was activated" in asked.words:
             await self._picture("chain-of-four")
         await super().answer(asked)
 
-    def keeps(self, asked: Asked, option: str) -> bool:
+    def keeps(self, asked: NarratedPrompt, option: str) -> bool:
         """A Scale goes beside none of its own side, else no Pendulum Summon would ever be. What can be used
         at any time is used into a Chain, or where enough lies ready for a long one."""
         card = self._of(option)
@@ -71,7 +71,7 @@ class OwnPlayer(Decider):
             lying = (self._known.get(line[1]) for line in told)
             return any(_side(other) == _side(card) for other in lying if other)
         ready = [one for one in map(self._of, asked.options) if one and not one.is_monster]
-        return "was activated" not in asked.words and len(ready) < LONG_CHAIN
+        return "was activated" not in asked.words and len(ready) < LONG_CHAIN_LINKS
 
     def _of(self, option: str) -> Facts | None:
         """The card that an option would activate."""

@@ -18,7 +18,7 @@ from tests.reliability.processes import server_process
 from tests.server.edopro import mini, mini_summons
 from tests.window.display import display
 from tests.window.test_duel import CORNERS, shots
-from tests.window.windows import WHOLE, Asked, Person, window
+from tests.window.windows import TEST_TIMEOUT_S, NarratedPrompt, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE
 LINK = "Activate Mini Helper"
 
 
-async def begin(people: list[Person], address: str) -> None:
+async def begin(people: list[WindowPlayer], address: str) -> None:
     """From home screens to the duel: Wren opens a table, Halvard and Ilse come by links; Wren goes first."""
     wren, halvard, ilse = people
     await wren.until("^screen: home")
@@ -55,7 +55,7 @@ async def begin(people: list[Person], address: str) -> None:
         await person.until("^screen: duel$")
 
 
-async def act(person: Person, card: str, line: str) -> None:
+async def act(person: WindowPlayer, card: str, line: str) -> None:
     """Tab to a card, Enter, and this line of its menu where it has one."""
     await person.tab_to(card)
     await person.key("Return")
@@ -66,14 +66,14 @@ async def act(person: Person, card: str, line: str) -> None:
         await person.key(row[1])
 
 
-async def asked(person: Person) -> Asked:
+async def asked(person: WindowPlayer) -> NarratedPrompt:
     """What is asked; there is something."""
     found = await person.asked()
     assert found is not None
     return found
 
 
-async def to_the_open_state(person: Person) -> None:
+async def to_the_open_state(person: WindowPlayer) -> None:
     """Take the first of whatever is asked until cards can be played freely."""
     while not (found := await asked(person)).words.startswith("Your Main Phase"):
         await person.key(found.keys[0])
@@ -94,7 +94,7 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             for name in CORNERS
         ]
         wren, halvard, ilse = people
-        with trio.fail_after(WHOLE):
+        with trio.fail_after(TEST_TIMEOUT_S):
             for person in people:
                 await person.appear(CORNERS[person.name])
             await begin(people, f"127.0.0.1:{port}")

@@ -25,7 +25,7 @@ from tests.window.core.deciding import Decider
 from tests.window.core.test_chain import begin
 from tests.window.display import display
 from tests.window.test_duel import CORNERS, shots
-from tests.window.windows import Asked, Person, window
+from tests.window.windows import NarratedPrompt, WindowPlayer, window
 
 __all__ = ["shots"]
 
@@ -36,24 +36,24 @@ PAIRS = (
 )  # fmt: skip
 """Decks of the folder that play each other, and two of our own."""
 
-LONG = 3000.0
+DUEL_TIMEOUT_S = 3000.0
 """Seconds for a whole duel; only what hangs takes so long."""
-MIDDLE = 12
+KILL_AFTER_ANSWERS = 12
 """After so many answers everything is killed."""
-PEACE = 10
+PASSIVE_FROM_TURN = 10
 """The turn from which one of both uses nothing any more, and the other attacks: before, cards are used."""
 EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum")
 SUMMONED = re.compile(r"^news: \w+ (\w+) Summons (.+)")
 LINK = re.compile(r"^news: Chain Link (\d+) resolves")
 
 
-def turn_of(person: Person) -> int:
+def turn_of(person: WindowPlayer) -> int:
     """The number of the turn, as the window tells it."""
     found = (re.search(r"^news: .*\bturn (\d+)", line, re.IGNORECASE) for line in reversed(person.lines))
     return next((int(turn[1]) for turn in found if turn), 0)
 
 
-def seen(person: Person) -> Counter[str]:
+def seen(person: WindowPlayer) -> Counter[str]:
     """What a window has told: kinds of Summons, and Chain Links that resolved, by their numbers."""
     counts = Counter[str]()
     for line in person.lines:
@@ -69,7 +69,7 @@ def known_cards() -> dict[str, Facts]:
     return {facts.name: facts for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
 
 
-def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Decider]:
+def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -> dict[WindowPlayer, Decider]:
     """Both use cards for some turns; then Wren attacks, and Halvard lets it come to an end."""
     known = known_cards()
 
@@ -86,7 +86,7 @@ def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Dec
         return turn_of(ilse)
 
     def over() -> bool:
-        return turn() >= PEACE
+        return turn() >= PASSIVE_FROM_TURN
 
     return {
         wren: Decider(wren, turn, attacks=over, first=is_new),
@@ -94,7 +94,9 @@ def deciders_of(wren: Person, halvard: Person, ilse: Person) -> dict[Person, Dec
     }
 
 
-def own_players(wren: Person, halvard: Person, ilse: Person, shots: Path) -> dict[Person, Decider]:
+def own_players(
+    wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path
+) -> dict[WindowPlayer, Decider]:
     """The same with our own decks; nobody attacks before all has been seen that these are for."""
     known = known_cards()
 
@@ -113,7 +115,7 @@ def own_players(wren: Person, halvard: Person, ilse: Person, shots: Path) -> dic
 
 
 async def kill_everything(
-    people: list[Person], server: AsyncExitStack, process: trio.Process, port: int, data: Path
+    people: list[WindowPlayer], server: AsyncExitStack, process: trio.Process, port: int, data: Path
 ) -> trio.Process:
     """The core's processes, then the server; it is started again, and everybody is back at the duel."""
     core_data.kill_core(process.pid)
@@ -127,7 +129,7 @@ async def kill_everything(
     return begun
 
 
-async def goes_on(person: Person, before: Asked) -> Asked:
+async def goes_on(person: WindowPlayer, before: NarratedPrompt) -> NarratedPrompt:
     """The same is asked as before the server was killed."""
     again = await person.asked()
     assert again is not None
@@ -157,7 +159,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
         ]
         wren, halvard, ilse = people
         deciders = own_players(wren, halvard, ilse, shots) if is_own else deciders_of(wren, halvard, ilse)
-        with trio.fail_after(LONG):
+        with trio.fail_after(DUEL_TIMEOUT_S):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
@@ -166,7 +168,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                     for person in (wren, halvard):
                         await person.key("a")  # asked at every window, for Chains as long as can be
                 held = await together(
-                    deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= MIDDLE
+                    deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= KILL_AFTER_ANSWERS
                 )
                 assert held is not None, "the duel ended before its middle"
                 chooser, before = held
@@ -190,13 +192,13 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
 
 
 async def together(
-    deciders: dict[Person, Decider], until: Callable[[], bool] = lambda: False
-) -> tuple[Person, Asked] | None:
+    deciders: dict[WindowPlayer, Decider], until: Callable[[], bool] = lambda: False
+) -> tuple[WindowPlayer, NarratedPrompt] | None:
     """Both play to the end (None), or until this is so: whoever is asked then, and what."""
-    held: list[tuple[Person, Asked]] = []
+    held: list[tuple[WindowPlayer, NarratedPrompt]] = []
     async with trio.open_nursery() as nursery:
 
-        async def one(person: Person, decider: Decider) -> None:
+        async def one(person: WindowPlayer, decider: Decider) -> None:
             asked = await decider.play(until)
             if asked is not None:
                 held.append((person, asked))

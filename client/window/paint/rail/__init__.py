@@ -16,7 +16,7 @@ from client.window.paint.rail.chain import chain_boxes, draw_chain
 from client.window.paint.rail.phases import draw_phases, draw_turn, phase_boxes, phase_now, phases_marked
 from client.window.paint.rail.plates import clock_words, draw_plate, told_exactly, told_for
 from client.window.paint.rail.tools import ToolBoxes, by_hand, draw_tools, has_line, has_phases, tool_boxes
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from shared.language import _
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
+def draw_rail(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Everything in the rail, save its buttons."""
     for seat in (0, 1):
         draw_plate(surface, shown, seat)

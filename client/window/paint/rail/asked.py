@@ -15,7 +15,7 @@ from client.window.look import BODY, SECOND, icon, panel
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint.rail.tools import free_room
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import prompt_words
 from shared.language import _, later, ngettext
 
@@ -47,13 +47,13 @@ RESOLVED = "respond_chain_resolved"
 """The words of a window after a Chain."""
 
 
-def giving(shown: Shown) -> str:
+def giving(shown: DuelFrame) -> str:
     """What the player is to give up with what is chosen now; "" where nothing."""
     verbs = {option.verb for option in shown.choices.options}
     return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
 
 
-def summed(shown: Shown) -> str:
+def summed(shown: DuelFrame) -> str:
     """What has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon against
     its own, else how many cards; "" where nothing was, or the question says it."""
     prompt, cards = shown.choices.prompt, shown.choices.given.cards
@@ -76,7 +76,7 @@ class QuestionBox(NamedTuple):
     buttons: list[Rect]
 
 
-def question(shown: Shown) -> QuestionBox | None:
+def question(shown: DuelFrame) -> QuestionBox | None:
     """Where the question stands and how large it is; None while nothing is asked that needs it."""
     choices, theme = shown.choices, shown.theme
     nothing = choices.shape is Shape.HANDS and not choices.options
@@ -96,7 +96,7 @@ def question(shown: Shown) -> QuestionBox | None:
     return QuestionBox(room._replace(y=room.bottom - high, h=high), title(shown), lines, buttons)
 
 
-def _in_chain(shown: Shown) -> str:
+def _in_chain(shown: DuelFrame) -> str:
     """The newest Summon or attack of the Chain that has just resolved, as the log tells it; "" for none."""
     for line in reversed(shown.log):
         if line.responded:
@@ -106,7 +106,7 @@ def _in_chain(shown: Shown) -> str:
     return ""
 
 
-def _asked_words(shown: Shown) -> str:
+def _asked_words(shown: DuelFrame) -> str:
     """What is asked, in words; with a zone to choose, for which card."""
     prompt = shown.choices.prompt
     assert prompt is not None
@@ -123,7 +123,7 @@ def _asked_words(shown: Shown) -> str:
     return f"{words} {told}." if (told := summed(shown)) else words
 
 
-def title(shown: Shown) -> str:
+def title(shown: DuelFrame) -> str:
     """What the question box is headed."""
     prompt = shown.choices.prompt
     if prompt is None:
@@ -139,7 +139,7 @@ def title(shown: Shown) -> str:
     return _(TITLES.get(prompt.kind, later("Your choice")))
 
 
-def button_options(shown: Shown) -> list[int]:
+def button_options(shown: DuelFrame) -> list[int]:
     """What the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take back."""
     choices = shown.choices
     asked = choices.prompt is not None and not choices.modal
@@ -148,7 +148,7 @@ def button_options(shown: Shown) -> list[int]:
     return [*confirm, *choices.buttons, *back]
 
 
-def waits_box(shown: Shown) -> Rect | None:
+def waits_box(shown: DuelFrame) -> Rect | None:
     """Where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
     if not shown.waits or shown.choices.prompt is not None:
         return None
@@ -157,16 +157,16 @@ def waits_box(shown: Shown) -> Rect | None:
     return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
 
 
-def _waits_lines(shown: Shown, room: Rect) -> list[list[TextRun]]:
+def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
     return _named(shown, shown.waits, room.w - shown.theme.px(40))[:3]
 
 
-def _named(shown: Shown, words: str, room: float) -> list[list[TextRun]]:
+def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
     """A sentence in lines, the names in it bold."""
     return wrap(runs(words, shown.names_said), shown.theme.type(SECOND), room)
 
 
-def _waits(surface: pygame.Surface, shown: Shown) -> None:
+def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Whom the viewer waits for and for what, where the question would stand."""
     theme, palette, box = shown.theme, shown.palette, waits_box(shown)
     if box is None:
@@ -177,7 +177,7 @@ def _waits(surface: pygame.Surface, shown: Shown) -> None:
     draw_runs(surface, theme, _waits_lines(shown, box), at)
 
 
-def draw_question(surface: pygame.Surface, shown: Shown) -> None:
+def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     asked = question(shown)
     if asked is None:
         _waits(surface, shown)

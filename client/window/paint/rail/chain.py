@@ -14,7 +14,7 @@ from client.window.look import BODY, MAIN, SECOND, icon, panel
 from client.window.paint.kit import chain_marker
 from client.window.paint.rail.asked import question, waits_box
 from client.window.paint.rail.tools import free_room
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.words.phrases import card_words
 from shared.language import _
 from shared.view import VisibleLink
@@ -54,7 +54,7 @@ class LinkBox(NamedTuple):
     words: list[str]
 
 
-def chain_boxes(shown: Shown) -> list[LinkBox]:
+def chain_boxes(shown: DuelFrame) -> list[LinkBox]:
     """The Chain Links there is room for, by number, the one that resolves first on top."""
     theme, box, asked = shown.theme, free_room(shown), question(shown)
     below = asked.box if asked is not None else waits_box(shown)
@@ -66,7 +66,7 @@ def chain_boxes(shown: Shown) -> list[LinkBox]:
     return [row for row in rows if row is rows[0] or row.box.bottom <= bottom]
 
 
-def _link_rows(shown: Shown, box: Rect, room: LinkRoom) -> list[LinkBox]:
+def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
     """Every Chain Link from the top of this box down, in one of `ROOMS`."""
     theme, top, rows = shown.theme, box.y, list[LinkBox]()
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
@@ -77,7 +77,7 @@ def _link_rows(shown: Shown, box: Rect, room: LinkRoom) -> list[LinkBox]:
     return rows
 
 
-def chain_detail(shown: Shown) -> str:
+def chain_detail(shown: DuelFrame) -> str:
     """What stands beside the heading: that the chain resolves from the top, or how many links there is no
     room for."""
     rows = chain_boxes(shown)
@@ -86,7 +86,7 @@ def chain_detail(shown: Shown) -> str:
 
 
 def _link_words(
-    shown: Shown, link: VisibleLink, wide: int, most: LinkRoom
+    shown: DuelFrame, link: VisibleLink, wide: int, most: LinkRoom
 ) -> tuple[list[str], list[str]]:  # fmt: skip
     """The lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn small."""
     theme, facts = shown.theme, shown.facts_of(link.code)
@@ -100,7 +100,7 @@ def _link_words(
     return name if len(name) <= most.names else [card], aim
 
 
-def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
+def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The chain under its heading."""
     rows, theme, box = chain_boxes(shown), shown.theme, free_room(shown)
     if not rows:
@@ -114,7 +114,7 @@ def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
         _chain_row(surface, shown, row)
 
 
-def _chain_row(surface: pygame.Surface, shown: Shown, row: LinkBox) -> None:
+def _chain_row(surface: pygame.Surface, shown: DuelFrame, row: LinkBox) -> None:
     theme, palette, box, link = shown.theme, shown.theme.palette, row.box, row.link
     border = palette.strong if row.number == len(shown.view.chain) else palette.line
     panel(surface, box, palette.panel, border, palette.thin, theme.px(8))

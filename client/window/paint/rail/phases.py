@@ -12,8 +12,8 @@ import pygame
 from client.board import Rect, Shape
 from client.window.look import BODY, MAIN, SECOND, icon, panel
 from client.window.paint.rail.tools import by_hand, has_phases
-from client.window.paint.state import Shown
-from client.words.phrases import Called, capital, phase_words, whose
+from client.window.paint.state import DuelFrame
+from client.words.phrases import PlayerNames, capital, phase_words, whose
 from shared.language import _, later_as, pgettext
 from shared.protocol.asking import phases_asked
 
@@ -35,20 +35,20 @@ STEPS = {
 }
 
 
-def draw_turn(surface: pygame.Surface, shown: Shown) -> None:
+def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, box, view = shown.theme, shown.layout.rail.turn, shown.view
     y = box.centre[1]
     title = _("Turn {turn}", turn=view.turn) if view.turn else _("Before turn 1")
     spot = theme.text(surface, title, (box.x, y), MAIN, bold=True)
     if view.turn_player not in (0, 1):
         return
-    turns = whose(view.turn_player, Called.at(view.viewer, shown.names))
+    turns = whose(view.turn_player, PlayerNames.at(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
     words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
     theme.text(surface, words, (box.right, y), SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
 
 
-def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
+def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
     """(phase, caption, box) for each phase of the strip."""
     box, count = shown.layout.rail.phases, len(PHASES)
     gap = max(0, min(shown.theme.px(4), (box.w - 28 * count) // (count - 1)))
@@ -59,24 +59,24 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
     ]
 
 
-def phase_now(shown: Shown) -> str:
+def phase_now(shown: DuelFrame) -> str:
     """The phase of the strip that it is; "" before the first turn, and where there is no strip."""
     return STEPS.get(shown.view.phase, shown.view.phase)
 
 
-def _is_mine(shown: Shown) -> bool:
+def _is_mine(shown: DuelFrame) -> bool:
     """Whether it is the viewer's turn, or theirs to play both sides."""
     alone = shown.table is not None and shown.table.alone
     return alone or shown.view.turn_player == shown.view.viewer
 
 
-def phases_marked(shown: Shown) -> frozenset[str]:
+def phases_marked(shown: DuelFrame) -> frozenset[str]:
     """The phases in which the player's way of being asked has windows."""
     modes = shown.player and not by_hand(shown)
     return phases_asked(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
 
 
-def draw_phases(surface: pygame.Surface, shown: Shown) -> None:
+def draw_phases(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, palette = shown.theme, shown.palette
     now, order = phase_now(shown), [phase for phase, __ in PHASES]
     if not has_phases(shown) or (now and now not in order):

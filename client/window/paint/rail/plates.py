@@ -11,14 +11,14 @@ import pygame
 
 from client.board import Rect
 from client.window.look import LIFE, MAIN, PLATE, SECOND, glow, icon, panel
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.widgets import disc as draw_disc
 from shared.language import _
 from shared.manual.games import words_of
 from shared.protocol.messages import SeatInfo
 
 
-def draw_plate(surface: pygame.Surface, shown: Shown, seat: int) -> None:
+def draw_plate(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
     theme, palette = shown.theme, shown.theme.palette
     box = shown.layout.rail.plates[seat]
     turn = shown.view.turn_player == seat
@@ -31,7 +31,7 @@ def draw_plate(surface: pygame.Surface, shown: Shown, seat: int) -> None:
     _life(surface, shown, seat, x, right, box)
 
 
-def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, y: float) -> None:
+def _name(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, y: float) -> None:
     theme, palette, name, table = shown.theme, shown.palette, shown.names[seat], shown.table
     info = table.seats[seat] if table else SeatInfo()
     colour = palette.accent if shown.view.turn_player == seat else palette.soft
@@ -50,7 +50,7 @@ def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     theme.text(surface, words, (left, y), MAIN, ink, bold=True, room=end - left, least=10)
 
 
-def _clock(surface: pygame.Surface, shown: Shown, seat: int, right: float, y: float) -> float:
+def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y: float) -> float:
     """Time left; returns the x it begins at."""
     theme, palette = shown.theme, shown.theme.palette
     left = shown.clocks[seat]
@@ -80,7 +80,7 @@ def clock_words(seconds: float) -> str:
     return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
 
 
-def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, box: Rect) -> None:
+def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, box: Rect) -> None:
     theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
     y, hand = box.y + box.h * 0.55, _("Hand {count}", count=shown.view.pile(seat, "hand").count)
     if box.w >= theme.px(170):

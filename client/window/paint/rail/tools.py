@@ -13,11 +13,11 @@ import pygame
 
 from client.board import Rect
 from client.window.look import SECOND
-from client.window.paint.state import Shown, ToolGroup
+from client.window.paint.state import DuelFrame, ToolGroup
 from shared.language import _
 from shared.tables import TABLES
 
-TITLED = 2
+TITLED_GROUPS_COUNT = 2
 """Groups that always have their title: those that are there whatever is asked, so that they stay in place."""
 
 
@@ -36,23 +36,23 @@ class ToolBoxes(NamedTuple):
     """Where the rail is free below them."""
 
 
-def has_phases(shown: Shown) -> bool:
+def has_phases(shown: DuelFrame) -> bool:
     """Whether this game has the six phases: the tables with columns do."""
     table = TABLES.get(shown.view.table)
     return table is not None and bool(table.columns)
 
 
-def by_hand(shown: Shown) -> bool:
+def by_hand(shown: DuelFrame) -> bool:
     """Whether cards are moved by hand, so that nobody is ever asked to respond."""
     return shown.table is not None and shown.table.mode == "free"
 
 
-def has_line(shown: Shown) -> bool:
+def has_line(shown: DuelFrame) -> bool:
     """Whether steps can be taken back at this table, by this viewer."""
     return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
-def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
+def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
     """Everything from the upper end of the free part of the rail downwards, so that nothing moves when groups
     are hidden below. Further groups have titles where there is room for all of them."""
     room, theme = _tool_room(shown), shown.theme
@@ -70,7 +70,7 @@ def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
     titles: list[Rect] = []
     cells: list[Rect] = []
     for place, group in enumerate(groups):
-        head = theme.px(18) if all_titled or place < TITLED else 0
+        head = theme.px(18) if all_titled or place < TITLED_GROUPS_COUNT else 0
         titles.append(Rect(room.x, y, room.w, head))
         y += head
         wide = (room.w - gap * (group.columns - 1)) // group.columns
@@ -81,7 +81,7 @@ def tool_boxes(shown: Shown, groups: Sequence[ToolGroup]) -> ToolBoxes:
     return ToolBoxes(words, turn, back, line, forth, tuple(titles), tuple(cells), y)
 
 
-def _tool_room(shown: Shown) -> Rect:
+def _tool_room(shown: DuelFrame) -> Rect:
     """The part of the rail for tools, the chain and questions: where nobody is asked to respond, down to the
     buttons of the table; where there are no phases, from where their strip would be."""
     room, phases = shown.layout.rail.chain, shown.layout.rail.phases
@@ -92,7 +92,7 @@ def _tool_room(shown: Shown) -> Rect:
     return room
 
 
-def free_room(shown: Shown) -> Rect:
+def free_room(shown: DuelFrame) -> Rect:
     """What is left of the rail for the chain and for questions."""
     room = _tool_room(shown)
     if not has_line(shown):
@@ -101,7 +101,7 @@ def free_room(shown: Shown) -> Rect:
     return room._replace(y=top, h=max(0, room.bottom - top))
 
 
-def draw_tools(surface: pygame.Surface, shown: Shown) -> None:
+def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The words over the line: which step of how many; and the titles of the groups below it."""
     if not has_line(shown) or shown.table is None:
         return

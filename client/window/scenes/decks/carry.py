@@ -11,19 +11,19 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
-from client.board.carrying import Carrying
+from client.board.carrying import DragCarrier
 from client.data import folder, known
 from client.data.editing import DeckInParts, Part
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme, shadow
 from client.window.paint import kit
-from client.window.scenes.decks.grid import RATIO, CardGrid
+from client.window.scenes.decks.grid import CARD_HEIGHT_RATIO, CardGrid
 from client.window.scenes.decks.reading import preview
 from client.window.scenes.parts import FormScene, Page
 from client.window.widgets import key_name
 
-LEFT = 280
+PANE_EDGE_PX = 280
 """Where the pane of the card being read ends, in the design."""
 
 
@@ -60,7 +60,7 @@ class CardsScene(FormScene):
         self.said = ""
         """What the last thing done came to, where that is not plain to see."""
         self.now = 0.0
-        self.carrying: Carrying[Cargo] = Carrying(app.preferences.motion)
+        self.carrying: DragCarrier[Cargo] = DragCarrier(app.preferences.motion)
         self.boxes: Mapping[Part, PartBox] = {}
         self.marked: dict[Part, int] = {}
         """The chosen place in each part."""
@@ -154,7 +154,7 @@ class CardsScene(FormScene):
     def _on_pane(self, at: tuple[int, int]) -> bool:
         """Whether a point lies on the pane of the card being read."""
         theme = self._theme
-        return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + LEFT * theme.u
+        return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + PANE_EDGE_PX * theme.u
 
     def _read_card(self, page: Page, lines: int) -> None:
         """The pane of the card being read; the wheel scrolls a text longer than so many lines."""
@@ -250,7 +250,7 @@ class CardsScene(FormScene):
         facts = known.cards().get(code)
         if facts is None:
             return
-        size = (theme.px(62), round(theme.px(62) * RATIO))
+        size = (theme.px(62), round(theme.px(62) * CARD_HEIGHT_RATIO))
         box = pygame.Rect((0, 0), size)
         box.center = middle
         shadow(surface, box, theme.px(10))

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from client.data import Boxed, banlists, deckbox, known, preferences
+from client.data import DeckEntry, banlists, deckbox, known, preferences
 from client.data.box import DeckBox
 from client.data.editing import Part
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, SECOND, Look
-from client.window.scenes.decks.carry import LEFT, CardsScene, PartBox
+from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, PartBox
 from client.window.scenes.decks.hand import HandScene
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.decks.reading import pane
@@ -27,7 +27,7 @@ from client.window.widgets import (
     Button,
     Dropdown,
     Entry,
-    Listing,
+    ListBox,
     ListRow,
     Segments,
     Widget,
@@ -61,7 +61,7 @@ class DecksScene(CardsScene):
         self.format_name = ""
         self._look_at = 0.0
         self._judged: tuple[object, list[str]] = (None, [])
-        self._listing: Listing | None = None
+        self._listing: ListBox | None = None
         self._chosen_anew()
 
     def update(self, now: float) -> None:
@@ -76,7 +76,7 @@ class DecksScene(CardsScene):
         return min(self._look_at, super().next_change(now))
 
     @property
-    def deck(self) -> Boxed:
+    def deck(self) -> DeckEntry:
         """The chosen one."""
         return self.box.chosen
 
@@ -140,7 +140,7 @@ class DecksScene(CardsScene):
             for deck in self.box.found
         ]
         if self._listing is None or self._listing.rect != box:
-            self._listing = Listing(
+            self._listing = ListBox(
                 box, rows, self._choose, row_height=page.theme.px(58), on_choose=self._choose,
                 empty=_("No deck fits."),
             )  # fmt: skip
@@ -210,7 +210,7 @@ class DecksScene(CardsScene):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        pane(page, LEFT)
+        pane(page, PANE_EDGE_PX)
         self._read_card(page, 16)
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
@@ -285,7 +285,7 @@ class DecksScene(CardsScene):
             self._chosen_anew()
         self.rebuild()
 
-    def _added(self, deck: Boxed) -> str:
+    def _added(self, deck: DeckEntry) -> str:
         kept = _("{title} is in your box now.", title=self.box.add(deck).title)
         return " ".join([*deck.left_out(), kept])
 

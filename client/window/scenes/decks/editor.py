@@ -7,21 +7,21 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed, banlists, deckbox, known, preferences, searching
-from client.data.editing import ARENA, Editing, Part
+from client.data import DeckEntry, banlists, deckbox, known, preferences, searching
+from client.data.editing import ARENA, DeckEditor, Part
 from client.data.searching import CardSearch
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
-from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
+from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.leaving import LeavingScene
+from client.window.scenes.decks.leaving import UnsavedChangesScene
 from client.window.scenes.decks.reading import pane
 from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.scenes.decks.search import SearchPanel, results_row
 from client.window.scenes.parts import Page, told
-from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
+from client.window.widgets import Button, Dropdown, Entry, ListBox, ListRow, Stepper, Widget
 from shared.cards.banlists import NO_LIMITS
 from shared.cards.facts import Facts
 from shared.formats import FORMATS, PLAYED
@@ -40,22 +40,22 @@ PLACES = {
 class EditorScene(CardsScene):
     """One deck, open for changes."""
 
-    def __init__(self, look: Look, app: AppPort, deck: Boxed, faces: Faces | None = None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
         self.title, self.key = deck.said, deck.key
         format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
         self.lists = banlists.known_lists(app.preferences.cards)
         limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
-        self.editing = Editing(deck.deck, format_name, limits)
+        self.editing = DeckEditor(deck.deck, format_name, limits)
         self.search = CardSearch.of(self.editing.rules)
         self.found = self.search.find()
         self.show(next(iter(deck.deck.cards), 0))
-        self._listing: Listing | None = None
+        self._listing: ListBox | None = None
         self._listed: list[Facts] = []
         """The cards whose rows the list has: there may be many, so they are made once."""
 
     @property
-    def parts(self) -> Editing:
+    def parts(self) -> DeckEditor:
         return self.editing
 
     # --- layout ---------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class EditorScene(CardsScene):
             grids.append(made)
         return grids
 
-    def _results(self, page: Page, top: float) -> Listing:
+    def _results(self, page: Page, top: float) -> ListBox:
         """The found cards; the list stays the same one, with its place, while the window does."""
         box = page.box(998, top, 260, 704 - top)
         if self._listing is not None and self._listing.rect == box and self._listed is self.found:
@@ -144,7 +144,7 @@ class EditorScene(CardsScene):
         if self._listing is not None and self._listing.rect == box:
             self._listing.set_rows(rows)
             return self._listing
-        self._listing = Listing(
+        self._listing = ListBox(
             box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_found,
             paint_row=self._paint_row, empty=_("No card fits."),
             label=_("Cards found"),
@@ -176,7 +176,7 @@ class EditorScene(CardsScene):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        pane(page, LEFT)
+        pane(page, PANE_EDGE_PX)
         page.card(992, 58, 272, 654)
         split = 752 if self.editing.rules.heroes else 632
         for x, wide, part in ((296, split - 296, Part.EXTRA), (split + 8, 968 - split, Part.SIDE)):
@@ -382,7 +382,7 @@ class EditorScene(CardsScene):
 
     def _leave(self) -> None:
         if self.editing.is_changed:
-            self.app.lay(LeavingScene(self.look, self.app, self._save_and_leave))
+            self.app.lay(UnsavedChangesScene(self.look, self.app, self._save_and_leave))
         else:
             self.app.close()
 

@@ -12,10 +12,10 @@ from client.window.look import PLATE, SECOND, Box, Theme
 from client.window.paint import kit
 from client.window.widgets import Widget, key_name
 
-RATIO = 86 / 59
-CROWDED = 1.35
+CARD_HEIGHT_RATIO = 86 / 59
+MAX_CROWDING_RATIO = 1.35
 """By how much the cards of one row may be wider than their room before there are two rows."""
-BELOW = 0.3
+MIN_ROW_OFFSET_RATIO = 0.3
 """How much lower the second of two rows that overlap lies at least, in cards: a name stays free."""
 STEPS = {"LEFT": -1, "RIGHT": 1}
 
@@ -60,20 +60,22 @@ class CardGrid(Widget):
         self.chosen = chosen if chosen < len(self.cards) else -1
         self.wrong, self.gap, self.overlap, self.two_rows = wrong, gap, overlap, two_rows
         self.columns, self.wide = self._fit(widest)
-        self.high = round(self.wide * RATIO)
+        self.high = round(self.wide * CARD_HEIGHT_RATIO)
 
     def _fit(self, widest: int) -> tuple[int, int]:
         """(columns, width of a card) so that all of them fit, as large as possible."""
         count = max(1, len(self.cards))
         if self.overlap:
-            wide = min(widest, int(self.rect.h / RATIO))
-            if not self.two_rows or count * wide <= self.rect.w * CROWDED:
+            wide = min(widest, int(self.rect.h / CARD_HEIGHT_RATIO))
+            if not self.two_rows or count * wide <= self.rect.w * MAX_CROWDING_RATIO:
                 return count, wide
-            return -(-count // 2), min(widest, int(self.rect.h / RATIO / (1 + BELOW)))
+            return -(-count // 2), min(
+                widest, int(self.rect.h / CARD_HEIGHT_RATIO / (1 + MIN_ROW_OFFSET_RATIO))
+            )
         for wide in range(widest, 12, -1):
             columns = max(1, (self.rect.w + self.gap) // (wide + self.gap))
             rows = -(-count // columns)
-            if rows * (round(wide * RATIO) + self.gap) - self.gap <= self.rect.h:
+            if rows * (round(wide * CARD_HEIGHT_RATIO) + self.gap) - self.gap <= self.rect.h:
                 return columns, wide
         return max(1, (self.rect.w + self.gap) // (12 + self.gap)), 12
 

@@ -12,7 +12,7 @@ from client.window.widgets import Button, Paragraph, Widget
 from shared.language import _, later
 
 
-class LeavingScene(Overlay):
+class UnsavedChangesScene(Overlay):
     """What becomes of the changes; to save them is what most want, and has the focus."""
 
     title = later("Leave the editor?")

@@ -27,7 +27,7 @@ COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
 HINT = later("Types as they stand on the card, such as: generic action attack.")
 MISSING = later("A card needs a name and its types, such as: generic action attack.")
-LONGEST = 80
+MAX_NAME_LETTERS = 80
 
 
 class CardScene(Overlay):
@@ -60,7 +60,7 @@ class CardScene(Overlay):
         made: list[Widget] = []
         if not self.cards:
             made += [
-                self._entry(page.box(24, 104, 292, 36), "name", _("Name"), LONGEST),
+                self._entry(page.box(24, 104, 292, 36), "name", _("Name"), MAX_NAME_LETTERS),
                 Segments(
                     page.box(328, 104, page.wide - 352, 36), [said(word) if word else
                         _("None") for word in COLOURS],
@@ -68,7 +68,7 @@ class CardScene(Overlay):
                 ),
             ]  # fmt: skip
         made += [
-            self._entry(page.box(24, 180, page.wide - 48, 36), "types", _("action attack"), LONGEST),
+            self._entry(page.box(24, 180, page.wide - 48, 36), "types", _("action attack"), MAX_NAME_LETTERS),
             *(
                 self._entry(page.box(left, 256, wide, 36), name, self._usual(name), 4)
                 for name, (left, wide) in zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)

@@ -12,12 +12,12 @@ from client.window.scenes.parts import Page
 from shared.cards.facts import Facts
 from shared.language import _, later
 
-BESIDE = {
+ADDITIONAL_NUMBERS = {
     "cost": later("COST"), "pitch": later("PITCH"), "health": later("LIFE"), "intellect": later("INTELLECT"),
 }  # fmt: skip
 """Numbers that only other games print, and their captions."""
 
-LINE = 17
+LINE_HEIGHT_PX = 17
 """Height of a line of text, in the design."""
 
 
@@ -44,9 +44,11 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
         page.text(f"No. {facts.code:08d}", (264, 216), SECOND - 1, palette.faint, anchor="rm")
     page.fill(palette.line, 16, 232, 248, 1)
     if told := numbers(facts):
-        _numbers(page, told, 262 + LINE * lines)
+        _numbers(page, told, 262 + LINE_HEIGHT_PX * lines)
     if text_lines(page.theme, facts, 248, BODY):
-        return draw_text(surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE * lines)), offset)
+        return draw_text(
+            surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
+        )
     page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY, palette.faint)
     return 0
 
@@ -60,7 +62,7 @@ def numbers(facts: Facts) -> list[tuple[str, str]]:
         scale = [(_("SCALE"), str(facts.scales[0]))] if facts.scales else []
         return [(_("ATK"), number_words(facts.attack)), second, *third, *scale]
     told = [(_("POWER"), facts.attack), (_("DEFENSE"), facts.defense)]
-    told += [(_(caption), facts.extra.get(name)) for name, caption in BESIDE.items()]
+    told += [(_(caption), facts.extra.get(name)) for name, caption in ADDITIONAL_NUMBERS.items()]
     return [(caption, str(value)) for caption, value in told if value is not None][:4]
 
 

@@ -20,7 +20,7 @@ from client.window.art.tints import ATTRIBUTES, FRAMES
 from client.window.look import BODY, SECOND, Theme, icon, panel
 from client.window.paint import kit
 from client.window.paint.pane import type_line
-from client.window.scenes.decks.grid import RATIO
+from client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
 from client.window.scenes.parts import Page
 from client.window.widgets import Chip, Entry, Slider, Widget
 from shared.cards import flesh_and_blood
@@ -29,7 +29,7 @@ from shared.language import _
 
 LEFT, WIDE = 1004, 248
 TOP, STEP = 114, 33
-IN_ROW = 3
+KINDS_PER_ROW_COUNT = 3
 """Kinds beside each other."""
 
 
@@ -48,7 +48,7 @@ class SearchPanel:
 
     @property
     def _marks_at(self) -> float:
-        rows = -(-(len(self.search.terms.kinds) + 2 * bool(self.search.terms.general)) // IN_ROW)
+        rows = -(-(len(self.search.terms.kinds) + 2 * bool(self.search.terms.general)) // KINDS_PER_ROW_COUNT)
         return TOP + rows * STEP
 
     @property
@@ -99,13 +99,13 @@ class SearchPanel:
             yield Chip(box, words, bool(self.search.hero), self._switch_hero)
 
     def _cell(self, place: int) -> pygame.Rect:
-        row, column = divmod(place, IN_ROW)
+        row, column = divmod(place, KINDS_PER_ROW_COUNT)
         return self.page.box(LEFT + 85 * column, TOP + STEP * row, 78, 27)
 
     def _marks(self) -> Iterator[Widget]:
         marks = self.search.terms.marks
-        step = WIDE / max(6, len(marks)) if len(marks) > IN_ROW else WIDE / IN_ROW
-        wide = 35 if len(marks) > IN_ROW else 78
+        step = WIDE / max(6, len(marks)) if len(marks) > KINDS_PER_ROW_COUNT else WIDE / KINDS_PER_ROW_COUNT
+        wide = 35 if len(marks) > KINDS_PER_ROW_COUNT else 78
         for column, name in enumerate(marks):
             box = self.page.box(LEFT + step * column, self._marks_at, wide, 33)
             paint = partial(_paint_mark, name)
@@ -163,8 +163,8 @@ def results_row(
     box = row.inflate(0, -theme.px(4))
     if lit:
         panel(surface, box, palette.raised, palette.strong, palette.thin, theme.px(6))
-    wide = round((box.h - theme.px(8)) / RATIO)
-    size = (wide, round(wide * RATIO))
+    wide = round((box.h - theme.px(8)) / CARD_HEIGHT_RATIO)
+    size = (wide, round(wide * CARD_HEIGHT_RATIO))
     face = pygame.Rect(box.x + theme.px(8), round(box.centery - size[1] / 2), *size)
     surface.blit(faces.get(facts, size, "board"), face)
     if limit is not None:

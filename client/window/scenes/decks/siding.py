@@ -11,13 +11,13 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed
+from client.data import DeckEntry
 from client.data.editing import Part
-from client.data.siding import Siding
+from client.data.siding import SidingState
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
-from client.window.scenes.decks.carry import LEFT, CardsScene, Cargo, PartBox
+from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from client.window.scenes.decks.reading import pane
 from client.window.scenes.parts import Page
 from client.window.scenes.table.panels import ChatPanel
@@ -42,11 +42,11 @@ TALK = (992, 252, 272, 392)
 class SidingScene(CardsScene):
     """The deck's parts as pictures. Spectators, and whoever is done, see what they wait for."""
 
-    def __init__(self, look: Look, app: AppPort, deck: Boxed | None, faces: Faces | None = None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
         self.box = deck
         table = app.model.table
-        self.siding = Siding(deck.deck if deck else Deck(), table.format if table else "")
+        self.siding = SidingState(deck.deck if deck else Deck(), table.format if table else "")
         self.talk = ChatPanel(app)
         self.sent = -1
         self.show(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
@@ -58,7 +58,7 @@ class SidingScene(CardsScene):
         return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
 
     @property
-    def parts(self) -> Siding | None:
+    def parts(self) -> SidingState | None:
         return self.siding if self.prompt is not None and self.box is not None else None
 
     def update(self, now: float) -> None:
@@ -137,7 +137,7 @@ class SidingScene(CardsScene):
         page.card(992, 216, 272, 428)
         page.text(_("Talk"), (1008, 236), MAIN, bold=True)
         if self.parts is not None:
-            pane(page, LEFT)
+            pane(page, PANE_EDGE_PX)
             self._paint_parts(page)
             self._read_card(page, 14)
         else:

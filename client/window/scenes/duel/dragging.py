@@ -1,19 +1,19 @@
 """Cards dragged in a duel by the rules: let go where one option leads, it is done; where several do, a menu.
 
 An attack is dragged from the monster to its target. What is let go where nothing leads flies back, and the
-reason is said. Law: what a drop means is `Drops`' and what becomes of it `Acting`'s.
+reason is said. Law: what a drop means is `Drops`' and what becomes of it `PromptActions`'s.
 """
 
 from __future__ import annotations
 
-from client.board import Dragged, Menu, MenuLine, Rect, Shape
-from client.board.carrying import Carrying
+from client.board import DraggedCard, Menu, MenuLine, Rect, Shape
+from client.board.carrying import DragCarrier
 from client.board.dropping import SUMMONS, Drop, Drops
-from client.window.paint import Shown
+from client.window.paint import DuelFrame
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.wondering import DuelWondering
+from client.window.scenes.duel.wondering import ReasonHover
 from client.words.phrases import card_words
 from shared.language import _
 from shared.zones import Place
@@ -21,31 +21,31 @@ from shared.zones import Place
 Point = tuple[int, int]
 
 
-class DuelDragging:
+class DuelDragController:
     """What the pointer carries while the rules ask."""
 
-    def __init__(self, port: DuelPort, wondering: DuelWondering) -> None:
+    def __init__(self, port: DuelPort, wondering: ReasonHover) -> None:
         self.port, self.wondering = port, wondering
         self.acting, self.doing = port.acting, port.acting.doing
-        self._carrying: Carrying[Hit] = Carrying()
+        self._carrying: DragCarrier[Hit] = DragCarrier()
 
     @property
     def busy(self) -> bool:
         """Whether a card is carried now."""
         return self._carrying.thing is not None
 
-    def down(self, shown: Shown, hit: Hit, at: Point) -> None:
+    def down(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
         """The button went down on something: a press is answered at once, and may become a drag."""
         if self._may_lift(shown, hit) or (hit.card and hit.card == self.doing.aiming):
             self._carrying.press(hit, at, hit.box)
 
-    def _may_lift(self, shown: Shown, hit: Hit) -> bool:
+    def _may_lift(self, shown: DuelFrame, hit: Hit) -> bool:
         """Own cards in the hand, and whatever has options where it lies; nothing while a dialog is open."""
         if not shown.player or not hit.single or shown.choices.shape not in (Shape.ACT, Shape.NONE):
             return False
         return hit.held or shown.is_legal(hit.card)
 
-    def moved(self, shown: Shown, at: Point) -> bool:
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
         """The pointer moved; whether a card goes along."""
         if not self._carrying.move(at):
             return False
@@ -61,10 +61,10 @@ class DuelDragging:
             self.doing.carry(self.doing.dragged._replace(at=at), hits.goal(shown, at))
         return True
 
-    def _lift(self, shown: Shown, hit: Hit, at: Point, *, turned: bool) -> None:
+    def _lift(self, shown: DuelFrame, hit: Hit, at: Point, *, turned: bool) -> None:
         drops = Drops(shown.view, shown.choices)
         goals = drops.goals(hit.card, turned=turned)
-        dragged = Dragged(at, hit.card, None, goals, turned, _hint(shown, hit.card, turned=turned))
+        dragged = DraggedCard(at, hit.card, None, goals, turned, _hint(shown, hit.card, turned=turned))
         self.doing.carry(dragged, hits.goal(shown, at))
 
     def turn(self) -> bool:
@@ -76,7 +76,7 @@ class DuelDragging:
             self._lift(self.port.shown(), hit, dragged.at, turned=not dragged.turned)
         return True
 
-    def up(self, shown: Shown, at: Point) -> bool:
+    def up(self, shown: DuelFrame, at: Point) -> bool:
         """The button went up; whether something was carried."""
         hit, dragged = self._carrying.drop(), self.doing.dragged
         if hit is None:
@@ -88,7 +88,7 @@ class DuelDragging:
             self._drop(shown, hit, dragged, at)
         return True
 
-    def _aimed(self, shown: Shown, hit: Hit) -> None:
+    def _aimed(self, shown: DuelFrame, hit: Hit) -> None:
         """An attack was dragged: to a target, or nowhere, which takes it back."""
         found = shown.choices.by_card.get(hit.single, ())
         if hit.option >= 0 or found:
@@ -99,7 +99,7 @@ class DuelDragging:
         if hit.card not in (0, attacker):
             self._say(_("{card} cannot attack that.", card=card_words(attacker, shown.view)))
 
-    def _drop(self, shown: Shown, hit: Hit, dragged: Dragged, at: Point) -> None:
+    def _drop(self, shown: DuelFrame, hit: Hit, dragged: DraggedCard, at: Point) -> None:
         place, drops = hits.goal(shown, at), Drops(shown.view, shown.choices)
         own = Place(shown.near, "hand")
         if place is None or place == (own if hit.held else hit.place):
@@ -117,7 +117,7 @@ class DuelDragging:
             if not shown.is_legal(hit.card):
                 self.wondering.about(hit.card)
 
-    def _line(self, shown: Shown, drop: Drop) -> MenuLine:
+    def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
         """A line of the menu over the place; what it is aimed at is said."""
         line = self.acting.entry(drop.option)._replace(said=drop.said)
         aimed = _("aimed at {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
@@ -128,7 +128,7 @@ class DuelDragging:
 
     # --- on its way back ------------------------------------------------------------------------------------
 
-    def _back(self, dragged: Dragged) -> None:
+    def _back(self, dragged: DraggedCard) -> None:
         """A card that cannot lie there goes back to where it was taken from."""
         hit = Hit(dragged.card)
         self._carrying.fly_back(hit, self.port.now())
@@ -143,7 +143,7 @@ class DuelDragging:
         self.doing.fly(self.doing.flying._replace(at=flying[1]) if flying is not None else None)
 
 
-def _hint(shown: Shown, card: int, *, turned: bool) -> str:
+def _hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
     """What a monster would be as it is held, and how it is turned; "" where that makes no difference."""
     verbs = {shown.choices.options[index].verb for index in shown.choices.by_card.get(card, ())}
     facts = shown.facts(card)

@@ -11,17 +11,27 @@ from typing import NamedTuple
 
 import pygame
 
-from client.board import Dragged, HandOffers, Menu, MenuLine, OpenPile, Rect, Shape, TypedNeed, gesture_keys
-from client.board.grip import Grip
+from client.board import (
+    DraggedCard,
+    HandOffers,
+    Menu,
+    MenuLine,
+    OpenPile,
+    Rect,
+    Shape,
+    TypedNeed,
+    gesture_keys,
+)
+from client.board.grip import PointerGrip
 from client.board.offers import DECK, where
-from client.window.paint import Shown, hand
+from client.window.paint import DuelFrame, hand
 from client.window.paint.board import place_box, standing
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.wanting import WantScene
+from client.window.scenes.duel.wanting import GestureFieldScene
 from shared.language import _, later
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import CloseDeck, Hide
 from shared.protocol.messages import Answer, ToServer
 from shared.view import Pile, View
@@ -41,7 +51,7 @@ TALK = "T"
 Point = tuple[int, int]
 
 
-class Pressed(NamedTuple):
+class PressedCard(NamedTuple):
     """What the button went down on; `adding`: it is to be chosen with others."""
 
     hit: Hit
@@ -55,7 +65,7 @@ class DuelHands:
         self.port = port
         self.acting, self.doing = port.acting, port.acting.doing
         self.gesturing = port.gesturing
-        self._grip: Grip[Pressed] = Grip()
+        self._grip: PointerGrip[PressedCard] = PointerGrip()
         self._wanted: TypedNeed | None = None
         self._adding: set[int] = set()
         """The keys held down with which cards are chosen together."""
@@ -87,7 +97,7 @@ class DuelHands:
             self._wanted = gesturing.want
             if self._wanted is not None:
                 look = self.port.shown().theme.look
-                app.lay(WantScene(look, app, self._wanted, gesturing.fill))
+                app.lay(GestureFieldScene(look, app, self._wanted, gesturing.fill))
         if self.offers is not None and view is not None:
             self._keep_deck_open(view)
 
@@ -133,7 +143,7 @@ class DuelHands:
 
     # --- menus ----------------------------------------------------------------------------------------------
 
-    def open_menu(self, lines: Sequence[Offered], anchor: Rect, card: int = 0) -> bool:
+    def open_menu(self, lines: Sequence[MenuOffer], anchor: Rect, card: int = 0) -> bool:
         """Offer these lines over a card or a place; whether there are any."""
         rows = entries(lines)
         if rows:
@@ -162,7 +172,7 @@ class DuelHands:
 
     # --- the pointer ----------------------------------------------------------------------------------------
 
-    def down(self, shown: Shown, event: pygame.event.Event) -> bool:
+    def down(self, shown: DuelFrame, event: pygame.event.Event) -> bool:
         """A button went down; whether that is for hands."""
         offers = self.offers
         if offers is None or self.doing.reading:
@@ -171,7 +181,7 @@ class DuelHands:
         if event.button == 3:
             self._open(hit, offers)
             return bool(hit.card or hit.pile or hit.beside)
-        self._grip.take(Pressed(hit, bool(self._adding)), event.pos)
+        self._grip.take(PressedCard(hit, bool(self._adding)), event.pos)
         return True
 
     def note(self, event: pygame.event.Event) -> None:
@@ -183,7 +193,7 @@ class DuelHands:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._adding.clear()
 
-    def moved(self, shown: Shown, at: Point) -> bool:
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
         """The pointer moved; whether something is held."""
         held, doing, offers = self._grip.move(at), self.doing, self.offers
         if held is None or offers is None:
@@ -204,18 +214,18 @@ class DuelHands:
             doing.draw_box(Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
         return True
 
-    def _lift(self, shown: Shown, offers: HandOffers, hit: Hit, at: Point) -> Dragged | None:
+    def _lift(self, shown: DuelFrame, offers: HandOffers, hit: Hit, at: Point) -> DraggedCard | None:
         """Take up a card, or the top of a pile."""
         card, place = hit.single, hit.place
         if hit.pile and place is not None:
             if goals := offers.pile_goals(place):
-                return Dragged(at, 0, place, dict.fromkeys(goals, True))
+                return DraggedCard(at, 0, place, dict.fromkeys(goals, True))
             handles = shown.view.pile(place.seat, place.zone).handles
             card = handles[-1] if handles else 0
         goals_of_card = offers.goals(card) if card else {}
-        return Dragged(at, card, None, goals_of_card) if goals_of_card else None
+        return DraggedCard(at, card, None, goals_of_card) if goals_of_card else None
 
-    def up(self, shown: Shown, at: Point) -> bool:
+    def up(self, shown: DuelFrame, at: Point) -> bool:
         """The button went up; whether something was held."""
         held, dragged, lasso, offers = self._grip.let_go(), self.doing.dragged, self.doing.lasso, self.offers
         if dragged is not None or lasso is not None:
@@ -232,7 +242,7 @@ class DuelHands:
             self._open(held.what.hit, offers)
         return True
 
-    def _choose_within(self, shown: Shown, offers: HandOffers, lasso: Rect) -> None:
+    def _choose_within(self, shown: DuelFrame, offers: HandOffers, lasso: Rect) -> None:
         """Choose every own card that a drawn box touches."""
         boxes = [(handle, place_box(shown, handle)) for _, _, handle in standing(shown)]
         boxes += [(held.handle, held.box) for held in hand.fan(shown) if held.handle]
@@ -241,7 +251,7 @@ class DuelHands:
             if box is not None and box.meets(lasso) and offers.of_card(handle)
         )  # fmt: skip
 
-    def _drop(self, shown: Shown, offers: HandOffers, dragged: Dragged, at: Point) -> None:
+    def _drop(self, shown: DuelFrame, offers: HandOffers, dragged: DraggedCard, at: Point) -> None:
         """Let go: do what that means, ask when it may mean several things, or hear why it means nothing."""
         place = hits.goal(shown, at)
         if place is None:
@@ -261,7 +271,7 @@ class DuelHands:
 
     # --- keys -----------------------------------------------------------------------------------------------
 
-    def key(self, shown: Shown, name: str) -> bool:
+    def key(self, shown: DuelFrame, name: str) -> bool:
         """A key was pressed with no menu open; whether it is for hands."""
         offers, focus = self.offers, hits.focus(shown)
         if offers is None:
@@ -282,7 +292,7 @@ class DuelHands:
             return False
         return True
 
-    def _press_line(self, lines: Sequence[Offered], name: str) -> bool:
+    def _press_line(self, lines: Sequence[MenuOffer], name: str) -> bool:
         """Do the line whose key this is."""
         found = next((row.offered for row in entries(lines) if row.key == name and row.offered), None)
         if found is not None:
@@ -290,7 +300,7 @@ class DuelHands:
         return found is not None
 
 
-def entries(lines: Sequence[Offered]) -> tuple[MenuLine, ...]:
+def entries(lines: Sequence[MenuOffer]) -> tuple[MenuLine, ...]:
     """Lines as a menu shows them: with their keys, and apart what only an effect does."""
     keys = gesture_keys.keys(lines)
     rows: list[MenuLine] = []

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
 from client.board.offers import HAND
-from client.window.paint import Shown, dialogs, hand, lasting, ordering, pane, picks, rail
+from client.window.paint import DuelFrame, dialogs, hand, lasting, ordering, pane, picks, rail
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
 from shared.zones import Place
 
@@ -49,7 +49,7 @@ class Hit(NamedTuple):
         return 0 if self.pile or self.told else self.card
 
 
-def hit(shown: Shown, at: Point) -> Hit:
+def hit(shown: DuelFrame, at: Point) -> Hit:
     """What lies under a point."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
@@ -84,12 +84,12 @@ def hit(shown: Shown, at: Point) -> Hit:
     return _in_hand(shown, card) if card else _on_board(shown, shown.layout.at(at), at)
 
 
-def opponent(shown: Shown, direct: int) -> Hit:
+def opponent(shown: DuelFrame, direct: int) -> Hit:
     """The other player, who may be attacked."""
     return Hit(place=Place(1 - shown.near, HAND), box=picks.opponent_boxes(shown)[0], option=direct)
 
 
-def focus(shown: Shown) -> Hit:
+def focus(shown: DuelFrame) -> Hit:
     """What has the focus of the keyboard, or else is under the pointer."""
     doing = shown.doing
     if doing.pile is not None:
@@ -98,13 +98,13 @@ def focus(shown: Shown) -> Hit:
     return _in_hand(shown, doing.hover) if doing.hover else at_place(shown, doing.spot)
 
 
-def at_place(shown: Shown, place: Place | None) -> Hit:
+def at_place(shown: DuelFrame, place: Place | None) -> Hit:
     """What lies in the middle of a place of the board."""
     spot = shown.layout.spot(place)
     return _on_board(shown, spot, spot.rect.centre)._replace(place=place) if spot is not None else Hit()
 
 
-def goal(shown: Shown, at: Point) -> Place | None:
+def goal(shown: DuelFrame, at: Point) -> Place | None:
     """Where a card is let go: a slot, a pile, or one of the hands."""
     spot = shown.layout.at(at)
     if spot is not None:
@@ -113,7 +113,7 @@ def goal(shown: Shown, at: Point) -> Place | None:
     return next((Place(seat, HAND) for seat, strip in strips if strip.holds(at)), None)
 
 
-def listed(shown: Shown) -> dialogs.CardSheet | None:
+def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
     """The dialog of cards or the open list that covers the board; None where there is none."""
     if shown.choices.modal:
         cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
@@ -121,7 +121,7 @@ def listed(shown: Shown) -> dialogs.CardSheet | None:
     return dialogs.pile_sheet(shown) if shown.doing.pile is not None else None
 
 
-def cards(shown: Shown) -> Iterator[Hit]:
+def cards(shown: DuelFrame) -> Iterator[Hit]:
     """Every card of the own hand, every card in a zone of its own, every pile, each from the left."""
     yield from (_in_hand(shown, held.handle) for held in hand.fan(shown) if held.handle)
     for place, _, _ in standing(shown):
@@ -129,14 +129,14 @@ def cards(shown: Shown) -> Iterator[Hit]:
     yield from places(shown, piles=True)
 
 
-def places(shown: Shown, *, piles: bool = False) -> Iterator[Hit]:
+def places(shown: DuelFrame, *, piles: bool = False) -> Iterator[Hit]:
     """Every place of the board; of them the `piles` alone."""
     for spot in shown.layout.spots:
         if spot.pile or not piles:
             yield _on_board(shown, spot, spot.rect.centre)
 
 
-def _in_row(shown: Shown, index: int, box: Rect) -> Hit:
+def _in_row(shown: DuelFrame, index: int, box: Rect) -> Hit:
     """A card that is put in an order."""
     option = shown.choices.options[index]
     return Hit(option.card, box=box, listed=True, option=index, code=option.code)
@@ -146,11 +146,11 @@ def _in_list(cell: dialogs.SheetCard) -> Hit:
     return Hit(cell.card, box=cell.box, listed=True, option=cell.option, code=cell.code)
 
 
-def _in_hand(shown: Shown, card: int) -> Hit:
+def _in_hand(shown: DuelFrame, card: int) -> Hit:
     return Hit(card, box=hand.box_of(shown, card) or Rect(0, 0, 1, 1), held=True)
 
 
-def _on_board(shown: Shown, spot: BoardSpot | None, at: Point) -> Hit:
+def _on_board(shown: DuelFrame, spot: BoardSpot | None, at: Point) -> Hit:
     if spot is None:
         return Hit()
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles

@@ -11,17 +11,17 @@ from collections.abc import Callable
 import pygame
 
 from client.board import Menu, OpenPile, Rect, Shape
-from client.window.paint import Shown, menu, pane
+from client.window.paint import DuelFrame, menu, pane
 from client.window.paint.steps import is_listed, steps_room
 from client.window.scenes.duel import hits
-from client.window.scenes.duel.dragging import DuelDragging
+from client.window.scenes.duel.dragging import DuelDragController
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.sliding import DuelSliding
+from client.window.scenes.duel.sliding import OrderingRow
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.scenes.duel.wondering import DuelWondering
+from client.window.scenes.duel.wondering import ReasonHover
 from client.window.widgets import key_name
 from shared.language import _
 from shared.zones import Place
@@ -44,7 +44,7 @@ MATERIALS = ("F4", "F8")
 PRESSING = frozenset({"Enter", "Space", "Esc"})
 """Keys that belong to a button while it has the focus."""
 
-HELD = 0.4
+HOLD_DELAY_S = 0.4
 """Seconds after which a mode's key counts as held: letting go gives the old mode back."""
 
 
@@ -52,8 +52,8 @@ class DuelKeys:
     """Keyboard events that no widget used."""
 
     def __init__(
-        self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets, sliding: DuelSliding,
-        wondering: DuelWondering,
+        self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets, sliding: OrderingRow,
+        wondering: ReasonHover,
     ) -> None:  # fmt: skip
         self.port, self.hands, self.tools, self.widgets = port, hands, tools, widgets
         self.sliding, self.wondering = sliding, wondering
@@ -89,12 +89,12 @@ class DuelKeys:
         elif name == "Esc":
             self.hands.leave()
 
-    def _by_hand(self, shown: Shown, name: str) -> bool:
+    def _by_hand(self, shown: DuelFrame, name: str) -> bool:
         """Keys for cards that are moved by hand, and for the line of steps."""
         pressing = self.group.focus is not None and name in PRESSING
         return (not pressing and self.hands.key(shown, name)) or self.tools.key(shown, name)
 
-    def _own(self, shown: Shown, event: pygame.event.Event, name: str) -> bool:
+    def _own(self, shown: DuelFrame, event: pygame.event.Event, name: str) -> bool:
         """Keys that mean the same whatever has the focus."""
         if name in MODES and shown.player and shown.choices.shape is not Shape.HANDS:
             self._mode(event, MODES[name])
@@ -121,7 +121,7 @@ class DuelKeys:
 
     # --- menus, numbers -------------------------------------------------------------------------------------
 
-    def _in_menu(self, shown: Shown, opened: Menu, name: str) -> None:
+    def _in_menu(self, shown: DuelFrame, opened: Menu, name: str) -> None:
         keyed = next((step for step, entry in enumerate(opened.entries) if entry.key == name != ""), -1)
         if keyed < 0 and name in ("Enter", "Space"):
             keyed = opened.marked
@@ -135,7 +135,7 @@ class DuelKeys:
         elif name in ("Esc", "TAB"):
             self.doing.open_menu(None)
 
-    def _mark(self, shown: Shown, opened: Menu, across: int, away: int) -> None:
+    def _mark(self, shown: DuelFrame, opened: Menu, across: int, away: int) -> None:
         """The next line up or down, or beside in the other column; headings are passed over."""
         boxes = menu.boxes(shown, opened)[1]
         live = [step for step, entry in enumerate(opened.entries) if not entry.heading]
@@ -149,7 +149,7 @@ class DuelKeys:
             now = live[(live.index(now) + away) % len(live)]
         self.doing.mark_line(now)
 
-    def _number(self, shown: Shown, number: int) -> bool:
+    def _number(self, shown: DuelFrame, number: int) -> bool:
         choices, acting = shown.choices, self.acting
         if choices.shape is Shape.CARDS and not shown.doing.peek:
             sheet = hits.listed(shown)
@@ -166,7 +166,7 @@ class DuelKeys:
 
     # --- focus ----------------------------------------------------------------------------------------------
 
-    def _targets(self, shown: Shown) -> list[Hit]:
+    def _targets(self, shown: DuelFrame) -> list[Hit]:
         """Everything that can be acted on: of cards the legal ones, by hand any."""
         if shown.choices.modal or shown.doing.pile is not None:
             return []
@@ -174,7 +174,7 @@ class DuelKeys:
             return [hits.at_place(shown, place) for place in shown.choices.by_place]
         return [hit for hit in hits.cards(shown) if shown.choices.shape is Shape.HANDS or _legal(shown, hit)]
 
-    def _tab(self, shown: Shown, step: int) -> None:
+    def _tab(self, shown: DuelFrame, step: int) -> None:
         """The next legal thing: hand, board, then buttons, and around."""
         asked = shown.choices.shape is Shape.CARDS and not shown.doing.peek
         opened = shown.doing.pile is not None and shown.choices.shape is Shape.HANDS
@@ -195,7 +195,7 @@ class DuelKeys:
             self.doing.leave_keys()
             self.group.give_focus(buttons[after - len(targets)])
 
-    def _next_listed(self, shown: Shown, across: int, away: int = 0) -> None:
+    def _next_listed(self, shown: DuelFrame, across: int, away: int = 0) -> None:
         """From card to card of a dialog (around its end) or of an open list (up to it)."""
         sheet, doing = hits.listed(shown), self.doing
         if sheet is None or not sheet.cells:
@@ -217,7 +217,7 @@ class DuelKeys:
         if cell.box.bottom > sheet.body.bottom or cell.box.y < sheet.body.y:
             doing.scroll_list(cell.box.y - sheet.body.y, sheet.content)
 
-    def _arrow(self, shown: Shown, across: int, away: int) -> None:
+    def _arrow(self, shown: DuelFrame, across: int, away: int) -> None:
         """The nearest thing in a direction: zones, piles and hand cards."""
         if hits.listed(shown) is not None:
             self._next_listed(shown, across, away)
@@ -237,7 +237,7 @@ class DuelKeys:
         if best is not None:
             self.port.focus(best, keys=True)
 
-    def _enter(self, shown: Shown) -> None:
+    def _enter(self, shown: DuelFrame) -> None:
         """Act on what has the focus; in a dialog, choose what is marked, then confirm."""
         doing, acting = self.doing, self.acting
         if shown.choices.shape is Shape.QUESTION:
@@ -253,7 +253,7 @@ class DuelKeys:
 
     # --- piles, modes, reading ------------------------------------------------------------------------------
 
-    def _materials(self, shown: Shown) -> None:
+    def _materials(self, shown: DuelFrame) -> None:
         """The Xyz Materials of the card under focus."""
         card = hits.at_place(shown, shown.doing.spot).card or shown.doing.preview_card
         seen = shown.seen(card)
@@ -261,7 +261,7 @@ class DuelKeys:
         if seen is not None and seen.materials:
             self.doing.open_pile(OpenPile(place, _("Materials"), seen.materials))
 
-    def _space(self, shown: Shown) -> bool:
+    def _space(self, shown: DuelFrame) -> bool:
         """Look through a dialog while held; else read the card under the focus, large."""
         doing = self.doing
         if self.group.focus is not None and not shown.choices.modal:
@@ -287,23 +287,23 @@ class DuelKeys:
         if self._held is not None and self._held[0] == event.key:
             (_, before, since), self._held = self._held, None
             if before != self.doing.mode:
-                held = self.port.now() - since > HELD
+                held = self.port.now() - since > HOLD_DELAY_S
                 self.acting.ask_me(before if held else self.doing.mode)
 
 
-def _legal(shown: Shown, hit: Hit) -> bool:
+def _legal(shown: DuelFrame, hit: Hit) -> bool:
     """Whether something may be done with a card, or with one of a pile."""
     if not hit.pile or hit.place is None:
         return shown.is_legal(hit.card)
     return any(map(shown.is_legal, shown.view.pile(hit.place.seat, hit.place.zone).handles))
 
 
-def _is_here(shown: Shown, hit: Hit) -> bool:
+def _is_here(shown: DuelFrame, hit: Hit) -> bool:
     """Whether the focus is on this."""
     return (hit.hover, hit.place) == (shown.doing.hover, shown.doing.spot)
 
 
-def _box(shown: Shown, hit: Hit) -> Rect:
+def _box(shown: DuelFrame, hit: Hit) -> Rect:
     """The whole of a place, whatever lies in it; of a hand card its box."""
     return shown.layout.rect(hit.place) or hit.box
 
@@ -318,7 +318,7 @@ def _cost(here: Rect, there: Rect, across: int) -> float:
     return dx + 3 * dy if across else dy + 2 * dx
 
 
-TWICE = 0.4
+DOUBLE_PRESS_S = 0.4
 """Seconds within which a second press on the same card confirms it."""
 
 Point = tuple[int, int]
@@ -328,8 +328,8 @@ class DuelPointer:
     """Hands pointer events to whatever lies on top."""
 
     def __init__(
-        self, port: DuelPort, hands: DuelHands, widgets: DuelWidgets, sliding: DuelSliding,
-        dragging: DuelDragging,
+        self, port: DuelPort, hands: DuelHands, widgets: DuelWidgets, sliding: OrderingRow,
+        dragging: DuelDragController,
     ) -> None:  # fmt: skip
         self.port, self.hands, self.widgets, self.sliding = port, hands, widgets, sliding
         self.dragging = dragging
@@ -378,7 +378,7 @@ class DuelPointer:
             self._on_board(shown, event.pos)
         return True
 
-    def _on_menu(self, shown: Shown, at: Point) -> None:
+    def _on_menu(self, shown: DuelFrame, at: Point) -> None:
         opened = self.doing.menu
         assert opened is not None
         _, rows = menu.boxes(shown, opened)
@@ -393,7 +393,7 @@ class DuelPointer:
         if not self.hands.down(shown, press):
             self._on_board(shown, at, lists=False)
 
-    def _on_board(self, shown: Shown, at: Point, *, lists: bool = True) -> None:
+    def _on_board(self, shown: DuelFrame, at: Point, *, lists: bool = True) -> None:
         hit = hits.hit(shown, at)
         if self.sliding.down(shown, hit, at):
             return
@@ -412,7 +412,7 @@ class DuelPointer:
         """A card of a dialog: the first press marks it, a second soon after confirms."""
         (last, when), now = self._last, self.port.now()
         self._last = (option, now)
-        if last == option and now - when < TWICE and option in self.doing.picked:
+        if last == option and now - when < DOUBLE_PRESS_S and option in self.doing.picked:
             self.acting.confirm()
         else:
             self.acting.mark(option)

@@ -17,7 +17,7 @@ from client.board import Rect
 from client.data.showing import known_code
 from client.window.art.marks import card_back
 from client.window.look import LIFE, faded, panel, put, put_centre
-from client.window.paint import Shown, hand, kit
+from client.window.paint import DuelFrame, hand, kit
 from client.window.paint.board import place_box
 from shared.manual.board import MATERIAL
 from shared.view import View, VisibleEvent
@@ -50,16 +50,16 @@ SECONDS = {
 }
 """How long each movement takes, as designed."""
 
-PULSE = 1.6
+PULSE_PERIOD_S = 1.6
 """One breath of the glow, from 70 to 100 %."""
 
-FADE = 0.08
+FADE_S = 0.08
 """Reduced motion: everything is a fade of this length."""
 
-STAGGER = 0.04
+STAGGER_S = 0.04
 """Movements of one moment begin a little after each other."""
 
-Draw = Callable[[pygame.Surface, Shown, float], None]
+Draw = Callable[[pygame.Surface, DuelFrame, float], None]
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Motion:
         self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
 
     def begin(
-        self, now: float, before: Shown, after: Shown, visible_events: tuple[VisibleEvent, ...], *,
+        self, now: float, before: DuelFrame, after: DuelFrame, visible_events: tuple[VisibleEvent, ...], *,
         factor: float = 1.0, reduced: bool = False,
     ) -> None:  # fmt: skip
         """Set in motion what happened between two boards. `factor`: durations are multiplied by it;
@@ -134,8 +134,8 @@ class Motion:
             if factor > 0 or tween.says:
                 begun = replace(
                     tween,
-                    seconds=tween.seconds if tween.says else FADE if reduced else tween.seconds * factor,
-                    start=now + (0 if reduced else min(count, 6) * STAGGER * factor),
+                    seconds=tween.seconds if tween.says else FADE_S if reduced else tween.seconds * factor,
+                    start=now + (0 if reduced else min(count, 6) * STAGGER_S * factor),
                     row=self._free_row(tween),
                 )
                 self.tweens.append(begun)
@@ -168,7 +168,7 @@ class Motion:
         """How far the newest Chain Link's arrow has come."""
         return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
 
-    def draw(self, surface: pygame.Surface, shown: Shown, now: float) -> None:
+    def draw(self, surface: pygame.Surface, shown: DuelFrame, now: float) -> None:
         """Draw what moves, over the board."""
         for tween in self.tweens:
             if tween.draw is not None:
@@ -179,13 +179,13 @@ class Motion:
 
 def pulse(now: float, reduced: bool) -> float:
     """The strength of the glow at a time."""
-    return 0.9 if reduced else 0.85 + 0.15 * math.sin(math.tau * now / PULSE)
+    return 0.9 if reduced else 0.85 + 0.15 * math.sin(math.tau * now / PULSE_PERIOD_S)
 
 
 # --- what moves for what has happened -----------------------------------------------------------------------
 
 
-def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """A card goes from one place to another."""
     start = _spot(before, told.was or told.card, told.start)
     goal = _spot(after, told.card, told.goal)
@@ -197,7 +197,7 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     word = told.word if told.word in SECONDS else told.kind
     leaving = told.word in ("destroy", "battle", "banish")
 
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * share
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * share
         lift = math.sin(math.pi * share) * 14 * shown.theme.u
@@ -210,7 +210,7 @@ def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS.get(word, SECONDS["move"]), draw, hides)
 
 
-def _spot(shown: Shown, handle: int, place: Place | None) -> Rect | None:
+def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
     """Where a card is drawn: in the hand its own place, in a pile the pile, as a material its bearer."""
     if place is not None and place.zone == "hand":
         if place.seat == shown.near and handle:
@@ -228,7 +228,7 @@ def _spot(shown: Shown, handle: int, place: Place | None) -> Rect | None:
     return _small(rect, shown, 48 if spot is not None and spot.pile else 62)
 
 
-def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
+def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
     """A card's rectangle in the middle of a larger one."""
     if rect is None:
         return None
@@ -237,7 +237,7 @@ def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
     return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
-def _beneath(shown: Shown, material: int) -> Rect | None:
+def _beneath(shown: DuelFrame, material: int) -> Rect | None:
     """Where a material lies: beneath the card that has it."""
     cards = shown.view.cards.items()
     bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
@@ -251,7 +251,7 @@ def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
     return pygame.transform.smoothscale(picture, (wide, high))
 
 
-def _life(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Life Points count to their new value."""
     key = f"{told.seat}:life"
     old, new = before.view.tallies.get(key), after.view.tallies.get(key)
@@ -265,7 +265,7 @@ RISES, ROW = 14, 60
 """How far a number rises, and from row to row, as designed: one that rises stays clear of the next."""
 
 
-def number_box(shown: Shown, number: tuple[int, int], row: int, share: float) -> Rect:
+def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float) -> Rect:
     """Where a number stands beside its player's Life Points: the first beside them, others towards the
     middle."""
     theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
@@ -282,7 +282,7 @@ def _signed(amount: int) -> str:
 
 
 def _risen(
-    number: tuple[int, int], row: int, surface: pygame.Surface, shown: Shown, share: float
+    number: tuple[int, int], row: int, surface: pygame.Surface, shown: DuelFrame, share: float
 ) -> None:  # fmt: skip
     """A change of Life Points rises as a number beside them, and goes out at the end."""
     theme, box = shown.theme, number_box(shown, number, row, share)
@@ -294,7 +294,7 @@ def _risen(
     put(surface, faded(layer, 1 - gone) if gone else layer, (box.x, box.y))
 
 
-def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """The attacker leaps at its target and back."""
     start, facts = place_box(after, told.card), after.facts(told.card)
     if start is None or facts is None:
@@ -305,7 +305,7 @@ def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     size = after.layout.card()
     there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
 
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         way = share / there if share < there else 1 - (share - there) / (1 - there)
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * 0.7 * way
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
@@ -314,7 +314,7 @@ def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
 
 
-def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """A card turns over, or on its side: it narrows and widens."""
     box = place_box(after, told.card)
     if box is None or box.w > after.layout.mat.w / 3:
@@ -322,7 +322,7 @@ def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Twee
     size, facts = after.layout.card(), after.facts(told.card)
     up = {"flip": (False, True), "face_down": (True, False)}.get(told.kind, (True, True))
 
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         is_face = facts is not None and up[share >= 0.5]
         picture = shown.faces.get(facts, size) if is_face and facts is not None else card_back(size)
         if box.w > box.h:
@@ -333,7 +333,7 @@ def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Twee
     yield Tween(0, SECONDS[told.kind], draw, (told.card,))
 
 
-def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: Shown, share: float) -> None:
+def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
     """A light that goes out from a card: white for yours, coral for theirs."""
     palette = shown.theme.palette
     colour = palette.mine if seat == shown.near else palette.harm
@@ -341,31 +341,31 @@ def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: Shown, share: f
     panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
 
 
-def _activate(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _activate(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """A Chain Link's marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
     yield from _lit(told, after, SECONDS["activate"] + SECONDS["arrow"])
 
 
-def _resolving(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """The card that resolves lights up."""
     return _lit(told, after, SECONDS["resolving"])
 
 
-def _lit(told: VisibleEvent, after: Shown, seconds: float) -> Iterator[Tween]:
+def _lit(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
     box = place_box(after, told.card)
     if box is not None:
         yield Tween(0, seconds, partial(_flash, box, told.seat))
 
 
-def _shuffle(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Backs fan out of the pile and in again."""
     box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
     if box is None:
         return
     back = card_back(after.layout.card(48))
 
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         reach = math.sin(math.pi * share) * 16 * shown.theme.u
         for side in (-1, 1):
             put_centre(surface, back, (box.centre[0] + side * reach, box.centre[1]))
@@ -373,7 +373,7 @@ def _shuffle(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]
     yield Tween(0, SECONDS["shuffle"], draw)
 
 
-def _reveal(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
+def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """A card that is shown grows out of its place, and goes back."""
     box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
     facts = after.facts_of(told.code) if told.code else None
@@ -381,7 +381,7 @@ def _reveal(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
         return
     size = after.layout.card(96)
 
-    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         picture = shown.faces.get(facts, size)
         grown = math.sin(math.pi * share)
         wide = round(box.w + (picture.get_width() - box.w) * grown)
@@ -392,7 +392,7 @@ def _reveal(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["reveal"], draw)
 
 
-_MAKERS: dict[str, Callable[[VisibleEvent, Shown, Shown], Iterator[Tween]]] = {
+_MAKERS: dict[str, Callable[[VisibleEvent, DuelFrame, DuelFrame], Iterator[Tween]]] = {
     "draw": _travel,
     "move": _travel,
     "set": _travel,

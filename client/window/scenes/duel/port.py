@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client.board import Acting, Gesturing
+from client.board import GestureActions, PromptActions
 from client.window.app_port import AppPort
-from client.window.paint import Shown
+from client.window.paint import DuelFrame
 from client.window.scenes.duel.hits import Hit
 
 
@@ -16,9 +16,9 @@ class DuelPort:
     """The app, what the player answers, what is done by hand, the board as it stands, the time in seconds."""
 
     app: AppPort
-    acting: Acting
-    gesturing: Gesturing
-    shown: Callable[[], Shown]
+    acting: PromptActions
+    gesturing: GestureActions
+    shown: Callable[[], DuelFrame]
     now: Callable[[], float]
 
     def focus(self, hit: Hit, *, keys: bool = False) -> None:

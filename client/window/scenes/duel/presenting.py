@@ -10,38 +10,39 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from client.board import Doing
+from client.board import InteractionState
 from client.data.model import Model, Transition
-from client.data.showing import PACES, Showing, ShownPlay, known_code
+from client.data.showing import PACES, PlaySchedule, ShownPlay, known_code
 from client.window.app_port import AppPort
 from client.window.look import Look
-from client.window.paint import Shown
+from client.window.paint import DuelFrame
 from client.window.paint.plays import face_size, wanted_faces
 from client.window.scenes.duel.motion import Motion
 from client.words.waiting import waiting_words
 from shared.view import View
 
-OPENS = 0.14
+OPEN_ANIMATION_S = 0.14
 """Seconds in which a play opens; it closes at once."""
 
-ART = 0.4
+MAX_ART_DELAY_S = 0.4
 """A frame waits so long for the faces of its cards."""
 
-WAITS = 0.4
+WAITING_NOTICE_DELAY_S = 0.4
 """Nobody is said to be waited for until it has taken so long: most windows to respond close sooner."""
 
 MOVING, LYING = 96, 62
 """The designed width of a card in flight, and of one that lies on the board."""
 
 
-class Presenting:
+class BoardPresenter:
     """What the board shows: the shown View and its play. `begin` sets the cards of a frame in motion."""
 
     def __init__(
-        self, app: AppPort, doing: Doing, motion: Motion, shown: Callable[[View | None], Shown],
+        self, app: AppPort, doing: InteractionState, motion: Motion,
+        shown: Callable[[View | None], DuelFrame],
         begin: Callable[[Transition, int], None],
     ) -> None:  # fmt: skip
-        self.showing = Showing()
+        self.showing = PlaySchedule()
         self._app, self._doing, self._motion = app, doing, motion
         self._shown, self._begin = shown, begin
         self._read: ShownPlay | None = None
@@ -60,12 +61,14 @@ class Presenting:
         """How far the play has opened, in sixths."""
         if look.reduced or look.motion <= 0:
             return 1.0
-        return round(6 * max(0.0, min(1.0, (now - self.showing.started) / (OPENS * look.motion)))) / 6
+        return (
+            round(6 * max(0.0, min(1.0, (now - self.showing.started) / (OPEN_ANIMATION_S * look.motion)))) / 6
+        )
 
     def waits(self, now: float) -> str:
         """Whom the player waits for and for what, by the newest View."""
         words, since = self._waits
-        return words if now - since >= WAITS else ""
+        return words if now - since >= WAITING_NOTICE_DELAY_S else ""
 
     def follow(self, now: float) -> None:
         """Go on to this time."""
@@ -84,7 +87,7 @@ class Presenting:
         if self.showing.play is not None and self.share(now, look) < 1:
             return now
         words, since = self._waits
-        said = since + WAITS if words and now - since < WAITS else math.inf
+        said = since + WAITING_NOTICE_DELAY_S if words and now - since < WAITING_NOTICE_DELAY_S else math.inf
         return min(said, self.showing.wakes(now) if not self._motion.holds else math.inf)
 
     def _wait(self, now: float) -> None:
@@ -110,7 +113,7 @@ class Presenting:
             return True
         if step is not self._drawing[0]:
             self._drawing = (step, now)
-        return self._has_faces(step) or now - self._drawing[1] >= ART
+        return self._has_faces(step) or now - self._drawing[1] >= MAX_ART_DELAY_S
 
     def _has_faces(self, step: Transition) -> bool:
         """Whether every card that moves or is played in a frame has a face; each is asked for."""

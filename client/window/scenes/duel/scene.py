@@ -14,7 +14,7 @@ from itertools import islice
 import pygame
 from msgspec.structs import replace
 
-from client.board import Acting, Gesturing, Layout, LogLine, Rect, Shape
+from client.board import GestureActions, Layout, LogLine, PromptActions, Rect, Shape
 from client.board.layout import arrange
 from client.board.name_prompt import NamePrompt
 from client.data import folder, known
@@ -23,20 +23,20 @@ from client.data.showing import SUMMONS
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme
-from client.window.paint import Last, Shown, rail, reasons
+from client.window.paint import DuelFrame, Last, rail, reasons
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
 from client.window.paint.state import ToolGroup
-from client.window.scenes.duel.dragging import DuelDragging
+from client.window.scenes.duel.dragging import DuelDragController
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
-from client.window.scenes.duel.motion import FADE, PULSE, SECONDS, Motion, pulse
+from client.window.scenes.duel.motion import FADE_S, PULSE_PERIOD_S, SECONDS, Motion, pulse
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.presenting import Presenting
-from client.window.scenes.duel.sliding import DuelSliding
+from client.window.scenes.duel.presenting import BoardPresenter
+from client.window.scenes.duel.sliding import OrderingRow
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.scenes.duel.wondering import DuelWondering
+from client.window.scenes.duel.wondering import ReasonHover
 from client.window.widgets import Group, key_name
 from client.words.countdown import absence_left
 from client.words.phrases import is_told, line, news_words
@@ -45,22 +45,22 @@ from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.words import NOTHING, Words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
-NOTICE = 4.0
+NOTICE_S = 4.0
 """Seconds a refusal stays on the screen."""
 
-GUARD = 0.5
+INPUT_GUARD_S = 0.5
 """Seconds in which a prompt that has just appeared takes no key, and a dialog no press: it was meant for what
 was there before."""
 
-CALLED = 2.5
+CALLOUT_S = 2.5
 """Seconds a throw or a quick word stands over the board."""
 
-BREATHS = 3
+GLOW_PULSES_COUNT = 3
 """How often the glow of what can be acted on breathes after something was asked or done; then it shines."""
 
-GLOW_STEP = 1 / 12
+GLOW_FRAME_INTERVAL_S = 1 / 12
 """Seconds between two pictures while it does."""
 
 LOST = ("waiting", "connecting")
@@ -72,7 +72,9 @@ LASTING = frozenset({"standing", "stalled"})
 ALOUD = frozenset({"coin", "die", "signal", "search"})
 """Kinds of events that are called out over the board, since nothing on it shows them."""
 
-BESIDE = frozenset({*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"})
+UNGUARDED_KEYS = frozenset(
+    {*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"}
+)
 """Keys that do not end what is being shown."""
 
 ASKED = {
@@ -84,7 +86,8 @@ ASKED = {
 
 
 class DuelScene:
-    """One duel, as a player or as a spectator. What the player does is written by `Doing` alone."""
+    """One duel, as a player or as a spectator. What the player does is written by `InteractionState`
+    alone."""
 
     def __init__(
         self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
@@ -95,21 +98,21 @@ class DuelScene:
         self.is_covered = self.is_put_away = False
         """Whether the end of the match lies over it, and whether that was put away."""
         mode = app.model.respond or app.preferences.respond
-        self.gesturing = Gesturing(app.send)
+        self.gesturing = GestureActions(app.send)
         self.naming = NamePrompt(app.send)
-        self.acting = Acting(
+        self.acting = PromptActions(
             self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always",
             lambda: app.preferences.zones == "place",
         )  # fmt: skip
         self.motion = Motion()
-        self.presenting = Presenting(app, self.acting.doing, self.motion, self.shown, self._step)
+        self.presenting = BoardPresenter(app, self.acting.doing, self.motion, self.shown, self._step)
         self.screen = Screen(patience)
         port = DuelPort(app, self.acting, self.gesturing, self.shown, lambda: self.now)
         self.hands = DuelHands(port)
         self.tools = DuelTools(port, self.hands)
         self.widgets = DuelWidgets(port, self.hands, self.tools)
-        self.wondering = DuelWondering(port)
-        sliding, self.dragging = DuelSliding(port), DuelDragging(port, self.wondering)
+        self.wondering = ReasonHover(port)
+        sliding, self.dragging = OrderingRow(port), DuelDragController(port, self.wondering)
         self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
         self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
         self._own_faces = faces
@@ -124,13 +127,13 @@ class DuelScene:
         """When something that was shown, and that a press ends, has ended last."""
         self._guard = (-math.inf, False, False)
         """Until when a press answers nothing, and whether that holds for keys and for the pointer."""
-        self._said = ("", -NOTICE)
+        self._said = ("", -NOTICE_S)
         """What the app says, and since when."""
         self._breathes_until = 0.0
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
-        self._called = ("", -CALLED)
-        self._noted: tuple[Words, float] = (NOTHING, -NOTICE)
+        self._called = ("", -CALLOUT_S)
+        self._noted: tuple[Words, float] = (NOTHING, -NOTICE_S)
         self._stage = ""
         self._tools: tuple[ToolGroup, ...] = ()
 
@@ -163,16 +166,16 @@ class DuelScene:
     def layout(self) -> Layout:
         """The layout of the window as last drawn, for the player below."""
         seat = self.app.model.seat
-        near = self.acting.doing.near if seat == PUBLIC else seat
+        near = self.acting.doing.near if seat == PUBLIC_CLASS_INDEX else seat
         table = self.view.table if self.view else "master"
         return _layout(table, self._size, near, replayed=self.app.model.is_replay)
 
-    def shown(self, view: View | None = None) -> Shown:
+    def shown(self, view: View | None = None) -> DuelFrame:
         """The board as one value, as it stands (or as an earlier View)."""
         now = view or self.view
         assert now is not None
         model, doing = self.app.model, self.acting.doing
-        return Shown(
+        return DuelFrame(
             theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
             choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
             chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
@@ -211,12 +214,12 @@ class DuelScene:
     def _called_out(self) -> str:
         """What was called out over the table, for a few seconds."""
         words, since = self._called
-        return words if self.now - since < CALLED else ""
+        return words if self.now - since < CALLOUT_S else ""
 
     def _table_now(self) -> TableInfo | None:
         """The table as told last; without a connection no clock runs."""
         table = self.app.model.table
-        return table if table is None or self._held is None else replace(table, ticking=PUBLIC)
+        return table if table is None or self._held is None else replace(table, ticking=PUBLIC_CLASS_INDEX)
 
     def _clocks(self) -> tuple[float, float]:
         table, since = self._table
@@ -249,19 +252,19 @@ class DuelScene:
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
-        if refusal is not None and self.now - self._notice[1] < NOTICE:
+        if refusal is not None and self.now - self._notice[1] < NOTICE_S:
             return refusal.sentence
         note, since = self._noted
         if self.view is not None and is_told(note, self.view.result, self.app.model.names):
             note = NOTHING
-        stays = note.id in LASTING or self.now - since < NOTICE
+        stays = note.id in LASTING or self.now - since < NOTICE_S
         return self.app.notice or (news_words(note, self.view) if stays else "")
 
     def _say_no_more(self) -> None:
         """What the app has said leaves by itself; that there is no connection stays as long as it is so."""
         if self.app.notice != self._said[0] or self._held is not None:
             self._said = (self.app.notice, self.now)
-        elif self.app.notice and self.now - self._said[1] >= NOTICE:
+        elif self.app.notice and self.now - self._said[1] >= NOTICE_S:
             self.app.say("")
 
     def _log(self) -> Sequence[LogLine]:
@@ -340,10 +343,10 @@ class DuelScene:
         if ask != self._asked:
             self._asked = ask
             self._breathe()
-            after_play = self.now - self._seen < GUARD
+            after_play = self.now - self._seen < INPUT_GUARD_S
             keys, presses = ask >= 0 and choices.shape is not Shape.HANDS, choices.modal or after_play
             if ask != -1 and (keys or presses):
-                self._guard = (self.now + GUARD, keys or after_play, presses)
+                self._guard = (self.now + INPUT_GUARD_S, keys or after_play, presses)
             if choices.prompt is not None and choices.prompt.declare:
                 self.widgets.type_name()
             elif ask != -1 and not self.widgets.typing:
@@ -375,8 +378,8 @@ class DuelScene:
             return now
         since_told = self._notice[1] if self._notice[0] is not None else -math.inf
         told = (
-            since_told + NOTICE, self._noted[1] + NOTICE, self._called[1] + CALLED, self._guard[0],
-            self._said[1] + NOTICE if self.app.notice else -math.inf,
+            since_told + NOTICE_S, self._noted[1] + NOTICE_S, self._called[1] + CALLOUT_S, self._guard[0],
+            self._said[1] + NOTICE_S if self.app.notice else -math.inf,
         )  # fmt: skip
         ends = (
             *told,
@@ -403,7 +406,7 @@ class DuelScene:
     def _glow_steps(self) -> float:
         """When what can be acted on is drawn brighter or darker: it breathes for a while, then it shines."""
         still = self._is_still or self.acting.choices.prompt is None
-        return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_STEP
+        return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_FRAME_INTERVAL_S
 
     @property
     def _is_still(self) -> bool:
@@ -428,7 +431,9 @@ class DuelScene:
 
     def _breathe(self) -> None:
         """The glow breathes from now on, as often as it does, and ends at its brightest."""
-        self._breathes_until = (math.ceil(self.now / PULSE + BREATHS) + 0.25) * PULSE
+        self._breathes_until = (
+            math.ceil(self.now / PULSE_PERIOD_S + GLOW_PULSES_COUNT) + 0.25
+        ) * PULSE_PERIOD_S
 
     def event(self, event: pygame.event.Event) -> None:
         """Take one event."""
@@ -452,7 +457,7 @@ class DuelScene:
     def _is_beside(self, event: pygame.event.Event) -> bool:
         """Whether a press is about a button, a line of text or when to be asked, not what is being shown."""
         if event.type == pygame.KEYDOWN:
-            return self.widgets.typing or key_name(event) in BESIDE
+            return self.widgets.typing or key_name(event) in UNGUARDED_KEYS
         return self.widgets.group.at(event.pos) is not None
 
     @property
@@ -499,7 +504,7 @@ class DuelScene:
         return self._share(what, since)
 
     def _share(self, what: str, since: float) -> float:
-        seconds = FADE if self.look.reduced else SECONDS[what] * self.look.motion
+        seconds = FADE_S if self.look.reduced else SECONDS[what] * self.look.motion
         return 1.0 if seconds <= 0 else max(0.0, min(1.0, (self.now - since) / seconds))
 
 

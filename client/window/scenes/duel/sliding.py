@@ -1,13 +1,13 @@
 """Putting cards in an order: dragged along their row, or moved by keys; a click leaves one out.
 
-Law: what the order is, and what becomes of it, is `Acting`'s.
+Law: what the order is, and what becomes of it, is `PromptActions`'s.
 """
 
 from __future__ import annotations
 
 from client.board import Shape
-from client.board.grip import Grip
-from client.window.paint import Shown, ordering
+from client.board.grip import PointerGrip
+from client.window.paint import DuelFrame, ordering
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
 
@@ -17,21 +17,21 @@ LEAVING = frozenset({"Del", "Backspace"})
 Point = tuple[int, int]
 
 
-class DuelSliding:
+class OrderingRow:
     """The row of cards that are put in an order, while one is asked for."""
 
     def __init__(self, port: DuelPort) -> None:
         self.acting, self.doing = port.acting, port.acting.doing
-        self._grip: Grip[int] = Grip()
+        self._grip: PointerGrip[int] = PointerGrip()
 
-    def down(self, shown: Shown, hit: Hit, at: Point) -> bool:
+    def down(self, shown: DuelFrame, hit: Hit, at: Point) -> bool:
         """The left button went down; whether on a card of the row."""
         if shown.choices.shape is not Shape.ORDER or hit.option < 0:
             return False
         self._grip.take(hit.option, at)
         return True
 
-    def moved(self, shown: Shown, at: Point) -> bool:
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
         """The pointer moved: a card that is held goes along, and the others make room."""
         held = self._grip.move(at)
         if held is None or shown.choices.shape is not Shape.ORDER:
@@ -42,7 +42,7 @@ class DuelSliding:
             self.acting.put(held.what, ordering.step_at(shown, at))
         return True
 
-    def up(self, shown: Shown) -> bool:
+    def up(self, shown: DuelFrame) -> bool:
         """The button went up: the card stays there; after a click it is left out, or takes part again."""
         held = self._grip.let_go()
         if held is None:
@@ -53,7 +53,7 @@ class DuelSliding:
             self.acting.leave_out(held.what)
         return True
 
-    def key(self, shown: Shown, name: str) -> bool:
+    def key(self, shown: DuelFrame, name: str) -> bool:
         """A key for the row; whether it was one."""
         choices, doing, acting = shown.choices, self.doing, self.acting
         if choices.shape is not Shape.ORDER or doing.peek:
@@ -74,7 +74,7 @@ class DuelSliding:
             return False
         return True
 
-    def _mark(self, shown: Shown, index: int) -> None:
+    def _mark(self, shown: DuelFrame, index: int) -> None:
         option = shown.choices.options[index]
         self.doing.mark(index)
         self.acting.read(option.card, option.code)

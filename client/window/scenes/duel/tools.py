@@ -13,7 +13,7 @@ from typing import NamedTuple
 from client.board import Shape, gesture_keys
 from client.board.offers import HAND
 from client.window.look import SECOND
-from client.window.paint import Kept, Shown, overlays, rail
+from client.window.paint import DependencyCache, DuelFrame, overlays, rail
 from client.window.paint.state import SHOWN_PARTS, ToolGroup
 from client.window.paint.steps import is_listed, step_rows
 from client.window.scenes.duel.hands import DuelHands
@@ -24,7 +24,7 @@ from client.window.scenes.table.lines import OpenScene
 from client.window.scenes.table.opening import OpeningHand
 from client.window.widgets import Button, IconButton, Slider, Widget
 from shared.language import _, later
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import (
     ChangeLife,
     ChangePoints,
@@ -98,27 +98,27 @@ class DuelTools:
         self._usual: list[ToolRows] = []
         self._answers: set[int] = set()
         """Steps after which we were asked and answered: by the rules the others pass by themselves."""
-        self._seen = Kept(self._room_for, SHOWN_PARTS)
+        self._seen = DependencyCache(self._room_for, SHOWN_PARTS)
 
     # --- what there is --------------------------------------------------------------------------------------
 
-    def all(self, shown: Shown) -> list[ToolRows]:
+    def all(self, shown: DuelFrame) -> list[ToolRows]:
         """Every button, in the order of the rail."""
         if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
         return [*found, *self._by_hand(shown)]
 
-    def seen(self, shown: Shown) -> list[ToolRows]:
+    def seen(self, shown: DuelFrame) -> list[ToolRows]:
         """The buttons there is room for: the first group alone while something is asked that is more than to
         act. Nothing else moves for that."""
         return self._seen.of(shown)
 
-    def groups(self, shown: Shown) -> tuple[ToolGroup, ...]:
+    def groups(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
         """How the rail lays them out."""
         return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
 
-    def _room_for(self, shown: Shown) -> list[ToolRows]:
+    def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
         prompt = shown.choices.prompt
         asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
         return self.all(shown)[: 1 if asked else None]
@@ -135,12 +135,12 @@ class DuelTools:
         title = _("Line: {name}", name=name) if name else _("Line without a name")
         return [ToolRows(title, line), ToolRows(_("Begin again"), hand, 2)]
 
-    def _signals(self, shown: Shown) -> list[ToolRows]:
+    def _signals(self, shown: DuelFrame) -> list[ToolRows]:
         lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
         tools = tuple(self._tool(lines[word]) for word in SIGNALS if word in lines)
         return [ToolRows(_("Say"), tools, 2)] if tools else []
 
-    def _by_hand(self, shown: Shown) -> list[ToolRows]:
+    def _by_hand(self, shown: DuelFrame) -> list[ToolRows]:
         """What belongs to the table, save phases (their strip is above). What would do nothing now stays in
         its place and cannot be pressed."""
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
@@ -160,7 +160,7 @@ class DuelTools:
         self._usual = [row for row in rows if row.tools]
         return self._usual
 
-    def _menus(self, lines: Sequence[Offered]) -> list[RailTool]:
+    def _menus(self, lines: Sequence[MenuOffer]) -> list[RailTool]:
         """Buttons that open a menu: throws, the hand, and all that has no button of its own."""
         kinds = tuple(kind for _title, own, _columns in (*GROUPS, ("", THROWS, 0)) for kind in own)
         throws = [line for line in lines if isinstance(line.gesture, THROWS)]
@@ -172,18 +172,18 @@ class DuelTools:
             *([RailTool(rest, partial(self._open_menu, rest, more))] if more else []),
         ]
 
-    def _tool(self, line: Offered, *, able: bool = True) -> RailTool:
+    def _tool(self, line: MenuOffer, *, able: bool = True) -> RailTool:
         gesture = line.gesture
         key = gesture_keys.ROWS.get((type(gesture), "", ""), "")
         short = POINTS.get(gesture.text) or HERE.get(type(gesture), line.title)
         return RailTool(_(short), partial(self.gesturing.begin, line) if able else None, key)
 
-    def phases(self, shown: Shown) -> dict[str, Offered]:
+    def phases(self, shown: DuelFrame) -> dict[str, MenuOffer]:
         """The phases that can be gone to by hand."""
         lines = _lines(shown) if shown.choices.shape is Shape.HANDS else []
         return {line.gesture.text: line for line in lines if isinstance(line.gesture, GoToPhase)}
 
-    def plates(self, shown: Shown) -> list[Widget]:
+    def plates(self, shown: DuelFrame) -> list[Widget]:
         """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
         lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
@@ -198,7 +198,7 @@ class DuelTools:
 
     # --- widgets --------------------------------------------------------------------------------------------
 
-    def widgets(self, shown: Shown) -> list[Widget]:
+    def widgets(self, shown: DuelFrame) -> list[Widget]:
         """The line, and the buttons below it."""
         found = self._flat(shown)
         if not rail.has_line(shown) or shown.table is None:
@@ -212,7 +212,7 @@ class DuelTools:
             ),
         ]
 
-    def _line(self, shown: Shown, boxes: rail.ToolBoxes) -> list[Widget]:
+    def _line(self, shown: DuelFrame, boxes: rail.ToolBoxes) -> list[Widget]:
         table = shown.table
         assert table is not None, "only a table has a line"
         what, seat, __ = overlays.proposed(shown)
@@ -237,10 +237,10 @@ class DuelTools:
             forth,
         ]
 
-    def _flat(self, shown: Shown) -> list[RailTool]:
+    def _flat(self, shown: DuelFrame) -> list[RailTool]:
         return [tool for row in self.seen(shown) for tool in row.tools]
 
-    def jumps(self, shown: Shown) -> list[Widget]:
+    def jumps(self, shown: DuelFrame) -> list[Widget]:
         """The steps of the list in the pane: each leads there."""
         return [
             Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
@@ -249,7 +249,7 @@ class DuelTools:
 
     # --- what they do ---------------------------------------------------------------------------------------
 
-    def key(self, shown: Shown, name: str) -> bool:
+    def key(self, shown: DuelFrame, name: str) -> bool:
         """A key of one of the tools; whether it was one."""
         if not rail.has_line(shown):
             return False
@@ -351,7 +351,7 @@ class DuelTools:
         rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
         self._open_menu(_("Hand…"), [*shown.offers.of_pile(Place(shown.near, HAND)), *rest])
 
-    def _open_menu(self, label: str, lines: Sequence[Offered]) -> None:
+    def _open_menu(self, label: str, lines: Sequence[MenuOffer]) -> None:
         """These lines, over the button that is called so."""
         shown = self.shown()
         labels = [tool.label for tool in self._flat(shown)]
@@ -361,12 +361,12 @@ class DuelTools:
             self.hands.open_menu(able, boxes[labels.index(label)])
 
 
-def _lines(shown: Shown) -> list[Offered]:
+def _lines(shown: DuelFrame) -> list[MenuOffer]:
     """The menu of the table as a whole."""
     return shown.offers.of_table() if shown.offers is not None else []
 
 
-def _makes_sense(shown: Shown, line: Offered) -> bool:
+def _makes_sense(shown: DuelFrame, line: MenuOffer) -> bool:
     """Whether a line would do anything now."""
     if isinstance(line.gesture, Hide):
         seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)

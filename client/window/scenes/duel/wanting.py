@@ -31,14 +31,14 @@ HINTS = {
     "inventory": later("The name of a card you did not begin with, or a part of it: an effect equips it."),
     "token": later("What it is called, and its numbers."),
 }
-MOST_CARDS, MOST_COUNTERS = 60, 99
+MAX_CARDS, MAX_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}
 """The numbers a token may have, and what they are if nobody says; its game says which are asked for."""
 
 LARGEST = {"attack": 99_999, "defense": 99_999, "level": 13}
 
 
-class WantScene(Overlay):
+class GestureFieldScene(Overlay):
     """One dialog for each need; `fill` takes the fields of the gesture."""
 
     def __init__(self, look: Look, app: AppPort, want: TypedNeed, fill: Callable[..., None]) -> None:
@@ -73,11 +73,11 @@ class WantScene(Overlay):
 
     def _line(self, page: Page) -> list[Widget]:
         if self.kind == "amount":
-            return [self._count(page.box(24, 104, 180, 40), 1, MOST_CARDS)]
+            return [self._count(page.box(24, 104, 180, 40), 1, MAX_CARDS)]
         if self.kind == "counter":
             return [
                 self._entry(page.box(24, 104, page.wide - 216, 40), "text", self.title),
-                self._count(page.box(page.wide - 176, 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS),
+                self._count(page.box(page.wide - 176, 104, 152, 40), -MAX_COUNTERS, MAX_COUNTERS),
             ]
         return [self._entry(page.box(24, 104, page.wide - 48, 40), "text", self.title)]
 

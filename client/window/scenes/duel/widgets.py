@@ -10,13 +10,23 @@ import pygame
 from client.board import Menu, MenuLine, Rect, Shape
 from client.board.acting import verb_title
 from client.window.look import BODY
-from client.window.paint import Kept, Shown, dialogs, lasting, ordering, overlays, pane, questions, rail
+from client.window.paint import (
+    DependencyCache,
+    DuelFrame,
+    dialogs,
+    lasting,
+    ordering,
+    overlays,
+    pane,
+    questions,
+    rail,
+)
 from client.window.paint.state import SHOWN_PARTS
 from client.window.paint.steps import has_steps
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.tools import DuelTools
-from client.window.scenes.parts import JUST_CHANGED, UNREADY, Press
+from client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from client.words.countdown import clocked
@@ -28,12 +38,12 @@ from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToS
 
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
-NAMED = 16
+MAX_NAMED_SPECTATORS = 16
 """Spectators of whom the menu gives the names; of the others it says how many they are."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
-class ToldPress(Press):
+class ExplainedPress(Press):
     """What is explained beside it while the pointer or the keyboard is on it: a phase of the strip, a mark of
     what lasts. Only one that does something takes a press."""
 
@@ -61,7 +71,9 @@ class DuelWidgets:
         """What the other player proposes, and since when."""
         self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
-        self._laid: Kept[Shown, None] = Kept(lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS)
+        self._laid: DependencyCache[DuelFrame, None] = DependencyCache(
+            lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS
+        )
 
     @property
     def typing(self) -> bool:
@@ -72,7 +84,7 @@ class DuelWidgets:
         """Lay everything out, if anything has changed that it is made from."""
         self._laid.of(self.shown())
 
-    def _widgets(self, shown: Shown) -> list[Widget]:
+    def _widgets(self, shown: DuelFrame) -> list[Widget]:
         if shown.choices.modal and not shown.doing.peek:
             asked = self._dialog(shown)
         elif shown.doing.pile is not None:
@@ -92,14 +104,14 @@ class DuelWidgets:
 
     # --- what is asked --------------------------------------------------------------------------------------
 
-    def _question(self, shown: Shown) -> list[Widget]:
+    def _question(self, shown: DuelFrame) -> list[Widget]:
         asked = rail.question(shown)
         if asked is None:
             return []
         options = rail.button_options(shown)
         return [self._answer(shown, option, box) for option, box in zip(options, asked.buttons, strict=True)]
 
-    def _answer(self, shown: Shown, option: int, box: Rect) -> Widget:
+    def _answer(self, shown: DuelFrame, option: int, box: Rect) -> Widget:
         acting = self.acting
         if option == -1:
             ready = shown.choices.complete(shown.doing.picked)
@@ -110,7 +122,7 @@ class DuelWidgets:
         title, key = verb_title(shown.choices.options[option]), shown.choices.key_beside(option)
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
 
-    def _pile(self, shown: Shown) -> list[Widget]:
+    def _pile(self, shown: DuelFrame) -> list[Widget]:
         """What an open list is searched by, and closed with."""
         sheet = dialogs.pile_sheet(shown)
         close = (
@@ -122,7 +134,7 @@ class DuelWidgets:
         """The button that takes the last choice back, where one can be."""
         return [Button(box, _("Back"), self.acting.back, key="Esc")] if box is not None else []
 
-    def _phases(self, shown: Shown) -> list[Widget]:
+    def _phases(self, shown: DuelFrame) -> list[Widget]:
         by_hand, begin = self.tools.phases(shown), self.begin
         presses: dict[str, Callable[[], object]] = (
             {phase: partial(begin, line) for phase, line in by_hand.items()} if rail.has_phases(shown) else {}
@@ -136,16 +148,16 @@ class DuelWidgets:
             told = phase_help(
                 phase, is_now=phase == now, goes=press is not None, key=key, marked=phase in marked
             )
-            found.append(ToldPress(box, told, press, key))
+            found.append(ExplainedPress(box, told, press, key))
         return found
 
     @property
-    def told(self) -> ToldPress | None:
+    def told(self) -> ExplainedPress | None:
         """The phase or mark that the pointer or the keyboard is on: it is said what it is."""
-        explained = [one for one in self.group.widgets if isinstance(one, ToldPress)]
+        explained = [one for one in self.group.widgets if isinstance(one, ExplainedPress)]
         return next((one for one in explained if one.hovered or one.focused), None)
 
-    def _dialog(self, shown: Shown) -> list[Widget]:
+    def _dialog(self, shown: DuelFrame) -> list[Widget]:
         if shown.choices.shape is Shape.CARDS:
             return self._cards(shown)
         if shown.choices.shape is Shape.POSITION:
@@ -161,7 +173,7 @@ class DuelWidgets:
             found.append(Button(box, dialogs.words_of(shown, option), press, key=key))
         return [*found, *self._back(ask.back)]
 
-    def _yes_or_no(self, shown: Shown) -> list[Widget]:
+    def _yes_or_no(self, shown: DuelFrame) -> list[Widget]:
         """The answers of a question, and taking the choice before it back."""
         asked, say = questions.sheet(shown), self.acting.say
         rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
@@ -173,7 +185,7 @@ class DuelWidgets:
             *self._back(asked.back),
         ]  # fmt: skip
 
-    def _order(self, shown: Shown) -> list[Widget]:
+    def _order(self, shown: DuelFrame) -> list[Widget]:
         """What confirms an order, and lets everything in it pass."""
         asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
         words = _("In this order") if shown.doing.picked else _("None of them")
@@ -183,7 +195,7 @@ class DuelWidgets:
             found.append(Button(asked.other, _("None"), partial(acting.answer, passing), key="N"))
         return found
 
-    def _cards(self, shown: Shown) -> list[Widget]:
+    def _cards(self, shown: DuelFrame) -> list[Widget]:
         sheet, acting, choices = dialogs.cards_sheet(shown), self.acting, shown.choices
         found = [*self._searching(sheet.search, len(choices.listed), shown), *self._back(sheet.back)]
         if sheet.confirm is None:
@@ -200,7 +212,7 @@ class DuelWidgets:
         confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
         return [*found, confirm]
 
-    def _searching(self, box: Rect | None, count: int, shown: Shown) -> list[Widget]:
+    def _searching(self, box: Rect | None, count: int, shown: DuelFrame) -> list[Widget]:
         """The line that a list of so many cards is searched by, where there is room for one."""
         if box is None:
             return []
@@ -210,7 +222,7 @@ class DuelWidgets:
             self.search.set(shown.doing.search)
         return [self.search]
 
-    def _proposal(self, shown: Shown, keys: str) -> list[Widget]:
+    def _proposal(self, shown: DuelFrame, keys: str) -> list[Widget]:
         """What the banner over the board asks. `keys`: those of yes and no, unless what the duel asks or our
         hands have them."""
         asked = overlays.proposal(shown)
@@ -241,7 +253,7 @@ class DuelWidgets:
         return []
 
     def _banner(
-        self, shown: Shown, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
+        self, shown: DuelFrame, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
     ) -> list[Widget]:  # fmt: skip
         """The two answers beside the question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
@@ -259,11 +271,13 @@ class DuelWidgets:
     def _is_new(self) -> bool:
         """Whether what the banner asks has only just come, or taken the place of something else."""
         asked, since = self._asked
-        return self.app.network.connection.just_changed or (asked == "open" and self.now() - since < UNREADY)
+        return self.app.network.connection.just_changed or (
+            asked == "open" and self.now() - since < INPUT_GUARD_S
+        )
 
     # --- around it ------------------------------------------------------------------------------------------
 
-    def _tabs(self, shown: Shown) -> list[Widget]:
+    def _tabs(self, shown: DuelFrame) -> list[Widget]:
         names = () if shown.layout.pane.wide else ("log", pane.second_tab(shown))
         names = () if shown.replayed else names
         found: list[Widget] = [
@@ -277,7 +291,7 @@ class DuelWidgets:
             found.append(self.chat)
         return found
 
-    def _rail(self, shown: Shown) -> list[Widget]:
+    def _rail(self, shown: DuelFrame) -> list[Widget]:
         place, app = shown.layout.rail, self.app
         watching = shown.table.crowd if shown.table else 0
         return [
@@ -294,15 +308,15 @@ class DuelWidgets:
             IconButton(place.buttons[3], _("More"), self.table_menu, image="flag"),
         ]
 
-    def _lasting(self, shown: Shown, seat: int) -> list[Widget]:
+    def _lasting(self, shown: DuelFrame, seat: int) -> list[Widget]:
         """The marks beside a player: each is explained, and a press reads its card."""
         read = self.doing.read
         return [
-            ToldPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
+            ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
             for chip in lasting.chips(shown, seat)
         ]
 
-    def _modes(self, shown: Shown) -> list[Widget]:
+    def _modes(self, shown: DuelFrame) -> list[Widget]:
         """How often to ask."""
         place, mode = shown.layout.rail, shown.doing.mode
         keys = ("A", "W", "D", "S") if place.key_caps else ()
@@ -317,8 +331,10 @@ class DuelWidgets:
         """Who is watching, as a menu of names."""
         table = self.app.model.table
         names = table.spectators if table else ()
-        others = table.crowd - len(names[:NAMED]) if table else 0
-        entries = [MenuLine(name) for name in names[:NAMED]] or [MenuLine(_("Nobody is watching"))]
+        others = table.crowd - len(names[:MAX_NAMED_SPECTATORS]) if table else 0
+        entries = [MenuLine(name) for name in names[:MAX_NAMED_SPECTATORS]] or [
+            MenuLine(_("Nobody is watching"))
+        ]
         if others:
             entries.append(MenuLine(ngettext("and {count} more", "and {count} more", others)))
         if self.app.model.is_host and not self.app.network.is_practice:

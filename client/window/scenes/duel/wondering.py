@@ -1,7 +1,7 @@
 """Why a card cannot be played, on demand: under a pointer that has come to it and rests there, by a press or
 a key, after a drop in vain. The reasons stand in grey over the card until the pointer or the keys move on.
 
-Law: what is known and asked is `Wondering`'s.
+Law: what is known and asked is `ReasonQueries`'s.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 import math
 
 from client.board import Shape
-from client.board.wondering import Wondering
-from client.window.paint import Shown
+from client.board.wondering import ReasonQueries
+from client.window.paint import DuelFrame
 from client.window.scenes.duel import hits
 from client.window.scenes.duel.port import DuelPort
 
-DWELL = 0.7
+HOVER_DELAY_S = 0.7
 """Seconds the pointer rests on a card before it is asked about."""
 
 
-class DuelWondering:
+class ReasonHover:
     """Which card is wondered about."""
 
     def __init__(self, port: DuelPort) -> None:
         self.port, self.doing = port, port.acting.doing
-        self.known = Wondering(port.app.send)
+        self.known = ReasonQueries(port.app.send)
         self._at = self._focus
         self._since = math.inf
         """Since when the focus rests where it is with nothing else having happened; infinity once something
@@ -35,7 +35,7 @@ class DuelWondering:
         """Where the pointer is, or the keys."""
         return self.doing.hover, self.doing.spot
 
-    def follow(self, shown: Shown, now: float) -> None:
+    def follow(self, shown: DuelFrame, now: float) -> None:
         """Once a frame."""
         model = self.port.app.model
         self.known.follow(model.prompt, model.view, model.reasons)
@@ -48,14 +48,14 @@ class DuelWondering:
             self.doing.wonder(0)
         if self._is_busy(shown):
             self._since = math.inf
-        elif now >= self._since + DWELL:
+        elif now >= self._since + HOVER_DELAY_S:
             self._since = math.inf
             if card := self._candidate(shown):
                 self._wonder(card)
 
     def wakes(self, now: float) -> float:
         """When there is something to ask; infinity where there is not."""
-        return self._since + DWELL if self._since + DWELL > now else math.inf
+        return self._since + HOVER_DELAY_S if self._since + HOVER_DELAY_S > now else math.inf
 
     def interrupted(self) -> None:
         """Something was pressed: what the pointer rests on meanwhile is not asked about."""
@@ -67,7 +67,7 @@ class DuelWondering:
         self.port.acting.read(card)
         self._wonder(card)
 
-    def key(self, shown: Shown) -> bool:
+    def key(self, shown: DuelFrame) -> bool:
         """The key for it: about the card under the focus."""
         card = hits.focus(shown).single
         if not card or not shown.player or shown.offers is not None:
@@ -79,14 +79,14 @@ class DuelWondering:
         self.known.ask(card)
         self.doing.wonder(card)
 
-    def _is_busy(self, shown: Shown) -> bool:
+    def _is_busy(self, shown: DuelFrame) -> bool:
         """Whether something else goes on than looking at cards that could be played."""
         doing = self.doing
         opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.modal
         moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)
         return opened or moving or shown.choices.shape is not Shape.ACT
 
-    def _candidate(self, shown: Shown) -> int:
+    def _candidate(self, shown: DuelFrame) -> int:
         """A card of the player's own under the focus that nothing can be done with."""
         hit = hits.focus(shown)
         seen = shown.seen(hit.single)

@@ -17,11 +17,11 @@ from client.data import preferences
 from client.data.preferences import Preferences
 from client.replays import playing_on
 from client.replays.player import Player
-from client.replays.screening import Screening
+from client.replays.screening import ReplayModel
 from client.window.app_port import AppPort
 from client.window.look import SECOND, Look, panel
 from client.window.paint import pane
-from client.window.scenes.dialogs import Telling
+from client.window.scenes.dialogs import MessageDialog
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.replays.timeline import TimeLine
 from client.window.widgets import Button, Group, IconButton, Segments, Widget, key_name
@@ -29,7 +29,7 @@ from shared.errors import BadInput
 from shared.language import _
 from shared.protocol.messages import Leave, ToServer
 
-HIGH = 56
+STRIP_HEIGHT_PX = 56
 """The height of the strip, in the design."""
 
 SPEEDS = (
@@ -40,14 +40,14 @@ SPEEDS = (
 )
 """What a speed is called, how its plays are shown, and how much faster frames follow each other."""
 
-BETWEEN = 0.35
+FRAME_INTERVAL_S = 0.35
 """Seconds between two frames that show nothing by themselves, at speed 1."""
 
 
 class Stage:
     """The app as the board sees it: its model is the replay, and nothing is sent."""
 
-    def __init__(self, app: AppPort, model: Screening) -> None:
+    def __init__(self, app: AppPort, model: ReplayModel) -> None:
         self._app, self.model = app, model
         self.speed = 1
 
@@ -70,7 +70,7 @@ class ReplayScene:
 
     def __init__(self, look: Look, app: AppPort, player: Player, path: Path | None = None) -> None:
         self.app, self.path = app, path
-        self.screening = Screening(player)
+        self.screening = ReplayModel(player)
         self.stage = Stage(app, self.screening)
         self.duel = DuelScene(look, cast(AppPort, self.stage))
         self.is_playing = False
@@ -107,7 +107,7 @@ class ReplayScene:
         return self.screening.player
 
     def _high(self, size: tuple[int, int]) -> int:
-        return round(HIGH * self.look.theme(size).u)
+        return round(STRIP_HEIGHT_PX * self.look.theme(size).u)
 
     # --- time -----------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class ReplayScene:
             self.is_playing, self._until = False, -1
         if self.player.at == self.stop:
             self.is_playing, self.stop = False, -1
-        self._due = now + BETWEEN / SPEEDS[self.stage.speed][2]
+        self._due = now + FRAME_INTERVAL_S / SPEEDS[self.stage.speed][2]
         self.duel.update(now)
 
     @property
@@ -194,7 +194,7 @@ class ReplayScene:
         self._tell(sentence)
 
     def _tell(self, sentence: str) -> None:
-        self.app.lay(Telling(self.look, self.app, _("Play on from here"), sentence))
+        self.app.lay(MessageDialog(self.look, self.app, _("Play on from here"), sentence))
 
     def speed(self, index: int) -> None:
         """Play faster or slower."""

@@ -9,7 +9,7 @@ from client.replays import sharing
 from client.replays.shelf import Row
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, Look
-from client.window.scenes.copying import Copying
+from client.window.scenes.copying import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Widget
@@ -30,7 +30,7 @@ class ShareScene(Overlay):
         self.row, self.link = row, sharing.link_of(row.path)
         self.where, self.news = str(sharing.usual_folder()), ""
         self.is_wrong = False
-        self._copying = Copying()
+        self._copying = CopyNotice()
 
     def watched(self) -> object:
         return self._copying.text, self.news

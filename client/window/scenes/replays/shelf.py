@@ -16,14 +16,14 @@ from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.replays.scene import ReplayScene
 from client.window.scenes.replays.share import ShareScene
-from client.window.widgets import Button, Entry, Listing, ListRow, Segments, Widget, clipboard
+from client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, clipboard
 from shared.cards.decks import TITLE
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 from shared.language import _, later, pgettext
 from shared.links import REPLAY, parse_link
 from shared.replay import ENDING
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 KEPT = later("Duels you play to their end are kept here. Drop a .replay file to see it.")
 ENDINGS = ("", "won", "lost", "drawn")
@@ -37,7 +37,7 @@ def see_again(look: Look, app: AppPort, path: Path) -> None:
 
 def ending(row: Row) -> str:
     """How a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it is us."""
-    if row.seat == PUBLIC:
+    if row.seat == PUBLIC_CLASS_INDEX:
         return ""
     return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")
 
@@ -71,7 +71,7 @@ class ReplaysScene(FormScene):
     def build(self, page: Page) -> Sequence[Widget]:
         found = self.found
         self.chosen = max(0, min(self.chosen, len(found) - 1))
-        listing = Listing(
+        listing = ListBox(
             page.box(48, 148, 1184, 480), [ListRow(" - ".join(row.head.names)) for row in found], self._pick,
             row_height=page.theme.px(56), chosen=self.chosen if found else -1,
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,

@@ -21,7 +21,7 @@ ROWS: dict[str, tuple[str, float, float]] = {
 }  # fmt: skip
 """By kind of a mark: its icon, how far above or below the line, and how large."""
 
-CLOSE = 15
+MIN_LABEL_GAP_PX = 15
 """Numbers of turns nearer to each other than this are left out."""
 
 
@@ -51,13 +51,13 @@ class TimeLine(Slider):
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, middle = theme.palette, self.rect.centery
-        written = float(self.rect.x) - theme.px(CLOSE)
+        written = float(self.rect.x) - theme.px(MIN_LABEL_GAP_PX)
         for mark in self.marks:
             x = self._x(mark.at)
             if mark.kind in ("turn", "duel"):
                 high = theme.px(9 if mark.kind == "turn" else 20)
                 surface.fill(palette.strong, (round(x), middle - high // 2, max(1, theme.px(1)), high))
-                if x - written >= theme.px(CLOSE):
+                if x - written >= theme.px(MIN_LABEL_GAP_PX):
                     at = (round(x), middle + theme.px(15))
                     theme.text(surface, str(mark.amount), at, SECOND - 1, palette.faint, anchor="cm")
                     written = x

@@ -9,10 +9,10 @@ from functools import partial
 from client.data import lines
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
-from client.window.scenes.copying import Copying
+from client.window.scenes.copying import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
-from client.window.widgets import Button, Entry, Listing, ListRow, Widget
+from client.window.widgets import Button, Entry, ListBox, ListRow, Widget
 from shared.language import _, later
 
 OPEN_WORDS = later(
@@ -37,7 +37,7 @@ class OpenScene(Overlay):
             ListRow(file.stem, right=time.strftime("%d.%m. %H:%M", time.localtime(file.stat().st_mtime)))
             for file in self.files
         ]
-        listing = Listing(
+        listing = ListBox(
             page.box(24, 88, page.wide - 48, page.high - 224), rows, self._pick,
             chosen=self.chosen, on_choose=partial(setattr, self, "chosen"), row_height=page.theme.px(38),
             empty=_("No line kept yet: Ctrl+S keeps one."),
@@ -80,7 +80,7 @@ class OpenScene(Overlay):
         self.trouble = sentence
 
 
-class KeptScene(Overlay):
+class SavedLineScene(Overlay):
     """Where a line was kept, to copy."""
 
     title = later("The line is kept")
@@ -89,7 +89,7 @@ class KeptScene(Overlay):
     def __init__(self, look: Look, app: AppPort, path: str) -> None:
         super().__init__(look, app)
         self.path = path
-        self.copying = Copying()
+        self.copying = CopyNotice()
 
     def build(self, page: Page) -> Sequence[Widget]:
         label = _("Copied") if self.copying.text else _("Copy the path")

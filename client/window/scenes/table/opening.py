@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from client.data import Boxed, known
+from client.data import DeckEntry, known
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
@@ -22,14 +22,14 @@ from client.words.phrases import listed
 from shared.formats import FORMATS
 from shared.language import _, later
 
-PANE = 280
+PANE_WIDTH_PX = 280
 """Width of what shows the card that is read."""
 
-MOST = 10
+MAX_REQUESTED_CARDS = 10
 """Cards that can be asked for, in games without a format of ours."""
 
 
-class Chosen(Protocol):
+class HandCallback(Protocol):
     """What becomes of a chosen hand; `fresh`: with the rest shuffled anew."""
 
     def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None:
@@ -52,7 +52,7 @@ class OpeningHand(Overlay):
     wide, high = 1040, 620
 
     def __init__(
-        self, look: Look, app: AppPort, deck: Boxed, had: Sequence[int], faces: Faces, then: Chosen
+        self, look: Look, app: AppPort, deck: DeckEntry, had: Sequence[int], faces: Faces, then: HandCallback
     ) -> None:
         super().__init__(look, app)
         self.faces, self.then = faces, then
@@ -66,18 +66,20 @@ class OpeningHand(Overlay):
     def most(self) -> int:
         """How many cards an opening hand has."""
         table = self.app.model.table
-        return FORMATS[table.format].opening_hand if table and table.format in FORMATS else MOST
+        return (
+            FORMATS[table.format].opening_hand if table and table.format in FORMATS else MAX_REQUESTED_CARDS
+        )
 
     def build(self, page: Page) -> Sequence[Widget]:
         unit, wide, rest = page.theme.px, page.wide, self._rest()
         return [
             Takes(
-                page.box(24, 96, wide - PANE - 24, page.high - 300), rest, self.faces,
+                page.box(24, 96, wide - PANE_WIDTH_PX - 24, page.high - 300), rest, self.faces,
                 lambda index: self._read(rest[index]), self._take, widest=unit(62), gap=unit(6),
                 caption=_("Deck"),
             ),
             Takes(
-                page.box(24, page.high - 172, wide - PANE - 24, 92), self.hand, self.faces,
+                page.box(24, page.high - 172, wide - PANE_WIDTH_PX - 24, 92), self.hand, self.faces,
                 lambda index: self._read(self.hand[index]), self._put_back, widest=unit(62), gap=unit(6),
                 overlap=True, caption=_("Hand"),
             ),
@@ -125,10 +127,14 @@ class OpeningHand(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        room, soft, low = page.wide - PANE - 24, page.palette.soft, page.high - 188
+        room, soft, low = page.wide - PANE_WIDTH_PX - 24, page.palette.soft, page.high - 188
         facts = known.cards().get(self.reading)
         if facts is not None:
-            preview(page._replace(left=page.left + page.wide - PANE, top=page.top + 56), facts, self.faces)
+            preview(
+                page._replace(left=page.left + page.wide - PANE_WIDTH_PX, top=page.top + 56),
+                facts,
+                self.faces,
+            )
         words = _("Click a card, or go to it with arrows and press Enter. What is left open is drawn.")
         page.text(words, (24, 68), BODY, soft, room=room)
         page.text(

@@ -9,10 +9,10 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed, deckbox, known
+from client.data import DeckEntry, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
-from client.window.scenes.copying import Copying
+from client.window.scenes.copying import CopyNotice
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import JUST_CHANGED, Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget
@@ -23,7 +23,7 @@ from shared.formats import FAB, FORMATS, MASTER
 from shared.language import _, later, ngettext
 from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 
-ROW = 40
+ROW_HEIGHT_PX = 40
 """Height of a row, its gap included."""
 
 
@@ -31,7 +31,11 @@ class WaysPanel:
     """A part of the table's screen. `bring` brings a deck, `deck` is the one brought."""
 
     def __init__(
-        self, look: Look, app: AppPort, bring: Callable[[Boxed], None], deck: Callable[[], Boxed | None]
+        self,
+        look: Look,
+        app: AppPort,
+        bring: Callable[[DeckEntry], None],
+        deck: Callable[[], DeckEntry | None],
     ) -> None:
         self.look = look
         self.app = app
@@ -116,9 +120,9 @@ class WaysPanel:
         """Rows from `top` on; see `height`."""
         made: list[Widget] = []
         for number, row in enumerate(self._rows()):
-            made += self._laid(page, row, left, top + number * ROW, room)
+            made += self._laid(page, row, left, top + number * ROW_HEIGHT_PX, room)
         if self.nameless:
-            box = page.box(left, top + len(self._rows()) * ROW, room, 34)
+            box = page.box(left, top + len(self._rows()) * ROW_HEIGHT_PX, room, 34)
             made.append(
                 Entry(
                     box, self._name, limit=80,
@@ -131,7 +135,7 @@ class WaysPanel:
     @property
     def height(self) -> float:
         """How much of the screen the rows take."""
-        return ROW * (len(self._rows()) + bool(self.nameless))
+        return ROW_HEIGHT_PX * (len(self._rows()) + bool(self.nameless))
 
     def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
         rows: list[Sequence[tuple[str, Callable[[], object], str]]] = []
@@ -209,8 +213,8 @@ class WaysPanel:
                 self._told(known.cards()[code])
 
 
-ROWS = 4
-INVITE_HIGH = 256
+MAX_ROWS = 4
+INVITE_HEIGHT_PX = 256
 """How high the panel of links is, in the design."""
 WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
 ALONE = later(
@@ -226,7 +230,7 @@ class InvitePanel:
     def __init__(self, app: AppPort, left: float, top: float) -> None:
         self.app = app
         self.left, self.top = left, top
-        self.copying = Copying()
+        self.copying = CopyNotice()
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
@@ -237,8 +241,8 @@ class InvitePanel:
             [(_(WHO[who]), _(label), link) for label, link in links.get(who, ())]
             for who in ("opponent", "spectator")
         )
-        first = friend[: ROWS - bool(watch)]
-        return [*first, *watch][:ROWS]
+        first = friend[: MAX_ROWS - bool(watch)]
+        return [*first, *watch][:MAX_ROWS]
 
     def build(self, page: Page) -> list[Widget]:
         """A button for each row; C copies the first."""
@@ -254,7 +258,7 @@ class InvitePanel:
     def paint(self, page: Page) -> None:
         """The panel with the rows, or the table's code for those who were given none."""
         theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
-        page.card(self.left, top, 368, INVITE_HIGH)
+        page.card(self.left, top, 368, INVITE_HEIGHT_PX)
         if self.app.network.is_practice:
             page.heading(_("Practice"), (left, top + 32), 320)
             page.wrapped(_(ALONE), (left, top + 64), 320, BODY, palette.soft)

@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
-from client.data import Boxed, deckbox
+from client.data import DeckEntry, deckbox
 from client.data.preferences import Practice
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
@@ -39,7 +39,7 @@ class PractiseScene(Form):
 
     def _list_decks(self, last: Practice) -> None:
         """The decks of this game, and among them what was chosen last."""
-        self.decks: list[Boxed] = [*deckbox.ready(self.format), *deckbox.allowed(self.format)]
+        self.decks: list[DeckEntry] = [*deckbox.ready(self.format), *deckbox.allowed(self.format)]
         keys = [deck.key for deck in self.decks]
         usual = deckbox.starting(last.deck or self.app.preferences.deck, self.format)
         self.mine = keys.index(usual.key) if usual is not None and usual.key in keys else 0

@@ -7,7 +7,7 @@ from functools import partial
 
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look
-from client.window.scenes.copying import Copying
+from client.window.scenes.copying import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget
@@ -29,7 +29,7 @@ class RelaysScene(Overlay):
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self._copying = Copying()
+        self._copying = CopyNotice()
         self._first = 0
         """The first row that is shown."""
 

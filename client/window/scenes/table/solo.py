@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from client.data import Boxed, alone, deckbox, preferences
+from client.data import DeckEntry, alone, deckbox, preferences
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Form
@@ -39,12 +39,12 @@ class SoloScene(Form):
         self.format = app.preferences.table.format if app.preferences.table.format in PLAYED else PLAYED[0]
         self.mode = self._possible(app.preferences.solo)
         self.path = self.trouble = ""
-        self.brought: list[Boxed] = []
+        self.brought: list[DeckEntry] = []
         """Decks from files, the newest first."""
         self._choose_first()
 
     @property
-    def decks(self) -> list[Boxed]:
+    def decks(self) -> list[DeckEntry]:
         """Everything that can be brought."""
         return [*self.brought, *deckbox.own(), *deckbox.ready(self.format)]
 

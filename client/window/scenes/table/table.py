@@ -7,12 +7,12 @@ from functools import partial
 
 import pygame
 
-from client.data import Boxed, deckbox, known
+from client.data import DeckEntry, deckbox, known
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
 from client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
-from client.window.scenes.table.panels import INVITE_HIGH, ChatPanel, InvitePanel, WaysPanel
+from client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from client.words import room
@@ -25,7 +25,7 @@ from shared.manual.games import words_of
 from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
-CHAT = TOP + INVITE_HIGH + 16
+CHAT_TOP_PX = TOP + INVITE_HEIGHT_PX + 16
 """Where the talk begins, below the links."""
 WATCHING = later("You see what everybody may see: no hands, no face-down cards.")
 FIXED = later("Your deck is on the table.")
@@ -35,7 +35,7 @@ UNREPORTED = later("You have a ready deck. Bring another: choose, paste, or drop
 class TableScene(FormScene):
     """Gathering at a table, up to the toss."""
 
-    def __init__(self, look: Look, app: AppPort, deck: Boxed | None = None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None = None) -> None:
         super().__init__(look, app)
         self.deck = deck
         """What we brought, as far as this client knows."""
@@ -101,7 +101,7 @@ class TableScene(FormScene):
             *(self._deck_widgets(page) if playing else ()),
             *(self._ready_button(page) if playing else ()),
             *self.invite.build(page),
-            *self.talk.build(page, (864, CHAT + 16, 368, LOW - CHAT - 16)),
+            *self.talk.build(page, (864, CHAT_TOP_PX + 16, 368, LOW - CHAT_TOP_PX - 16)),
             *self._leave_buttons(page),
         ]
 
@@ -219,7 +219,7 @@ class TableScene(FormScene):
         if not mine:
             page.wrapped(_(WATCHING), (472, TOP + 60), 352, BODY, palette.soft)
         self.invite.paint(page)
-        page.card(864, CHAT, 368, LOW - CHAT)
+        page.card(864, CHAT_TOP_PX, 368, LOW - CHAT_TOP_PX)
         if refusal is not None:
             page.text(refusal.sentence, (left, 676), BODY, palette.harm, room=992 - left, least=10)
         elif not self.app.network.is_practice:
@@ -344,7 +344,7 @@ class TableScene(FormScene):
         self.path = path
         self._bring(lambda: deckbox.find(path.strip(), self.table.format if self.table else ""))
 
-    def _bring(self, find: Callable[[], Boxed]) -> None:
+    def _bring(self, find: Callable[[], DeckEntry]) -> None:
         with told(partial(setattr, self, "trouble")):
             deck = find()
             self.trouble, self.deck = "", deck

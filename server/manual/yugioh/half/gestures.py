@@ -223,7 +223,7 @@ def _negate_link(hands: HalfDuelHands[Negate]) -> Command:
 
 
 STATS = {"attack": Rule.ATTACK, "defense": Rule.DEFENSE, "level": Rule.LEVEL}
-MOST_STATS = 99_999
+MAX_STAT = 99_999
 
 
 def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
@@ -237,8 +237,8 @@ def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     if before is None or (name == "level" and not before):
         raise Illegal(words("monster_has_no_such_number"), Code.AGAINST_RULES)
     change = reckon(number, max(before, 0)) - max(before, 0)
-    if abs(change) > MOST_STATS:
-        raise Illegal(words("numbers_up_to", MOST_STATS))
+    if abs(change) > MAX_STAT:
+        raise Illegal(words("numbers_up_to", MAX_STAT))
     until = None if hands.gesture.position else hands.state.turn
     return lambda: _last(hands, STATS[name], change, card, until)
 

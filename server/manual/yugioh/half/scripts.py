@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from server.duel.core.effect import Body, CardScript, Cost, Effect, Fx, Instruction, Selection
-from server.duel.core.words import EITHER, During, EffectKind
+from server.duel.core.words import EITHER, DamageStepUse, EffectKind
 from server.duel.library import goes_by_hand, library, spell_speed
 from server.manual.yugioh.half.manual_effects import pay, resolve
 from server.table.state import Card
@@ -23,7 +23,7 @@ FROM_HAND = "Activated from the hand, as its text allows; its effect is carried 
 
 CARD = "by hand card"
 """The key of activating the card itself. A Set Trap so answers a Summon while it can still be negated."""
-MOST_TARGETS = 30
+MAX_TARGETS = 30
 ANYWHERE = frozenset(
     {"hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard", "banished"}
 )
@@ -64,7 +64,7 @@ def _effect(
 ) -> Effect:  # fmt: skip
     return Effect(
         facts.name, kind, text, _body, only=_is_free, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
-        damage_step=During.AROUND, anytime=facts.is_trap and key == CARD, by_hand=True, key=key,
+        damage_step=DamageStepUse.AROUND, anytime=facts.is_trap and key == CARD, by_hand=True, key=key,
         words=words("from_hand_by_hand" if text == FROM_HAND else "effect_by_hand"),
     )  # fmt: skip
 
@@ -88,6 +88,6 @@ def _body(fx: Fx) -> Body:
 
 COST = Cost(lambda fx: True, None, _pay)
 TARGETS = Selection(
-    ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MOST_TARGETS,
+    ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MAX_TARGETS,
     text=words("choose_targets_or_none"),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from client.window.art.named import SPOKEN, Emblem
 from client.window.art.scenery import emblem, scenery
 from client.window.art.spells import EMBLEMS
 from client.window.art.tints import FRAMES, frame_kind, tint
-from shared.cards.facts import UNKNOWN, Facts, bundled
+from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
 from tests.client.screens import surface
 
 __all__ = ["surface"]
@@ -30,7 +30,7 @@ def monster(code: int, kind: str, attribute: str, race: str, **more: Any) -> Fac
 KINDS = {
     "normal": monster(1, "normal", "dark", "fiend", level=4, attack=1000, defense=900),
     "effect": monster(
-        2, "effect", "fire", "beast_warrior", also=("tuner",), level=12, attack=UNKNOWN, defense=0
+        2, "effect", "fire", "beast_warrior", also=("tuner",), level=12, attack=UNKNOWN_STAT_POINTS, defense=0
     ),
     "ritual": monster(3, "ritual", "light", "fairy", level=8),
     "fusion": monster(4, "fusion", "wind", "dragon", level=7),
@@ -166,7 +166,7 @@ def test_marks_can_be_drawn_at_any_size(surface: pygame.Surface) -> None:
 
 
 def test_numbers_and_types_in_words() -> None:
-    assert drawing.number_words(UNKNOWN) == "?"
+    assert drawing.number_words(UNKNOWN_STAT_POINTS) == "?"
     assert drawing.number_words(None) == ""
     assert drawing.type_words(KINDS["effect"]) == "Beast-Warrior · Tuner"
     assert drawing.type_words(KINDS["link"]) == "Cyberse · Link"

@@ -117,7 +117,7 @@ def test_an_alternate_art_may_use_the_original_s_picture(tmp_path: Path) -> None
 
 
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces_module, "KEPT_IN_MEMORY", 3 * 62 * 90)
+    monkeypatch.setattr(faces_module, "MAX_CACHED_PX", 3 * 62 * 90)
     faces = Faces()
     for code in range(1, 8):
         faces.get(Facts(code=code, name=str(code), kinds=("spell",)), SIZE)

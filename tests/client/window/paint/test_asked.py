@@ -28,7 +28,7 @@ ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 @ENGLISH_CHINESE
 def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surface, language: str) -> None:
     with speaking([language]):
-        board = samples.Busy()
+        board = samples.BusyBoard()
         play = Play(surface, board, None)
         asked = words("respond_chain_resolved")
         play.ask(Prompt(1, "response", asked, (Option("activate", board.cylinder), Option("pass"))))
@@ -47,7 +47,7 @@ def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surfac
 @ENGLISH_CHINESE
 def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surface, language: str) -> None:
     with speaking([language]):
-        board = samples.Busy()
+        board = samples.BusyBoard()
         play = Play(surface, board, None)
         seen = board.cards[board.elf]
         facts = play.scene.shown().facts(board.elf)
@@ -72,7 +72,7 @@ def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surf
 
 
 def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     play.app.model.feed(Said("Halvard", "Hello", 1))
     begun = DuelScene(play.scene.look, play.app)
     begun.update(0.0)
@@ -84,6 +84,6 @@ def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.
 @ENGLISH_CHINESE
 def test_when_to_be_asked_is_called_the_same_everywhere(surface: pygame.Surface, language: str) -> None:
     with speaking([language]):
-        play = Play(surface, samples.Busy(), None)
+        play = Play(surface, samples.BusyBoard(), None)
         beside = next(one for one in play.scene.widgets.group.widgets if isinstance(one, Segments))
         assert list(beside.words) == [_(words) for words in ASKED.values()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from client.window.paint.kept import Kept, Last
+from client.window.paint.kept import DependencyCache, Last
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Made:
 
     def __init__(self) -> None:
         self.times = 0
-        self.kept = Kept(self._make, frozenset({"inner"}))
+        self.kept = DependencyCache(self._make, frozenset({"inner"}))
 
     def _make(self, value: Outer) -> tuple[int, int]:
         self.times += 1
@@ -64,13 +64,13 @@ def test_a_value_that_changes_in_itself_is_seen() -> None:
 
 
 def test_what_one_reads_within_another_counts_for_both() -> None:
-    made, inside = Made(), Kept[Outer, int](lambda value: value.count, frozenset({"inner"}))
+    made, inside = Made(), DependencyCache[Outer, int](lambda value: value.count, frozenset({"inner"}))
 
     def make(value: Outer) -> int:
         made.times += 1
         return inside.of(value)
 
-    outside = Kept[Outer, int](make, frozenset({"inner"}))
+    outside = DependencyCache[Outer, int](make, frozenset({"inner"}))
     assert [outside.of(Outer()), outside.of(Outer(unread=4)), made.times] == [2, 2, 1]
     assert [outside.of(Outer(other=())), made.times] == [0, 2]
 

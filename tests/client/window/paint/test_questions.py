@@ -22,7 +22,7 @@ YES_NO = (Option("yes"), Option("no"))
 def test_the_card_a_question_comes_from_is_shown_and_its_line_is_what_is_asked(
     surface: pygame.Surface, kind: str, told: bool
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     facts = play.scene.shown().facts(board.talker)
     assert facts is not None

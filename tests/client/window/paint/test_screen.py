@@ -26,9 +26,9 @@ from client.window.paint.rail.chain import chain_boxes, chain_detail
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
-from shared.language import Retold, speaking
+from shared.language import TranslatedText, speaking
 from shared.protocol.messages import Option, Prompt
-from shared.view import Seen, VisibleEvent, VisibleLink
+from shared.view import VisibleCard, VisibleEvent, VisibleLink
 from shared.words import words
 from shared.zones import Place
 from tests.client.boxes import inside
@@ -59,7 +59,7 @@ def settled(play: Play) -> None:
 
 
 def test_legal_cards_have_the_accent_outline_and_others_have_not(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
     settled(play)
     shown = play.scene.shown()
@@ -71,7 +71,7 @@ def test_legal_cards_have_the_accent_outline_and_others_have_not(surface: pygame
 
 
 def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
     play.press(pygame.K_1)
     settled(play)
@@ -81,7 +81,7 @@ def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> No
 
 
 def test_targets_are_in_brackets_of_the_harm_colour(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None)
     settled(play)
     box = place_box(play.scene.shown(), board.peace)
@@ -93,7 +93,7 @@ def test_targets_are_in_brackets_of_the_harm_colour(surface: pygame.Surface) -> 
 
 
 def test_a_card_that_is_not_legal_is_darker_while_something_is_asked(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     bright, dark = Play(surface, board, None), None
     settled(bright)
     card = board.hand[3]
@@ -107,7 +107,7 @@ def test_a_card_that_is_not_legal_is_darker_while_something_is_asked(surface: py
 
 
 def test_a_zone_to_pick_is_dashed_and_solid_under_the_pointer(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.zone_prompt(board))
     settled(play)
     place = next(iter(play.scene.acting.choices.by_place))
@@ -128,7 +128,7 @@ def test_a_zone_to_pick_is_dashed_and_solid_under_the_pointer(surface: pygame.Su
 
 
 def test_the_turn_player_s_plate_is_framed(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     settled(play)
     own, far = (play.scene.layout.rail.plates[seat] for seat in (0, 1))
@@ -161,7 +161,7 @@ def test_high_contrast_is_black_and_white(surface: pygame.Surface) -> None:
 
 
 def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     settled(play)
     screen = play.scene.screen
@@ -175,15 +175,15 @@ def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
 
 @rule("YGO-MMZ-04")
 def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     shown = Play(surface, board, None).scene.shown()
     zone = Rect(100, 100, 104, 96)
-    assert spread(shown, zone, Seen()).size == (62, 90)
-    assert spread(shown, zone, Seen(defense_position=True)).size == (90, 62)
+    assert spread(shown, zone, VisibleCard()).size == (62, 90)
+    assert spread(shown, zone, VisibleCard(defense_position=True)).size == (90, 62)
 
 
 def test_plates_tell_what_counts(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     elf, harp = board.cards[board.elf], board.cards[board.harp]
     raised = list(cards.numbers(elf, samples.facts("Gemini Elf")))
     assert [(number.words, number.counts, number.change) for number in raised] == [
@@ -198,7 +198,7 @@ def test_plates_tell_what_counts(surface: pygame.Surface) -> None:
 
 
 def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     for size in ((1280, 720), (1024, 640), (1920, 1080)):
         play = Play(pygame.Surface(size), board, None)
         shown = play.scene.shown()
@@ -219,7 +219,7 @@ def test_names_take_as_few_lines_as_fit() -> None:
 
 
 def test_hidden_things_have_no_plate(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None, samples.public(board))
     shown = play.scene.shown()
     zone = Rect(0, 0, 104, 96)
@@ -244,18 +244,18 @@ def test_clocks_in_words() -> None:
 
 
 def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     asked = question(play.scene.shown())
     assert asked is not None
     assert inside(asked.box, play.scene.layout.rail.chain)
     assert all(box.h >= 28 and inside(box, asked.box) for box in asked.buttons)
-    open_board = samples.Busy()
+    open_board = samples.BusyBoard()
     assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.shown()) is None
 
 
 def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.Busy(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
     talker = samples.facts("Decode Talker")
     lines = text_lines(shown.theme, talker, 248, 13)
     whole = " ".join(words for words, _ in lines).split()
@@ -267,7 +267,7 @@ def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
 @pytest.mark.parametrize("count", [0, 1, 7, 15, 60])
 def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, count: int) -> None:
     names = [card.name for card in bundled()][: max(1, count)]
-    board = samples.Busy(hand=names)
+    board = samples.BusyBoard(hand=names)
     if not count:
         board.pile("hand", 0)
     play = Play(surface, board, None)
@@ -289,7 +289,7 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *, turned: bool) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], defense_position=turned)
     link = VisibleLink(0, board.elf, board.cards[board.elf].code, place=Place(0, "monster", 0))
     play = Play(surface, board, None, board.view(chain=(link,)))
@@ -304,7 +304,7 @@ def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *
 
 
 def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     row = chain_boxes(play.scene.shown())[0]
     assert row.number == 2
@@ -313,7 +313,7 @@ def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -
 
 
 def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     short = play.scene.shown()
     assert chain_detail(short) == "resolves from the top", "both are listed"
@@ -326,7 +326,7 @@ def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
 def test_a_chain_of_four_is_shown_whole_while_a_response_is_asked(size: tuple[int, int]) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(pygame.Surface(size), board, samples.response_prompt(board))
     short = play.scene.shown()
     first, last = short.view.chain
@@ -341,7 +341,7 @@ def test_a_chain_of_four_is_shown_whole_while_a_response_is_asked(size: tuple[in
 
 
 def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     tribute = Prompt(
         3, "choice", words("choose_a_tribute_for", 19474136), (Option("tribute", board.elf),), back=True
     )
@@ -371,7 +371,7 @@ def test_a_name_within_a_word_is_none() -> None:
 
 
 def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     long = "Special Summon 1 Level 4 or lower Warrior from your Deck, then destroy all cards of your opponent"
     lines = (MenuLine("Activate", long), MenuLine("Set"))
     play.scene.acting.doing.open_menu(Menu(lines, Rect(600, 600, 90, 120)))
@@ -387,7 +387,7 @@ def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface)
 
 
 def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.Busy(chain=True), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(chain=True), None).scene.shown()
     rows = chain_boxes(shown)
     assert [row.number for row in rows] == [2, 1], "both have room"
     name = shown.facts_of(rows[1].link.code)
@@ -397,10 +397,10 @@ def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None
 
 
 def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     told = VisibleEvent("activate", 1, card=board.peace, code=board.cards[board.peace].code)
-    play.app.model.log.append(LogEntry(told, Retold.only("Halvard activates Messenger of Peace"), 9))
+    play.app.model.log.append(LogEntry(told, TranslatedText.only("Halvard activates Messenger of Peace"), 9))
     shown = play.scene.shown()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
     assert line.code == told.code
@@ -411,7 +411,7 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
 def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_same(
     surface: pygame.Surface,
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     at_once, parts = gallery.scene(board.view())[0], gallery.scene(board.view())[0]
     whole = pygame.Surface(surface.get_size())
     gallery.settle(at_once, whole)
@@ -429,7 +429,7 @@ def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_sam
 
 
 def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     for seat, attacker, target in ((1, board.dragon, board.talker), (0, board.aqua, board.dragon)):
         play = Play(surface, board, None, board.view(attack=(attacker, target)))
         shown = play.scene.shown()
@@ -449,7 +449,7 @@ def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.
 
 
 def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     gone = board.card("Dark Magician")
     board.pile("graveyard", 0, [gone])
     play = Play(surface, board, None, board.view(attack=(board.dragon, gone)))
@@ -458,7 +458,7 @@ def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygam
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface, language: str) -> None:
-    shown = Play(surface, samples.Busy(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
     with speaking([language]):
         for spot in shown.layout.spots:
             if spot.pile and not spot.spread:
@@ -467,7 +467,7 @@ def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface,
 
 
 def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.Busy(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
     for seat in (0, 1):
         for zone in ("graveyard", "deck"):
             spot = shown.layout.spot(Place(seat, zone))
@@ -481,7 +481,7 @@ def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) ->
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: str) -> None:
-    shown = Play(surface, samples.Busy(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
     with speaking([language]):
         name = samples.facts("Compulsory Evacuation Device").name
         zone = shown.layout.spots[0].rect._replace(w=round(shown.theme.px(104)))

@@ -40,7 +40,7 @@ def test_what_cannot_be_taken_back_is_asked_and_answered(code: int, done: bool, 
 @pytest.mark.parametrize(("code", "yes"), [(pygame.K_y, True), (pygame.K_n, False)])
 def test_what_the_other_player_proposes(surface: pygame.Surface, code: int, yes: bool, language: str) -> None:
     with speaking([language]):
-        play = Play(surface, samples.Busy(), None)
+        play = Play(surface, samples.BusyBoard(), None)
         asked = f"draw {1 - play.app.model.seat}"
         play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)

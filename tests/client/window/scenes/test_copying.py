@@ -7,19 +7,21 @@ import math
 import pytest
 
 from client.window.scenes import copying
-from client.window.scenes.copying import COPIED, Copying
+from client.window.scenes.copying import COPIED_NOTICE_S, CopyNotice
 
 
 def test_it_is_said_for_four_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
     monkeypatch.setattr(copying, "to_clipboard", kept.append)
-    made = Copying()
+    made = CopyNotice()
     made.follow(100.0)
     assert (made.text, made.ends) == ("", math.inf), "nothing was copied, and nothing wakes the window"
     made.copy("a link")
     assert (kept, made.text) == (["a link"], "a link")
     made.follow(160.0)
-    assert made.ends == 160.0 + COPIED, "from the frame on that shows it, however long nothing was drawn"
+    assert made.ends == 160.0 + COPIED_NOTICE_S, (
+        "from the frame on that shows it, however long nothing was drawn"
+    )
     made.follow(163.9)
     assert made.text == "a link"
     made.copy("another")

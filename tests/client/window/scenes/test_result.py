@@ -12,7 +12,7 @@ from client.verify.verdict import FairnessVerdict
 from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.duel import widgets
-from client.window.scenes.parts import UNREADY
+from client.window.scenes.parts import INPUT_GUARD_S
 from client.window.scenes.result import ResultScene
 from client.window.widgets import Button
 from client.words.sentences import ASKED
@@ -69,7 +69,7 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
 def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
     app = over(proposal)
     scene = show(ResultScene(Look(), app))
-    scene.update(UNREADY)
+    scene.update(INPUT_GUARD_S)
     at = next(one.rect for one in redraw(scene).group.widgets if getattr(one, "label", "") == label)
     click(scene, pygame.Rect(at).center)
     assert app.sent == [message]
@@ -123,7 +123,7 @@ def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> 
             if box != places(scene)["Esc"] and box != places(scene)["L"]:
                 click_late(scene, box.center)
         assert app.sent == [], "what has just come takes no press"
-        scene.update(1.0 + UNREADY)
+        scene.update(1.0 + INPUT_GUARD_S)
         redraw(scene)
         key_late(scene, pygame.K_r)
         click_late(scene, again.center)
@@ -148,14 +148,14 @@ def test_a_rematch_is_answered_by_y_and_n_too(language: str) -> None:
         for code, yes in ((pygame.K_y, True), (pygame.K_r, True), (pygame.K_n, False)):
             app = over("rematch 1")
             scene = show(ResultScene(Look(), app))
-            scene.update(UNREADY)
+            scene.update(INPUT_GUARD_S)
             redraw(scene)
             key_late(scene, code)
             assert app.sent == [Consent(yes=yes)]
 
 
 def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     play.app.model.feed(
         AtTable(msgspec.structs.replace(samples.table(), proposal=f"open {1 - play.app.model.seat}"))
     )
@@ -203,7 +203,7 @@ def test_what_is_said_of_the_shuffles_is_read_to_its_end(
 
 
 def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     model, table = play.app.model, samples.table()
     other = 1 - model.seat
     seats = tuple(
@@ -225,7 +225,7 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
 ) -> None:
     copied: list[str] = []
     monkeypatch.setattr(widgets, "to_clipboard", copied.append)
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
         play.app.network.way_back = link
         play.scene.widgets.table_menu()
@@ -248,12 +248,12 @@ def test_why_a_match_ended_is_said_once(
     app = over()
     assert app.model.table is not None
     app.model.table = msgspec.structs.replace(app.model.table, note=note)
-    app.model.view = samples.Busy().view(result="1 conceded")
+    app.model.view = samples.BusyBoard().view(result="1 conceded")
     with speaking([language]):
         scene, drawn = ResultScene(Look(), app), written(monkeypatch)
         show(scene)
         assert sum(told in line for line in drawn) == 1
-        board = Play(surface, samples.Busy(), None, app.model.view)
+        board = Play(surface, samples.BusyBoard(), None, app.model.view)
         board.app.model.feed(AtTable(app.model.table))
         board.scene.update(3.0)
         drawn.clear()
@@ -264,7 +264,7 @@ def test_why_a_match_ended_is_said_once(
 @ENGLISH_CHINESE
 def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surface, language: str) -> None:
     with speaking([language]):
-        play = Play(surface, samples.Busy(), None)
+        play = Play(surface, samples.BusyBoard(), None)
         asked = f"open {1 - play.app.model.seat}"
         play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)
@@ -272,7 +272,7 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
         yes = overlays.banner_boxes(play.scene.shown())[1]
         click(play.scene, yes.centre)
         assert play.sent == []
-        play.scene.update(3.0 + UNREADY)
+        play.scene.update(3.0 + INPUT_GUARD_S)
         click(play.scene, yes.centre)
         assert play.sent == [Consent(yes=True)]
 
@@ -290,7 +290,7 @@ def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
 ) -> None:
     app = over(proposal)
     assert app.model.table is not None
-    play = Play(surface, samples.Busy(), None, samples.Busy().view(result="1 conceded"))
+    play = Play(surface, samples.BusyBoard(), None, samples.BusyBoard().view(result="1 conceded"))
     play.app.model.feed(AtTable(app.model.table))
     play.scene.is_put_away = True
     play.scene.update(3.0)

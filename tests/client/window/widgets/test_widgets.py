@@ -15,7 +15,7 @@ from client.window.widgets import (
     Dropdown,
     Entry,
     Group,
-    Listing,
+    ListBox,
     ListRow,
     Scroll,
     Segments,
@@ -172,7 +172,7 @@ def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) ->
 def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
     picked: list[int] = []
     rows = [ListRow(f"Table {number}", "open", "waiting", "T") for number in range(20)]
-    listing = Listing((10, 10, 300, 200), rows, picked.append, row_height=50)
+    listing = ListBox((10, 10, 300, 200), rows, picked.append, row_height=50)
     group = Group([listing])
     group.draw(surface, THEME)
     click(group, (50, 90))

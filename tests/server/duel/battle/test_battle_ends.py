@@ -7,7 +7,7 @@ import pytest
 from server.duel.battle import damage_step
 from server.duel.core.effect import Body, Fx
 from server.duel.core.words import EffectKind, Rule
-from server.duel.script import During, destroy
+from server.duel.script import DamageStepUse, destroy
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold
@@ -24,7 +24,7 @@ def answering(part: str, *, victim: str = SKULL) -> Game:
 
     game = Game(Cards(monsters=[SKULL]), Cards(monsters=["Battle Ox", BEARER]))
     lend(
-        game, body, kind=EffectKind.QUICK, speed=2, damage_step=During.ALWAYS,
+        game, body, kind=EffectKind.QUICK, speed=2, damage_step=DamageStepUse.ALWAYS,
         when=lambda fx: fx.duel.step == part and fx.you == 1,
     )  # fmt: skip
     return game.declare_attack(SKULL, "Battle Ox").respond(BEARER).calm()
@@ -61,7 +61,7 @@ def test_a_monster_that_may_no_longer_attack_gets_no_replay() -> None:
 def test_a_monster_destroyed_by_battle_uses_no_effect_while_it_still_lies_there() -> None:
     game = Game(Cards(monsters=[SKULL]), Cards(monsters=[BEARER]))
     lend(
-        game, nothing, kind=EffectKind.QUICK, speed=2, damage_step=During.ALWAYS,
+        game, nothing, kind=EffectKind.QUICK, speed=2, damage_step=DamageStepUse.ALWAYS,
         when=lambda fx: fx.duel.step == "after",
     )  # fmt: skip
     game.attack(SKULL, BEARER)

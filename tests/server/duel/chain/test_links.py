@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.referee import Act, Choice
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -106,5 +106,5 @@ def test_a_chain_is_shown_link_by_link() -> None:
     links: list[int] = []
     while game.ask.kind != "turn":
         frames = game.referee.apply(Act(game.ask.seat, Choice(game.ask.default)))
-        links += [len(game.view(PUBLIC).chain) for _ in frames]
+        links += [len(game.view(PUBLIC_CLASS_INDEX).chain) for _ in frames]
     assert list(dict.fromkeys(links)) == [3, 2, 1, 0]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from server.table import ops, sight
 from server.table.state import LastingEffect
-from shared.view import Lasting
+from shared.view import LingeringEffect
 from shared.zones import CLASSES
 from tests.play import Cards, Game
 
 SWORDS = "Swords of Revealing Light"
 
 
-def lasting(game: Game, viewer: int = -1) -> dict[str, Lasting]:
+def lasting(game: Game, viewer: int = -1) -> dict[str, LingeringEffect]:
     """What this class is told of, by rule."""
     return {row.rule: row for row in game.view(viewer).lasting}
 
@@ -23,8 +23,8 @@ def test_waboku_stands_for_its_player_to_the_end_of_the_turn() -> None:
     code, turn = game.card("Waboku").code, game.duel.state.turn
     for viewer in CLASSES:
         told = lasting(game, viewer)
-        assert told["no_battle_damage"] == Lasting("no_battle_damage", 0, code, seats=(0,), turn=turn)
-        assert told["no_battle_destruction"] == Lasting("no_battle_destruction", 0, code, turn=turn)
+        assert told["no_battle_damage"] == LingeringEffect("no_battle_damage", 0, code, seats=(0,), turn=turn)
+        assert told["no_battle_destruction"] == LingeringEffect("no_battle_destruction", 0, code, turn=turn)
     game.end_turn()
     assert not lasting(game)
 

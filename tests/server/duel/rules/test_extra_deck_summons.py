@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.core.effect import Body, CardScript, Fx
 from server.duel.script import Card, FusionMaterials, Rule, attach_to_this, change_position, special_summon
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold
@@ -133,7 +133,7 @@ def test_xyz_materials_lie_beneath_the_monster_and_nowhere_else() -> None:
     game = summon_of(UTOPIA, "Battle Ox", "Celtic Guardian").do("special_summon", UTOPIA, zone=MAIN[2])
     assert str(game.card(UTOPIA).place) == MAIN[2]
     assert (game.count("graveyard"), game.names("monster")) == (0, [UTOPIA])
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view, handle = game.view(viewer), game.card(UTOPIA).handles[viewer]
         below = [view.facts[view.cards[one].code].name for one in view.cards[handle].materials]
         assert sorted(below) == ["Battle Ox", "Celtic Guardian"]

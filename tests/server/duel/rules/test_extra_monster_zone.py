@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.core.effect import Body, Fx, Selection
 from server.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing, zones
@@ -90,7 +90,7 @@ def test_an_extra_zone_is_its_monsters_controllers_until_that_leaves() -> None:
     assert (game.names("monster", 0), game.names("monster", 1)) == ([UTOPIA], [])
     assert game.view(1).cards[game.card(UTOPIA).handles[1]].controller == 0
     game.do("activate", "Dark Hole")
-    assert game.duel.state.pile(SHARED, "extra_monster") == [None, None]
+    assert game.duel.state.pile(SHARED_SEAT_INDEX, "extra_monster") == [None, None]
     assert (game.names("monster", 0), game.names("monster", 1)) == ([], [])
 
 
@@ -142,14 +142,14 @@ def taken(*mine: str) -> Game:
 def test_taken_it_stands_in_a_main_zone_of_the_taker() -> None:
     game = taken()
     assert game.card(UTOPIA).place == Place(0, "monster", 0)
-    assert game.duel.state.pile(SHARED, "extra_monster") == [None, None]
+    assert game.duel.state.pile(SHARED_SEAT_INDEX, "extra_monster") == [None, None]
 
 
 @rule("YGO-EMZ-19")
 def test_given_back_it_stands_in_a_main_zone_although_the_extra_zone_is_free() -> None:
     game = taken().end_turn()
     assert game.card(UTOPIA).place == Place(1, "monster", 0)
-    assert game.duel.state.pile(SHARED, "extra_monster") == [None, None]
+    assert game.duel.state.pile(SHARED_SEAT_INDEX, "extra_monster") == [None, None]
 
 
 @rule("YGO-EMZ-20", "CF-32", "CF-39")

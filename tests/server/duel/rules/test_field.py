@@ -7,7 +7,7 @@ import pytest
 from server.duel.core.effect import Body, Fx
 from server.duel.script import destroy, move_to_zone, summon_as_monster
 from shared.errors import Illegal
-from shared.zones import CLASSES, PUBLIC, Place
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing, zones
@@ -76,7 +76,7 @@ def test_a_card_is_open_to_both_or_to_owner_and_controller_or_to_nobody() -> Non
         Cards(monsters=["Sangan:set"]),
     )
     game.do("activate", "Change of Heart")
-    wanted = {BEARER: (0, 1, PUBLIC), "Sangan": (0, 1), "Dark Hole": ()}
+    wanted = {BEARER: (0, 1, PUBLIC_CLASS_INDEX), "Sangan": (0, 1), "Dark Hole": ()}
     for name, readers in wanted.items():
         card = game.card(name)
         for viewer in CLASSES:
@@ -101,7 +101,7 @@ def test_five_monsters_leave_no_room_for_a_sixth() -> None:
 
 
 @rule("YGO-MMZ-03", "YGO-MMZ-04", "VIS-02")
-@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("viewer", [1, PUBLIC_CLASS_INDEX])
 def test_a_set_monster_shows_that_it_lies_sideways_and_nothing_else(viewer: int) -> None:
     game = Game(Cards(hand=[BEARER])).do("set", BEARER)
     seen = game.view(viewer).cards[game.card(BEARER).handles[viewer]]
@@ -189,7 +189,7 @@ def test_an_empty_extra_zone_is_nobodys() -> None:
 
     game = lend(Game(Cards(monsters=[BEARER])), body).do("activate", BEARER)
     assert counted == [4]
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = game.view(viewer)
         assert view.piles["-:extra_monster"].handles == (0, 0)
         assert "0:extra_monster" not in view.piles

@@ -10,7 +10,7 @@ from server.duel.game_actions import arriving, leaving
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.table import ops, sight
 from server.table.random_streams import RandomStreams
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold
@@ -277,7 +277,7 @@ def test_a_found_card_is_shown_if_the_search_was_limited_and_else_it_is_not(limi
     game.choose("Sangan").calm()
     sangan = game.card("Sangan")
     assert sangan.zone == "hand"
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         cuts = [sight.redact(told, viewer) for told in game.told if told.card is sangan]
         assert any(cut.code == sangan.code for cut in cuts) is limited
         assert game.view(viewer).pile(0, "hand").handles == (), "afterwards a number"

@@ -27,7 +27,7 @@ from server.duel.script import (
 )
 from server.table import ops
 from server.table.state import Card
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend
@@ -75,7 +75,8 @@ PLACES = {
     "OVERLAY": "0:monster:2",
 }  # fmt: skip
 FREE = {
-    "MZ": Place(0, "monster", 3), "ST": Place(0, "spell_trap", 3), "EMZ": Place(SHARED, "extra_monster", 1),
+    "MZ": Place(0, "monster", 3), "ST": Place(0, "spell_trap", 3),
+    "EMZ": Place(SHARED_SEAT_INDEX, "extra_monster", 1),
     "FZ": Place(0, "field", 0),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ from server.duel.script import YOU, add_to_hand, banish, mill, search, shuffle_d
 from server.scenarios import words
 from server.table.state import Card
 from shared.errors import Illegal
-from shared.zones import CLASSES, PUBLIC, Place
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing
@@ -71,7 +71,7 @@ def test_a_monster_taken_and_tributed_goes_to_its_owners_graveyard() -> None:
 
 
 @rule("YGO-GY-08", "YGO-GY-02", "VIS-20")
-@pytest.mark.parametrize("viewer", [0, 1, PUBLIC])
+@pytest.mark.parametrize("viewer", [0, 1, PUBLIC_CLASS_INDEX])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_graveyard_of_seventy_cards_is_listed_in_its_order(seat: int, viewer: int) -> None:
     lying = [*THREE, *["Mystical Elf"] * 67]
@@ -97,7 +97,7 @@ def test_milled_cards_lie_face_up_in_the_graveyard() -> None:
         yield mill(fx.you, 2)
 
     game = lend(Game(Cards(monsters=[BEARER], deck=["Dark Hole", *THREE])), body).do("activate", BEARER)
-    assert names(game, 1, "0:graveyard") == names(game, PUBLIC, "0:graveyard") == THREE[:2]
+    assert names(game, 1, "0:graveyard") == names(game, PUBLIC_CLASS_INDEX, "0:graveyard") == THREE[:2]
 
 
 # --- Deck ---------------------------------------------------------------------------------------------------
@@ -147,14 +147,14 @@ def test_a_draw_takes_the_top_card_and_shows_others_a_number() -> None:
     game = Game(Cards(hand=["Pot of Greed"], deck=["Dark Hole", "Feral Imp", "Silver Fang", "Battle Ox"]))
     game.do("activate", "Pot of Greed")
     assert sorted(game.names("hand")) == ["Dark Hole", "Feral Imp", "Silver Fang"]
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         view = game.view(viewer)
         assert (view.piles["0:hand"].count, view.piles["0:hand"].handles) == (3, ())
         assert view.piles["0:deck"].count == game.count("deck")
 
 
 @rule("YGO-DECK-05", "YGO-ED-06", "YGO-HAND-04")
-@pytest.mark.parametrize("viewer", [0, 1, PUBLIC])
+@pytest.mark.parametrize("viewer", [0, 1, PUBLIC_CLASS_INDEX])
 def test_everybody_is_told_every_count(viewer: int) -> None:
     game = Game(Cards(hand=THREE, extra=["Link Spider"] * 3), Cards(extra=[UTOPIA]))
     piles = game.view(viewer).piles
@@ -180,12 +180,12 @@ def test_within_the_duel_a_deck_may_shrink_and_an_extra_deck_grow_past_their_lim
 def test_only_its_owner_reads_an_extra_deck() -> None:
     game = Game(Cards(extra=["Link Spider", UTOPIA]))
     assert sorted(names(game, 0, "0:extra_deck")) == ["Link Spider", UTOPIA]
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).piles["0:extra_deck"].handles == ()
 
 
 @rule("YGO-ED-03", "VIS-33")
-@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("viewer", [1, PUBLIC_CLASS_INDEX])
 def test_the_order_of_an_extra_deck_means_nothing_and_shows_nowhere(viewer: int) -> None:
     extra = ["Link Spider", UTOPIA, "Proxy Dragon"]
     games = [Game(Cards(monsters=[BEARER], extra=order)) for order in (extra, extra[::-1])]
@@ -227,7 +227,7 @@ def test_a_destroyed_pendulum_monster_lies_open_in_the_extra_deck() -> None:
 
 
 @rule("YGO-HAND-03", "CF-14", "YGO-HAND-02")
-@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("viewer", [1, PUBLIC_CLASS_INDEX])
 def test_the_order_of_a_hand_shows_nowhere(viewer: int) -> None:
     games = [Game(Cards(hand=hand)) for hand in (THREE, THREE[::-1])]
     assert games[0].view(viewer) == games[1].view(viewer)
@@ -241,7 +241,7 @@ def test_the_turn_player_discards_down_to_six_as_the_turn_ends_and_everybody_see
     assert (game.ask.seat, game.ask.least, game.ask.most) == (0, 2, 2)
     game.to_turn(2)
     assert (game.count("hand"), game.count("hand", 1)) == (6, 10)
-    assert names(game, 1, "0:graveyard") == names(game, PUBLIC, "0:graveyard") != []
+    assert names(game, 1, "0:graveyard") == names(game, PUBLIC_CLASS_INDEX, "0:graveyard") != []
 
 
 @rule("YGO-HAND-07", "YGO-DECK-07")
@@ -264,7 +264,7 @@ def test_a_monster_used_from_the_hand_is_shown_as_it_is_declared() -> None:
     game.declare_attack("Sangan").respond("Kuriboh")
     (told,) = [one for one in game.happened("activate") if one.card is game.card("Kuriboh")]
     assert told.readers == 0b111
-    assert game.view(0).chain[0].code == game.view(PUBLIC).chain[0].code == told.code
+    assert game.view(0).chain[0].code == game.view(PUBLIC_CLASS_INDEX).chain[0].code == told.code
 
 
 # --- banished -----------------------------------------------------------------------------------------------
@@ -316,6 +316,8 @@ def test_face_down_banished_cards_are_kept_apart_from_the_open_ones() -> None:
     lend(game, body).do("activate", BEARER)
     assert (game.count("banished"), game.view(1).piles["0:banished"].count) == (6, 6)
     assert (
-        names(game, 1, "0:banished") == names(game, PUBLIC, "0:banished") == ["Summoned Skull", "Dark Hole"]
+        names(game, 1, "0:banished")
+        == names(game, PUBLIC_CLASS_INDEX, "0:banished")
+        == ["Summoned Skull", "Dark Hole"]
     )
     assert len(names(game, 0, "0:banished")) == 6

@@ -9,7 +9,7 @@ from server.duel.script import OPPONENT, YOU, Card, Rule, give, mix_set_cards, s
 from server.referee import Act, Choice
 from shared.errors import Illegal
 from shared.view import View
-from shared.zones import CLASSES, PUBLIC
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend
@@ -37,13 +37,13 @@ def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
 
     game = lend(Game(Cards(monsters=[BEARER]), Cards(hand=["Feral Imp"], deck=["Dark Hole"])), body)
     game.do("activate", BEARER)
-    for viewer in (0, PUBLIC):
+    for viewer in (0, PUBLIC_CLASS_INDEX):
         assert names(game, viewer, "1:hand") == ["Feral Imp"]
     game.end_turn()
     assert names(game, 0, "1:hand") == ["Feral Imp"], "the card drawn since is not revealed"
     game.end_turn()
     assert game.view(0).piles["1:hand"].count == 2
-    assert names(game, 0, "1:hand") == names(game, PUBLIC, "1:hand") == []
+    assert names(game, 0, "1:hand") == names(game, PUBLIC_CLASS_INDEX, "1:hand") == []
 
 
 @rule("YGO-HAND-09", "VIS-41", "VIS-L11")
@@ -70,7 +70,7 @@ def test_what_a_face_up_card_reveals_of_a_hand_is_private_again_when_that_card_l
         return
     game.do("activate", "Heavy Storm")
     assert game.names("graveyard") == ["Pot of Greed", "Toon World"]
-    for viewer in (0, PUBLIC):
+    for viewer in (0, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).piles["1:hand"].count == 2
         assert game.view(viewer).piles["1:hand"].handles == ()
     assert sorted(names(game, 1, "1:hand")) == ["Feral Imp", "Sangan"]
@@ -110,7 +110,7 @@ def test_an_effect_that_mixes_set_cards_renews_their_handles_for_others() -> Non
     game.do("activate", BEARER)
     after = [game.view(viewer).piles["0:monster"].handles[1:3] for viewer in CLASSES]
     assert sorted(after[0]) == sorted(before[0])
-    assert all(not set(after[viewer]) & set(before[viewer]) for viewer in (1, PUBLIC))
+    assert all(not set(after[viewer]) & set(before[viewer]) for viewer in (1, PUBLIC_CLASS_INDEX))
 
 
 @rule("VIS-L23")
@@ -146,7 +146,7 @@ def test_a_card_turned_face_up_is_everybodys_to_read(how: str) -> None:
     if how == "flip summon":
         seat, sides = 0, sides[::-1]
     game, pile = Game(*sides), f"{seat}:monster"
-    assert [names(game, viewer, pile) for viewer in (1 - seat, PUBLIC)] == [[""], [""]]
+    assert [names(game, viewer, pile) for viewer in (1 - seat, PUBLIC_CLASS_INDEX)] == [[""], [""]]
     if how == "attack":
         game.attack("Silver Fang")
     else:

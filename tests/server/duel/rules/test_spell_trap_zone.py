@@ -9,7 +9,7 @@ from server.duel.core.effect import Body, Fx
 from server.duel.core.words import EffectKind
 from server.duel.script import Rule, destroy, give, place_scale
 from server.table import sight
-from shared.zones import CLASSES, PUBLIC
+from shared.zones import CLASSES, PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, zones
@@ -23,7 +23,7 @@ def test_a_spell_lies_face_up_in_a_zone_until_it_has_resolved() -> None:
     game = Game(Cards(hand=["Pot of Greed"]), Cards(hand=["Kuriboh"]))
     game.begin_act("activate", "Pot of Greed", zone="0:spell_trap:3")
     card = game.card("Pot of Greed")
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = game.view(viewer)
         assert view.pile(0, "spell_trap").handles[3] == card.handles[viewer] > 0
         assert view.cards[card.handles[viewer]].code == view.chain[0].code == card.code
@@ -40,7 +40,7 @@ def test_five_cards_leave_no_room_but_the_field_zone() -> None:
 
 
 @rule("YGO-STZ-04", "VIS-07", "GAP-V9")
-@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("viewer", [1, PUBLIC_CLASS_INDEX])
 def test_set_spells_and_traps_look_alike_to_others(viewer: int) -> None:
     shown = []
     for name in ("Trap Hole", "Pot of Greed"):
@@ -233,7 +233,7 @@ def test_a_new_field_spell_sends_the_old_one_away_and_destroys_nothing(verb: str
 
 
 @rule("YGO-FZ-01", "VIS-08")
-@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("viewer", [1, PUBLIC_CLASS_INDEX])
 def test_a_set_field_spell_is_a_back_in_the_field_zone(viewer: int) -> None:
     game = Game(Cards(hand=["Yami"])).do("set", "Yami")
     view, card = game.view(viewer), game.card("Yami")

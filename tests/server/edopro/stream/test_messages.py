@@ -50,7 +50,7 @@ def test_every_message_of_the_recorded_duel_is_known() -> None:
     heard = msgspec.json.decode(mini.RECORDING.read_bytes(), type=list[tuple[str, str]])
     kinds = set()
     for _, told in heard:
-        said = requests.steps(base64.b64decode(told)[requests.HEAD :])
+        said = requests.steps(base64.b64decode(told)[requests.FRAME_HEADER_BYTES :])
         for step in said.steps:
             kinds |= {type(messages.read(message)).__name__ for message in messages.split(step.messages)}
     assert {"CardsDrawn", "CardMoved", "SelectIdle", "SelectChain", "Chaining", "Win"} <= kinds

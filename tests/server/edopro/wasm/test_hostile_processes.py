@@ -11,7 +11,7 @@ from proofs.core import hostile
 from server.edopro import edition
 from server.edopro.processes import EngineProcesses, command, running
 from server.edopro.referee import CoreReferee
-from server.referee import Act, Choice, Elsewhere, Frame, Setup
+from server.referee import Act, Choice, ExternalWork, Frame, Setup
 from server.table.random_streams import RandomStreams
 from shared.formats import MASTER
 from tests.server.edopro import mini
@@ -23,7 +23,7 @@ async def exhaust(frames: object) -> None:
     """Run through frames, waiting where another process is at work."""
     for frame in frames:  # type: ignore[attr-defined]
         assert isinstance(frame, Frame)
-        if isinstance(frame, Elsewhere):
+        if isinstance(frame, ExternalWork):
             await frame.done()
 
 
@@ -50,7 +50,7 @@ async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp
                 await exhaust(referee.start(setup, RandomStreams((7).to_bytes(32, "big"))))
             await play(good, 4, without="activate")
             process = processes.children[0].pid
-            await play(bad, hostile.ANSWERS)
+            await play(bad, hostile.ANSWERS_COUNT)
             ends = hostile.KINDS[name].ends
             if not ends or ends == "deckout":
                 assert (bad.cut, bool(bad.result())) == ("", bool(ends))

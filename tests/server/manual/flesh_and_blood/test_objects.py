@@ -8,8 +8,8 @@ from server.table import ops
 from server.table.sight import redact
 from server.table.state import NOWHERE
 from shared.errors import Code
-from shared.manual.menus import Offered, card_menu
-from shared.zones import PUBLIC, SHARED, Place, Seat
+from shared.manual.menus import MenuOffer, card_menu
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,
@@ -30,7 +30,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
 from tests.server.manual.manual_table import needs_effect, refused
 
 
-def offered(table: Fab, name: str, title: str) -> Offered:
+def offered(table: Fab, name: str, title: str) -> MenuOffer:
     """A line of a card's menu."""
     lines = card_menu(table.view(0), table.card(name).handles[0])
     return next(line for line in lines if line.title == title)
@@ -88,7 +88,7 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
     table.do("move", card, to=f"0:{zone}", position="down")
     assert table.knows(0, card)
     assert not table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
 
 
 @pytest.mark.parametrize("zone", ["permanent", "combat_chain", "stack"])
@@ -96,13 +96,15 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
 def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
     table = Fab()
     card = table.lay(AURA, "-:permanent", "down", owner=1, by=0)
-    ops.put(table.state, card, Place(SHARED, zone), face_up=False)
+    ops.put(table.state, card, Place(SHARED_SEAT_INDEX, zone), face_up=False)
     ops.mark(table.state, card, controller=0)
     assert (card.controller, card.zone) == (0, zone)
-    assert all(card.handles[viewer] in table.view(viewer).cards for viewer in (0, PUBLIC)), "seen as a back"
+    assert all(card.handles[viewer] in table.view(viewer).cards for viewer in (0, PUBLIC_CLASS_INDEX)), (
+        "seen as a back"
+    )
     assert table.knows(1, card)
     assert not table.knows(0, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
 
 
 @rule("FAB-3.0.3a")
@@ -111,7 +113,7 @@ def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
     card = table.lay(HEAD, "0:head:0", "down", owner=1)
     assert table.knows(0, card)
     assert table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
 
 
 @rule("FAB-3.0.4a", "FAB-3.0.4b", "VIS-F09")
@@ -120,7 +122,11 @@ def test_pitching_shows_a_card_and_drawing_does_not() -> None:
     assert not table.knows(1, table.card(BLUE))
     table.do("pitch", BLUE).do("draw")
     assert table.card(BLUE).zone == "pitch"
-    assert [table.knows(viewer, table.card(BLUE)) for viewer in (0, 1, PUBLIC)] == [True, True, True]
+    assert [table.knows(viewer, table.card(BLUE)) for viewer in (0, 1, PUBLIC_CLASS_INDEX)] == [
+        True,
+        True,
+        True,
+    ]
     assert table.public(table.card(BLUE))
     assert table.knows(0, table.card(ATTACK))
     assert not table.knows(1, table.card(ATTACK))
@@ -166,7 +172,7 @@ def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
 def test_into_the_arena_is_into_the_permanents() -> None:
     table = Fab(hand=[AURA])
     line = offered(table, AURA, "Into the arena")
-    assert line.places == (Place(SHARED, "permanent"),)
+    assert line.places == (Place(SHARED_SEAT_INDEX, "permanent"),)
     table.send(line.gesture)
     assert table.names("-:permanent") == [AURA]
     assert table.token().zone == "permanent", "no zone named"
@@ -203,7 +209,7 @@ def test_a_moved_object_is_judged_as_it_left() -> None:
     assert moved.before.counters == (("power", 2),), "what it is there does not count"
     hidden = table.lay(STRONG, "0:banished", "down")
     table.do("move", hidden, to="0:hand")
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         seen = redact(table.told[-1], viewer)
         assert seen is not None
         assert (seen.code, table.told[-1].readers & 0b110) == (0, 0), "private: no properties to judge by"
@@ -250,7 +256,7 @@ def test_what_will_be_private_is_so_before_it_moves() -> None:
     card = table.lay(BLUE, "0:graveyard")
     table.do("move", card, to="0:hand")
     assert [told.kind for told in table.told if told.card is card] == ["face_down", "move"]
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert not table.knows(viewer, card)
         moved = redact(table.told[-1], viewer)
         assert moved.code == 0, "private before it moves"
@@ -346,7 +352,7 @@ def test_the_record_says_where_an_object_came_from() -> None:
     hidden = table.lay(BLUE, "0:hand")
     table.do("move", hidden, to="0:banished", position="down")
     assert "from_hand" in hidden.memory, "kept, though it is private"
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         seen = redact(table.told[-1], viewer)
         assert seen is not None
         assert (seen.code, seen.was, seen.card) == (0, 0, 0), "and told to nobody who did not see it"

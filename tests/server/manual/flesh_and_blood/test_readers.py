@@ -10,7 +10,7 @@ import pytest
 from server.table import ops
 from server.table.state import Card
 from shared.tables import TABLES
-from shared.zones import PUBLIC, SHARED, Place, Seat, Side
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import ATTACK, HEAD, Fab, code
 
@@ -21,11 +21,11 @@ PUBLIC_ZONES = {
 """FAB-3.0.4a."""
 PRIVATE_ZONES = {"arsenal", "deck", "hand"}
 """FAB-3.0.4b."""
-BETWEEN = {"combat_chain", "permanent", "stack"}
+SHARED_ZONES = {"combat_chain", "permanent", "stack"}
 """Zones without an owner (FAB-3.6.1, FAB-3.13.1, FAB-3.15.1)."""
 PLACES = dict.fromkeys(("arms", "arsenal", "chest", "head", "hero", "legs"), 1) | {"weapon": 2}
 """How many zones of a type a player begins with, each for one object; the others hold any number."""
-EVERYBODY = (0, 1, PUBLIC)
+EVERYBODY = (0, 1, PUBLIC_CLASS_INDEX)
 
 
 def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> tuple[Fab, Card]:
@@ -34,11 +34,11 @@ def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> t
     facts = table.fab.pool[code(HEAD if zone == "head" else ATTACK)]
     card = ops.create(table.state, facts, owner)
     row = TABLES["fab"].zones[zone]
-    seat = SHARED if row.side is Side.SHARED else owner if of is None else of
+    seat = SHARED_SEAT_INDEX if row.side is Side.SHARED else owner if of is None else of
     if row.slots is not None and (other := table.state.at(Place(seat, zone, 0))) is not None:
         ops.move(table.state, other, Place(other.owner, "graveyard"))
     ops.put(table.state, card, Place(seat, zone, 0 if row.slots is not None else -1), face_up=face_up)
-    if seat == SHARED:
+    if seat == SHARED_SEAT_INDEX:
         ops.mark(table.state, card, controller=owner)
     return table, card
 
@@ -52,12 +52,12 @@ def readers(table: Fab, card: Card) -> set[Seat]:
 def test_there_are_fifteen_types_of_zone_of_the_kinds_the_rules_name() -> None:
     zones = TABLES["fab"].zones
     assert set(zones) == PUBLIC_ZONES | PRIVATE_ZONES
-    assert {name for name, zone in zones.items() if zone.side is Side.SHARED} == BETWEEN
+    assert {name for name, zone in zones.items() if zone.side is Side.SHARED} == SHARED_ZONES
     assert {name: zone.slots for name, zone in zones.items() if zone.slots is not None} == PLACES
     for viewer in EVERYBODY:
         piles = Fab().view(viewer).piles
-        assert set(piles) == {f"-:{zone}" for zone in BETWEEN} | {
-            f"{seat}:{zone}" for seat in (0, 1) for zone in zones.keys() - BETWEEN
+        assert set(piles) == {f"-:{zone}" for zone in SHARED_ZONES} | {
+            f"{seat}:{zone}" for seat in (0, 1) for zone in zones.keys() - SHARED_ZONES
         }
         assert all(len(piles[f"{seat}:{zone}"].handles) == PLACES[zone] for seat in (0, 1) for zone in PLACES)
 
@@ -143,15 +143,15 @@ def test_a_private_card_in_another_players_zone_is_read_by_both(zone: str) -> No
 @rule("VIS-F04", "FAB-3.0.4b")
 def test_backs_that_look_alike_cannot_be_told_apart_by_the_opponent(zone: str) -> None:
     table, card = lying(zone, 0, face_up=False)
-    assert [card.handles[viewer] for viewer in (1, PUBLIC)] == [0, 0]
-    assert table.view(1).pile(0, zone).count == table.view(PUBLIC).pile(0, zone).count >= 1
+    assert [card.handles[viewer] for viewer in (1, PUBLIC_CLASS_INDEX)] == [0, 0]
+    assert table.view(1).pile(0, zone).count == table.view(PUBLIC_CLASS_INDEX).pile(0, zone).count >= 1
 
 
 @pytest.mark.parametrize("zone", sorted((PUBLIC_ZONES | {"arsenal"}) - {"banished"}))
 @rule("FAB-3.0.4c")
 def test_elsewhere_the_opponent_sees_which_private_card_lies_where(zone: str) -> None:
     table, card = lying(zone, 0, face_up=False)
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert card.handles[viewer] in table.view(viewer).cards
         assert table.view(viewer).cards[card.handles[viewer]].code == 0
 
@@ -162,5 +162,5 @@ def test_the_order_of_chain_and_stack_is_shown(zone: str) -> None:
     table = Fab()
     cards = [table.lay(ATTACK, f"-:{zone}", by=seat) for seat in (0, 1, 0)]
     for viewer in EVERYBODY:
-        seen = table.view(viewer).pile(SHARED, zone).handles
+        seen = table.view(viewer).pile(SHARED_SEAT_INDEX, zone).handles
         assert list(seen) == [card.handles[viewer] for card in cards]

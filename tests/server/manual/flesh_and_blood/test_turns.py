@@ -17,7 +17,7 @@ from shared.errors import Code
 from shared.formats import FAB
 from shared.manual.menus import pile_menu
 from shared.protocol.gestures import Draw
-from shared.zones import PUBLIC, SHARED, Place
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,
@@ -77,7 +77,7 @@ def test_equipment_is_chosen_in_secret_and_shown_together() -> None:
         (1, PromptKind.CHOICE),
     ]
     choose(table, 0, HEAD, CHEST, ARMS)
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert not sight.view(table.state, viewer).cards, "nothing is told of it"
     assert [ask.seat for ask in table.prompts()] == [1]
     choose(table, 1)
@@ -186,7 +186,7 @@ def test_pitched_cards_go_down_in_an_order_nobody_else_learns() -> None:
         table.do("turn", *chosen)
         assert table.names("0:deck")[-3:] == chosen
         cuts = [sight.redact(told, 1) for told in table.told]
-        seen.append((cuts, table.view(1), table.view(PUBLIC)))
+        seen.append((cuts, table.view(1), table.view(PUBLIC_CLASS_INDEX)))
     assert seen[0] == seen[1]
 
 
@@ -217,13 +217,13 @@ def test_closing_the_chain_sends_equipment_home() -> None:
 def test_points_are_counted_and_never_below_none() -> None:
     table = Fab()
     table.do("points", text="action +2")
-    assert table.view(PUBLIC).tallies["0:action"] == 3
+    assert table.view(PUBLIC_CLASS_INDEX).tallies["0:action"] == 3
     refused(Code.AGAINST_RULES, lambda: table.do("points", text="resource +99999"))
     table.do("points", text="action -9")
-    assert table.view(PUBLIC).tallies["0:action"] == 0
+    assert table.view(PUBLIC_CLASS_INDEX).tallies["0:action"] == 0
     table.told.clear()
     table.do("points", text="action -9")
     assert [(truth.kind, truth.amount, truth.word) for truth in table.told] == [("points", 0, "action")]
     refused(Code.NOT_ALLOWED, lambda: table.do("points", text="action +1", seat=1))
     refused(Code.NOT_OFFERED, lambda: table.do("points", text="luck +1"))
-    assert table.state.pile(SHARED, "stack") == []
+    assert table.state.pile(SHARED_SEAT_INDEX, "stack") == []

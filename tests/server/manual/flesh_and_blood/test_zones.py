@@ -9,7 +9,7 @@ import pytest
 from shared.errors import Code
 from shared.manual.menus import card_menu
 from shared.tables import TABLES
-from shared.zones import PUBLIC, SHARED, Place, Side
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,
@@ -133,7 +133,7 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
     assert table.view(1).pile(0, "arsenal").count == 1
     assert table.knows(0, card)
     assert not table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
     assert "arena" not in ZONES["arsenal"].tags
     refused(Code.AGAINST_RULES, lambda: table.do("move", BLUE, to="0:arsenal"))
     other = Fab()
@@ -210,13 +210,13 @@ def test_a_card_goes_to_its_owners_pile(zone: str) -> None:
 def test_three_zones_are_shared_and_nobodys() -> None:
     for name in ("combat_chain", "permanent", "stack"):
         assert ZONES[name].side is Side.SHARED
-        assert {seat for seat, zone in TABLES["fab"].piles() if zone.name == name} == {SHARED}
+        assert {seat for seat, zone in TABLES["fab"].piles() if zone.name == name} == {SHARED_SEAT_INDEX}
     assert "arena" in ZONES["combat_chain"].tags
     assert "arena" not in ZONES["stack"].tags
     table = Fab(hand=[ATTACK])
     table.do("activate", ATTACK, to="-:stack")
     assert table.names("-:stack") == [ATTACK]
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert table.knows(viewer, table.card(ATTACK))
 
 
@@ -238,7 +238,7 @@ def test_the_chain_is_open_during_combat() -> None:
     table = Fab(hand=[ATTACK, REACTION])
     refused(Code.NOT_NOW, lambda: table.do("defend", REACTION))
     table.do("attack", ATTACK)
-    assert table.view(PUBLIC).tallies["links"] == 1
+    assert table.view(PUBLIC_CLASS_INDEX).tallies["links"] == 1
     table.do("close_chain")
     assert table.view(1).tallies["links"] == 0
     assert table.count("-:combat_chain") == 0
@@ -256,7 +256,7 @@ def _leads_to(zone: str) -> None:
         line = lines[BY_NAME[zone]]
         assert {place.zone for place in line.places} == {zone}
         assert {place.seat for place in line.places} == {
-            SHARED if zone in ("combat_chain", "stack") else seat
+            SHARED_SEAT_INDEX if zone in ("combat_chain", "stack") else seat
         }
         table.send(line.gesture, seat)
         assert card.zone == zone
@@ -277,7 +277,7 @@ def test_hand_and_stack_mean_these_zones(zone: str) -> None:
 @rule("FAB-3.7.1", "FAB-3.7.4", "FAB-3.7.5")
 def test_nobody_sees_or_tells_apart_cards_of_a_deck() -> None:
     table = Fab(deck=[ATTACK, BLUE])
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert table.view(viewer).pile(0, "deck").handles == ()
     assert table.view(1).pile(0, "deck").count == 8
     table.do("draw", amount=2)
@@ -302,7 +302,7 @@ def test_a_hand_is_its_owners_to_read() -> None:
     card = table.card(ATTACK)
     assert table.knows(0, card)
     assert not table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
     assert table.view(1).pile(0, "hand").count == 1
     assert "arena" not in ZONES["hand"].tags
 
@@ -357,9 +357,9 @@ def test_layers_above_one_that_goes_come_down_by_one() -> None:
 def _layers(table: Fab) -> dict[int, str]:
     """The stack as everybody sees it: the number of each layer and its name."""
     seen = []
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)
-        handles = view.pile(SHARED, "stack").handles
+        handles = view.pile(SHARED_SEAT_INDEX, "stack").handles
         seen.append(
             {number: view.facts[view.cards[handle].code].name for number, handle in enumerate(handles, 1)}
         )

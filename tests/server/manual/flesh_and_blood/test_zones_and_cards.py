@@ -6,7 +6,7 @@ import pytest
 
 from server.table.state import NOWHERE
 from shared.errors import Code
-from shared.zones import PUBLIC, SHARED, Place, Seat
+from shared.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,
@@ -152,7 +152,7 @@ def test_sub_cards_are_as_public_as_their_top_card() -> None:
     assert aura.materials == (card,)
     assert table.knows(0, card)
     assert not table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
     assert len(table.view(1).cards[aura.handles[1]].materials) == 1, "that one lies there is no secret"
     table.do("position", aura, position="up")
     assert table.public(card)
@@ -183,16 +183,16 @@ def test_layers_of_the_stack_are_everybodys_to_read() -> None:
     table.do("activate", ATTACK, to="-:stack").do("activate", BLUE, to="-:stack")
     assert all(map(table.public, (table.card(ATTACK), table.card(BLUE))))
     assert table.names("-:stack") == [ATTACK, BLUE]
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)
-        layers = [view.known(handle) for handle in view.pile(SHARED, "stack").handles]
+        layers = [view.known(handle) for handle in view.pile(SHARED_SEAT_INDEX, "stack").handles]
         assert [facts.name for facts in layers if facts] == [ATTACK, BLUE], "in their order"
 
 
 @rule("VIS-F04", "VIS-F07", "GAP-F2")
 def test_of_hands_and_decks_everybody_knows_the_number() -> None:
     table = Fab(hand=[ATTACK, BLUE])
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert (table.view(viewer).pile(0, "hand").count, table.view(viewer).pile(0, "deck").count) == (2, 6)
 
 
@@ -203,8 +203,10 @@ def test_a_search_shows_the_deck_to_its_owner_and_ends_in_a_shuffle() -> None:
     table.do("search")
     assert table.knows(0, card)
     assert not table.knows(1, card)
-    assert not table.knows(PUBLIC, card)
-    assert table.view(1).pile(0, "deck").handles == table.view(PUBLIC).pile(0, "deck").handles == ()
+    assert not table.knows(PUBLIC_CLASS_INDEX, card)
+    assert (
+        table.view(1).pile(0, "deck").handles == table.view(PUBLIC_CLASS_INDEX).pile(0, "deck").handles == ()
+    )
     table.do("close")
     assert card.handles == (0, 0, 0)
     assert table.kinds()[-1] == "shuffle"
@@ -226,4 +228,4 @@ def test_beneath_a_private_card_its_owner_and_the_zones_owner_look(owner: Seat) 
     visor = table.lay(HEAD, "0:head:0")
     card = table.lay(BLUE, "-:permanent", owner=owner, by=0)
     table.do("attach", card, others=[visor]).do("position", visor, position="down")
-    assert [table.knows(viewer, card) for viewer in (0, 1, PUBLIC)] == [True, owner == 1, False]
+    assert [table.knows(viewer, card) for viewer in (0, 1, PUBLIC_CLASS_INDEX)] == [True, owner == 1, False]

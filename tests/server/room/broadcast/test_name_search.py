@@ -7,7 +7,13 @@ import pytest
 import trio
 
 from server.room.broadcast import name_search
-from server.room.broadcast.name_search import FEW, MAX_LOOKED_AT, NameSearch, NameSearchIndex, folded
+from server.room.broadcast.name_search import (
+    MAX_LOOKED_AT,
+    MAX_SCANNED_CARDS,
+    NameSearch,
+    NameSearchIndex,
+    folded,
+)
 from server.room.broadcast.printing import OneLanguage
 from server.room.match.time_slice import TimeSlice
 from server.world import SeededWorld
@@ -57,7 +63,7 @@ def test_without_a_text_all_are_found_in_order_and_only_those_admitted() -> None
 
 def test_at_most_thirty_are_found_and_it_is_said_that_there_are_more() -> None:
     index = NameSearchIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(5_000))
-    for admitted in (range(FEW), range(5_000)):
+    for admitted in (range(MAX_SCANNED_CARDS), range(5_000)):
         cards, more = index.find("dragon", admitted)
         assert (len(cards), more) == (MAX_FOUND, True)
 

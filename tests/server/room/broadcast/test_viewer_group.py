@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.room.broadcast.viewer_group import LONGEST_LOG, EventLog
+from server.room.broadcast.viewer_group import MAX_LOG_EVENTS, EventLog
 from shared.view import VisibleEvent
 from tests.shared.making import made
 
@@ -20,6 +20,6 @@ def test_a_log_gives_out_what_was_added_in_its_order(parts: list[list[VisibleEve
 
 def test_a_long_log_keeps_the_latest() -> None:
     log = EventLog()
-    for number in range(3 * LONGEST_LOG):
+    for number in range(3 * MAX_LOG_EVENTS):
         log.add((VisibleEvent("coin", amount=number),))
-    assert [event.amount for event in log] == [*range(2 * LONGEST_LOG, 3 * LONGEST_LOG)]
+    assert [event.amount for event in log] == [*range(2 * MAX_LOG_EVENTS, 3 * MAX_LOG_EVENTS)]

@@ -10,26 +10,26 @@ import trio
 from trio.testing import MockClock
 
 from server import logs
-from server.room.match.match_log import RETRY
+from server.room.match.match_log import RETRY_DELAY_S
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
 from server.store.store import Header, LogRow, Pair, StoredLog, StoredTable, StoreFailed
 from shared.errors import Code
 from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
 from shared.words import words
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, begin, serving, started
 
 QUICK = Settings(pace="quick")
 TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
-def charmless() -> Counting:
+def charmless() -> CountingGame:
     """Nobody could respond, in truth."""
-    return Counting(charms=[0, 0])
+    return CountingGame(charms=[0, 0])
 
 
-class Failing(MemoryStore):
+class FailingStore(MemoryStore):
     """Refuses as many rows as it is told to; `late`: it keeps them all the same."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Failing(MemoryStore):
 
 
 async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server)
         before = (first.version, len(other.all(Update)), first.asked)
@@ -81,13 +81,13 @@ async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
 ) -> None:
     together: list[tuple[str, ...]] = []
 
-    class Noting(Failing):
+    class Noting(FailingStore):
         async def append(self, *rows: LogRow) -> None:
             together.append(tuple(row.origin for row in rows))
             await super().append(*rows)
 
     store = Noting()
-    async with serving(store=store, make=lambda: Counting(charms=[0, 0], possible=possible)) as server:
+    async with serving(store=store, make=lambda: CountingGame(charms=[0, 0], possible=possible)) as server:
         first, other = await started(server, Settings(pace=pace))
         before, log = (first.version, other.version), next(iter(store.rows))
         store.refuse = 1
@@ -102,7 +102,7 @@ async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
 
 
 async def test_a_pass_that_is_due_later_is_stored_for_itself(autojump_clock: MockClock) -> None:
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store, make=charmless) as server:
         first, _ = await started(server, QUICK)
         await first.pick("say", 3)
@@ -130,7 +130,7 @@ async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) 
 
 
 async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -> None:
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server)
         store.refuse, store.late = 1, True
@@ -140,20 +140,20 @@ async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -
 
 
 async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) -> None:
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store, make=charmless) as server:
         first, other = await started(server, QUICK)
         await first.pick("say", 3)
         store.refuse = 2
         await trio.sleep(1)
         assert first.count == 0
-        await trio.sleep(3 * RETRY)
+        await trio.sleep(3 * RETRY_DELAY_S)
         assert first.count == other.count == 3
 
 
 async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_clock: MockClock) -> None:
     """Without the stall an automatic act that could not be stored five times ended the table."""
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store, make=charmless) as server:
         first, other = await started(server, QUICK)
         await first.pick("say", 3)
@@ -162,14 +162,14 @@ async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_
         assert first.note == other.note == str(words("stalled"))
         assert first.count == 0
         store.full = False
-        await trio.sleep(RETRY + 1)
+        await trio.sleep(RETRY_DELAY_S + 1)
         assert first.count == other.count == 3
         assert first.note == str(words("stores_again"))
 
 
 async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
     """Without the stall the clock of whoever cannot act runs out."""
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server, TIMED)
         await trio.sleep(10)
@@ -179,7 +179,7 @@ async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
         await trio.sleep(3600)
         assert (first.stage, other.note) == ("duel", str(words("stalled")))
         store.full = False
-        await trio.sleep(2 * RETRY)
+        await trio.sleep(2 * RETRY_DELAY_S)
         assert other.note == str(words("stores_again"))
         assert other.table
         assert (other.table.ticking, other.table.seats[first.seat].clock) == (first.seat, 50.0)
@@ -189,7 +189,7 @@ async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
 
 async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: MockClock) -> None:
     """Whether the act is on the disk is not known, so nothing may be said; ending the table lost the duel."""
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server)
         before = len(other.heard)
@@ -198,14 +198,14 @@ async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: Mo
         await trio.sleep(60)
         assert len(other.heard) == before
         store.blind = False
-        await trio.sleep(2 * RETRY)
+        await trio.sleep(2 * RETRY_DELAY_S)
         assert other.asked.kind == "response"
         await other.pick("pass")
         assert first.count == other.count == 3
 
 
 async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_clock: MockClock) -> None:
-    store = Failing()
+    store = FailingStore()
     async with serving(store=store) as server:
         first, _ = await started(server, TIMED)
         await trio.sleep(10)
@@ -214,7 +214,7 @@ async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_
         await trio.sleep(10)
         await first.pick("say", 1)
         assert first.table
-        assert first.table.seats[first.seat].clock == 45.0 + RETRY
+        assert first.table.seats[first.seat].clock == 45.0 + RETRY_DELAY_S
 
 
 async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
@@ -266,7 +266,7 @@ async def test_a_bug_tells_the_log_nothing_hidden(
 
 
 async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
-    class Circling(Counting):
+    class Circling(CountingGame):
         def _ask_turn(self) -> None:
             self._said = 0
             self._ask_response(self.state.turn_player)

@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.match.match_log import RETRY
+from server.room.match.match_log import RETRY_DELAY_S
 from server.store.memory import MemoryStore
 from server.store.store import Header, Pair, StoreFailed
 from server.table.random_streams import RandomStreams
@@ -314,7 +314,7 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
         await ben.do(Share(SHARES[1]))
         assert (anna.stage, anna.all(Shares), anna.note) == ("toss", [], str(words("stalled")))
         store.full = False
-        await trio.sleep(3 * RETRY)
+        await trio.sleep(3 * RETRY_DELAY_S)
         assert (anna.stage, anna.last(Shares)) == ("order", Shares(SHARES))
 
 

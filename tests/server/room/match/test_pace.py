@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.referee import PromptKind, SeatPrompt
-from server.room.match.pending_prompts import MOST_A_TURN, SPANS, Pace, passes
+from server.room.match.pending_prompts import MAX_PAUSE_PER_TURN_S, SPANS, Pace, passes
 from server.world import SeededWorld
 from shared.protocol.messages import Option
 from shared.words import words
@@ -48,7 +48,7 @@ def test_the_windows_of_a_turn_cost_three_seconds_at_most(setting: str) -> None:
     for turn in (1, 2):
         pace.begin(turn)
         drawn = [pace.due(window(), 0.0) for _ in range(200)]
-        assert 2.5 < sum(drawn) < MOST_A_TURN
+        assert 2.5 < sum(drawn) < MAX_PAUSE_PER_TURN_S
         assert min(drawn) > 0
         assert drawn[0] >= SPANS[setting][0], "a new turn has all its time"
 

@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from server.room.match.pending_prompts import SPANS
-from server.room.match.runner import NOTE_CLOCKS
+from server.room.match.runner import CLOCK_SAVE_INTERVAL_S
 from server.store.memory import MemoryStore
 from shared.errors import Code
 from shared.protocol.messages import (  # fmt: skip
@@ -24,16 +24,16 @@ from shared.protocol.messages import (  # fmt: skip
     Why,
 )
 from tests.rules import rule
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import Player, begin, serving, started
 
 QUICK = Settings(pace="quick")
 TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
-def charmless() -> Counting:
+def charmless() -> CountingGame:
     """Nobody could respond, in truth."""
-    return Counting(charms=[0, 0])
+    return CountingGame(charms=[0, 0])
 
 
 def kinds(player: Player) -> list[str]:
@@ -117,7 +117,7 @@ async def closing(
     able: bool, settings: Settings, by_hand_after: float | None
 ) -> tuple[list[bytes], list[float]]:
     """What the one who spoke hears from then on, and how long after."""
-    async with serving(make=lambda: Counting(charms=[int(able)] * 2)) as server:
+    async with serving(make=lambda: CountingGame(charms=[int(able)] * 2)) as server:
         first, other = await started(server, settings)
         seen, start = len(first.raw), trio.current_time()
         await first.pick("say", 3)
@@ -141,7 +141,7 @@ async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
 
 async def watched(hidden: bool) -> list[tuple[float, bytes]]:
     """What the other player and a spectator hear, and when, of somebody whose hidden things differ."""
-    async with serving(make=lambda: Counting(charms=[0, 0])) as server:
+    async with serving(make=lambda: CountingGame(charms=[0, 0])) as server:
         anna = await server.host(settings=TIMED)
         ben = await server.guest(anna)
         sid = await server.spectator(anna)
@@ -173,7 +173,7 @@ async def test_alike_runs_sound_alike(autojump_clock: MockClock) -> None:
 
 
 async def test_a_window_that_public_facts_close_takes_no_time(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(possible=False)) as server:
+    async with serving(make=lambda: CountingGame(possible=False)) as server:
         first, other = await started(server, QUICK)
         await other.do(AutoPass("always"))
         now = trio.current_time()
@@ -238,14 +238,14 @@ async def began_to_run(first: Player, seat: int) -> float:
 async def test_a_clock_waits_until_its_player_has_been_shown_what_happened(
     autojump_clock: MockClock, plays: int, later: float
 ) -> None:
-    async with serving(make=lambda: Counting(plays=plays)) as server:
+    async with serving(make=lambda: CountingGame(plays=plays)) as server:
         first, other = await started(server, TIMED)
         await first.pick("say", 1)
         assert await began_to_run(first, other.seat) == pytest.approx(later, abs=0.05)
 
 
 async def test_what_was_seen_by_the_last_answer_counts_no_more(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(plays=2)) as server:
+    async with serving(make=lambda: CountingGame(plays=2)) as server:
         first, other = await started(server, TIMED)
         await first.pick("say", 1)
         await trio.sleep(5)
@@ -259,7 +259,7 @@ async def test_a_window_that_closes_when_it_is_due_tells_nothing_by_a_clock(
     autojump_clock: MockClock, charms: list[int]
 ) -> None:
     """Whoever could not respond was asked nothing, whoever could answered at once: both clocks wait alike."""
-    async with serving(make=lambda: Counting(plays=2, charms=charms)) as server:
+    async with serving(make=lambda: CountingGame(plays=2, charms=charms)) as server:
         first, other = await started(server, TIMED)
         await first.pick("say", 1)
         if charms[other.seat]:
@@ -315,6 +315,6 @@ async def test_clocks_are_noted_while_they_run(autojump_clock: MockClock) -> Non
     store = MemoryStore()
     async with serving(store=store) as server:
         first, _ = await started(server, TIMED)
-        await trio.sleep(NOTE_CLOCKS * 4 + 0.5)
+        await trio.sleep(CLOCK_SAVE_INTERVAL_S * 4 + 0.5)
         (name,) = store.logs
-        assert (await store.read(name)).clocks[first.seat] == pytest.approx(40, abs=NOTE_CLOCKS)
+        assert (await store.read(name)).clocks[first.seat] == pytest.approx(40, abs=CLOCK_SAVE_INTERVAL_S)

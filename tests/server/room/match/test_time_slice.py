@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from server.referee import WORKING, Frame
 from server.room.match import time_slice
-from server.room.match.time_slice import LONGEST, TimeSlice
+from server.room.match.time_slice import MAX_SLICE_S, TimeSlice
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
 from shared.protocol.gestures import ChangeLife
@@ -28,7 +28,7 @@ class Laborious(SeededWorld):
     def now(self) -> float:
         """Never the same."""
         self.looks += 1
-        return self.looks * 2 * LONGEST
+        return self.looks * 2 * MAX_SLICE_S
 
 
 async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: MockClock) -> None:

@@ -35,7 +35,7 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
 )
 from shared.zones import Seat
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import Player, Server, serving, started
 
 Heard = list[tuple[float, bytes]]
@@ -95,7 +95,7 @@ SCENES: dict[str, Scene] = {
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenState:
     """What nobody else knows of the owner: charms to answer with, when to be asked, the same while a key is
     held, and how long a pass by hand takes."""
 
@@ -105,10 +105,12 @@ class Hidden:
     delay: float = 0.005
 
 
-UNABLE = Hidden(0, "able")
+UNABLE = HiddenState(0, "able")
 OTHERS = [
-    Hidden(9, "able"), Hidden(9, "able", delay=0.025), Hidden(9, "always"), Hidden(0, "always"),
-    Hidden(9, "never"), Hidden(0, "never"), Hidden(0, "able", held="always"), Hidden(9, "never", held="able"),
+    HiddenState(9, "able"), HiddenState(9, "able", delay=0.025), HiddenState(9, "always"),
+    HiddenState(0, "always"),
+    HiddenState(9, "never"), HiddenState(0, "never"), HiddenState(0, "able", held="always"),
+    HiddenState(9, "never", held="able"),
 ]  # fmt: skip
 
 
@@ -117,7 +119,7 @@ class Table:
     """Two players and a spectator, over as many connections and servers as it takes."""
 
     server: Server
-    hidden: Hidden
+    hidden: HiddenState
     people: dict[str, Player]
     all: list[tuple[str, Player]] = field(default_factory=list)
 
@@ -170,14 +172,14 @@ class Table:
             await other.pick("pass")
 
 
-async def _heard(hidden: Hidden, settings: Settings, scene: Scene) -> Heard:
+async def _heard(hidden: HiddenState, settings: Settings, scene: Scene) -> Heard:
     store, table, lives = MemoryStore(), None, [list[tuple[float, str]]()]
     for at, event in scene:
         lives[-1].append((at, event))
         if event == "restart":
             lives.append([])
     for number, life in enumerate(lives):
-        make = partial(Counting, goal=1_000, charms=[hidden.charms] * 2)
+        make = partial(CountingGame, goal=1_000, charms=[hidden.charms] * 2)
         async with serving(store=store, seed=f"life {number}", make=make) as server:
             table = await _seated(server, hidden, settings) if table is None else table
             table.server = server
@@ -189,7 +191,7 @@ async def _heard(hidden: Hidden, settings: Settings, scene: Scene) -> Heard:
     return table.heard()
 
 
-async def _seated(server: Server, hidden: Hidden, settings: Settings) -> Table:
+async def _seated(server: Server, hidden: HiddenState, settings: Settings) -> Table:
     first, other = await started(server, settings)
     host = first if first.seat == 0 else other
     sid = await server.spectator(host)
@@ -201,7 +203,7 @@ async def _seated(server: Server, hidden: Hidden, settings: Settings) -> Table:
     return table
 
 
-def heard(hidden: Hidden, settings: Settings, scene: str) -> Heard:
+def heard(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
     """What the opponent and a spectator hear of a scene, and when, in a virtual time of its own."""
     return trio.run(_heard, hidden, settings, SCENES[scene], clock=MockClock(autojump_threshold=0))
 
@@ -248,7 +250,7 @@ def test_with_pace_off_it_waits_all_the_same(scene: str) -> None:
 # --- how far a declaration has come -------------------------------------------------------------------------
 
 
-class Pondering(Counting):
+class PonderingGame(CountingGame):
     """Whoever uses a charm is asked once more, and nobody else can tell that anything has begun."""
 
     def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
@@ -262,8 +264,8 @@ class Pondering(Counting):
 async def _begun(begins: bool) -> Heard:
     """Somebody thinks for a while, loses the connection, comes back and passes in the end; or has begun to
     answer before, and passes all the same."""
-    async with serving(make=lambda: Pondering(goal=1_000)) as server:
-        table = await _seated(server, Hidden(1, "able", delay=math.inf), TIMED)
+    async with serving(make=lambda: PonderingGame(goal=1_000)) as server:
+        table = await _seated(server, HiddenState(1, "able", delay=math.inf), TIMED)
         await trio.sleep_until(100)
         await table.do("say")
         await trio.sleep_until(105)
@@ -289,7 +291,7 @@ def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else(
 
 async def _thought(thinks: bool) -> Heard:
     """What is heard after a restart; before it somebody began something and took it back, or did not."""
-    store, make = MemoryStore(), partial(Counting, goal=1_000)
+    store, make = MemoryStore(), partial(CountingGame, goal=1_000)
     async with serving(store=store, seed="before", make=make) as server:
         first, other = await started(server, TIMED)
         await first.pick("say", 1)
@@ -320,7 +322,7 @@ def test_the_clocks_after_a_restart_tell_nothing_of_what_was_taken_back() -> Non
 
 
 async def test_an_answer_that_waits_is_not_asked_for_again(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000)) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000)) as server:
         first, other = await started(server, QUICK)
         await first.pick("say", 3)
         ask = other.asked.ask
@@ -336,7 +338,7 @@ async def test_an_answer_that_waits_is_not_asked_for_again(autojump_clock: MockC
 
 
 async def test_an_answer_after_due_does_not_wait(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000)) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000)) as server:
         first, other = await started(server, QUICK)
         await first.pick("say", 3)
         await trio.sleep(1)
@@ -346,7 +348,7 @@ async def test_an_answer_after_due_does_not_wait(autojump_clock: MockClock) -> N
 
 
 async def test_who_cannot_respond_is_not_asked_for_having_been_away(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000, charms=[0, 0])) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000, charms=[0, 0])) as server:
         first, other = await started(server, QUICK)
         await other.hang_up()
         await first.pick("say", 3)
@@ -359,7 +361,7 @@ async def test_who_cannot_respond_is_not_asked_for_having_been_away(autojump_clo
 
 
 async def test_what_public_facts_close_waits_for_nobody(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000, possible=False)) as server:
+    async with serving(make=lambda: CountingGame(goal=1_000, possible=False)) as server:
         first, other = await started(server, QUICK)
         await other.hang_up()
         await first.pick("say", 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.connection.link import JITTER, LONGEST_WAIT
+from client.connection.link import JITTER_RATIO, MAX_RETRY_DELAY_S
 from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S, AbsenceStore, Flow
 
 
@@ -38,4 +38,4 @@ def test_what_only_the_server_could_not_do_is_excused() -> None:
 
 
 def test_a_client_has_tried_to_come_back_by_the_time_its_absence_counts() -> None:
-    assert LONGEST_WAIT * (1 + JITTER) <= RETURN_DELAY_S
+    assert MAX_RETRY_DELAY_S * (1 + JITTER_RATIO) <= RETURN_DELAY_S

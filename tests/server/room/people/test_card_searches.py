@@ -22,9 +22,9 @@ from shared.protocol.messages import (
     Printed,
     SearchCards,
 )
-from shared.view import Waiting
+from shared.view import PromptNotice
 from shared.words import words
-from tests.server.counting import Counting
+from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, Server, begin, secret_of, serving
 from tests.server.tables import code_of as code_of_table
 
@@ -37,7 +37,7 @@ ODD = tuple(facts.code for facts in CARDS if facts.code % 2)
 
 
 @dataclass
-class Naming(Counting):
+class Naming(CountingGame):
     """Whose turn it is declares a name, over and over."""
 
     names: Sequence[int] = ODD
@@ -57,7 +57,7 @@ class Naming(Counting):
     def _ask_turn(self) -> None:
         seat = self.state.turn_player
         self._asked[seat] += 1
-        ops.wait(self.state, (Waiting(seat, "choice"),))
+        ops.wait(self.state, (PromptNotice(seat, "choice"),))
         self._ask = SeatPrompt(
             seat, self._asked[seat], PromptKind.CHOICE, words("declare_a_name"), tuple, names=self.names
         )

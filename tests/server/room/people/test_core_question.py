@@ -10,10 +10,12 @@ from shared.protocol.messages import ChangeMode, Consent, DeckReport, Kick, Leav
 from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Player, Server, serving
 
-STRANGER = 12_345_678
-POOL = bundled().joined([Facts(code=STRANGER, name="Ember Page", kinds=("monster", "effect"), level=4)])
+STRANGER_PASSCODE = 12_345_678
+POOL = bundled().joined(
+    [Facts(code=STRANGER_PASSCODE, name="Ember Page", kinds=("monster", "effect"), level=4)]
+)
 OURS = next(ready.deck for ready in ready_decks().values() if ready.format == "master")
-MIXED = Deck((STRANGER, *OURS.main[1:]), OURS.extra, OURS.side)
+MIXED = Deck((STRANGER_PASSCODE, *OURS.main[1:]), OURS.extra, OURS.side)
 
 
 async def bring(player: Player, deck: Deck) -> None:
@@ -121,7 +123,7 @@ async def test_a_restarted_server_turns_the_table_back_too() -> None:
 
 async def test_nothing_is_asked_where_the_core_does_not_play_the_deck() -> None:
     async with serving(
-        core=KnownCore(unknown=frozenset({STRANGER})), pool=POOL, scripted=bundled()
+        core=KnownCore(unknown=frozenset({STRANGER_PASSCODE})), pool=POOL, scripted=bundled()
     ) as server:
         anna = await server.host("Anna", Settings(pace="off"))
         await bring(anna, MIXED)

@@ -13,7 +13,15 @@ from server.store.memory import MemoryStore
 from server.store.store import StoredTable
 from shared.cards import decks
 from shared.cards.facts import Facts, bundled
-from shared.cards.told_facts import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
+from shared.cards.told_facts import (
+    MAX_CARDS_PER_MESSAGE,
+    ProvidedFacts,
+    TellFacts,
+    brought,
+    cleaned,
+    placeholder,
+    tellings,
+)
 from shared.errors import Code
 from shared.protocol.gestures import Reveal
 from shared.protocol.messages import (
@@ -81,7 +89,7 @@ async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
         assert not report.legal
         assert report.unknown
         assert (await tell(anna, report)).legal
-        named = tuple(Brought(code=code, name="Something") for code in report.unknown[:1])
+        named = tuple(ProvidedFacts(code=code, name="Something") for code in report.unknown[:1])
         await anna.do(TellFacts(named))
         assert not anna.last(DeckReport).legal
         assert "nothing but the name" in str(anna.last(DeckReport).reasons[-1])
@@ -136,7 +144,7 @@ async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: 
             heap = "\n".join(["#main", *(str(card.code) for card in strangers.facts())])
             await ben.do(UseDeck(heap))
             unknown = ben.last(DeckReport).unknown
-            await ben.do(TellFacts(tuple(Brought(code=code, name=f"Mine {code}") for code in unknown)))
+            await ben.do(TellFacts(tuple(ProvidedFacts(code=code, name=f"Mine {code}") for code in unknown)))
             heard.append((unknown, ben.all(DeckReport), ben.all(Said)))
     assert heard[0][0]
     assert heard[0] == heard[1]
@@ -177,7 +185,7 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
         known = bundled().named("Sangan")
         assert known is not None
         await bring(anna, 0)
-        await anna.do(TellFacts((Brought(code=known.code, name="Sangan", attack=9000),)))
+        await anna.do(TellFacts((ProvidedFacts(code=known.code, name="Sangan", attack=9000),)))
         room = next(iter(server.lobby.rooms.values()))
         assert room.table.pool(room.table.seats[0])[known.code] == known
         assert known.code not in room.table.seats[0].facts
@@ -186,16 +194,16 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
 async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, HALF)
-        await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
+        await anna.do(TellFacts((ProvidedFacts(code=123456789, name="Nobody's"),)))
         assert next(iter(server.lobby.rooms.values())).table.seats[0].facts == {}
         for player in (anna, ben):
             await player.do(Ready())
         await (anna if anna.prompt else ben).pick("first")
-        await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
+        await anna.do(TellFacts((ProvidedFacts(code=123456789, name="Nobody's"),)))
         assert anna.refusal is Code.NOT_NOW
 
 
-class Counted(MemoryStore):
+class CountingStore(MemoryStore):
     """A store that counts how often a table is written."""
 
     def __init__(self) -> None:
@@ -212,15 +220,18 @@ class Counted(MemoryStore):
 async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
     autojump_clock: MockClock, opponent: str
 ) -> None:
-    store = Counted()
+    store = CountingStore()
     async with serving(store=store) as server:
         anna = await server.host("Anna", Settings(mode="free", opponent=opponent, listed=False, pace="off"))
         report = await bring(anna, 0)
         if opponent == "nobody":
             await anna.do(UseDeck(decks.to_ydk(strangers.decks()[1]), seat=1))
         own, known = report.unknown[0], next(iter(bundled())).code
-        foreign = [Brought(code=code, name="Nobody's") for code in range(5_000_000, 5_000_000 + MOST - 2)]
-        names = (Brought(code=own, name="Mine"), Brought(code=known, name="Mine too"))
+        foreign = [
+            ProvidedFacts(code=code, name="Nobody's")
+            for code in range(5_000_000, 5_000_000 + MAX_CARDS_PER_MESSAGE - 2)
+        ]
+        names = (ProvidedFacts(code=own, name="Mine"), ProvidedFacts(code=known, name="Mine too"))
         seat = next(iter(server.lobby.rooms.values())).table.seats[0]
         for _ in range(2):
             before = store.written
@@ -228,7 +239,13 @@ async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
             assert seat.facts[own].name == "Mine"
             assert set(seat.facts) == set(report.unknown)
         assert store.written == before, "the second time there was nothing new"
-        await anna.do(TellFacts(tuple(Brought(code=code, name="Others") for code in report.unknown[:MOST])))
+        await anna.do(
+            TellFacts(
+                tuple(
+                    ProvidedFacts(code=code, name="Others") for code in report.unknown[:MAX_CARDS_PER_MESSAGE]
+                )
+            )
+        )
         assert store.written == before + 1
 
 
@@ -236,7 +253,7 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
     async with serving(bounds=Bounds(bring_rate=1, bring_burst=3)) as server:
         anna, _ = await seated(server, HALF)
         report = await bring(anna, 0)
-        told = TellFacts((Brought(code=report.unknown[0], name="Mine"),))
+        told = TellFacts((ProvidedFacts(code=report.unknown[0], name="Mine"),))
         refused = []
         for _ in range(3):
             await anna.do(told)
@@ -252,7 +269,7 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
 
 @rule("YGO-LNK-01")
 def test_facts_are_cleaned() -> None:
-    told = Brought(
+    told = ProvidedFacts(
         code=77, name="Sangan\x07\u202e", kinds=("monster", "effect", "token", "godlike"), race="alien",
         attribute="dark", arrows=("top", "sideways"), alias=next(iter(bundled())).code,
         text="Line one\r\nand\x00 two",
@@ -285,7 +302,10 @@ def test_many_cards_go_in_messages_of_a_size_the_server_takes() -> None:
     cards = [Facts(code=code, name="n", kinds=("spell",), text="\u3042" * 3_000) for code in range(1, 200)]
     sent = list(tellings(cards))
     assert [one.code for message in sent for one in message.facts] == list(range(1, 200))
-    assert all(len(message.facts) <= MOST and len(msgspec.json.encode(message)) < 32_000 for message in sent)
+    assert all(
+        len(message.facts) <= MAX_CARDS_PER_MESSAGE and len(msgspec.json.encode(message)) < 32_000
+        for message in sent
+    )
     assert brought(placeholder(5)).name == "Card 5"
 
 
@@ -295,7 +315,7 @@ def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
         defense=10**6, scales=(99, 14), arrows=("top",) * 9, archetypes=(1,) * 9, alias=4_294_967_295,
     )  # fmt: skip
     told = brought(beyond)
-    assert msgspec.convert(msgspec.to_builtins(told), Brought) == told
+    assert msgspec.convert(msgspec.to_builtins(told), ProvidedFacts) == told
     assert (told.scales, told.attack, told.alias) == ((13, 13), 99_999, 0)
 
 

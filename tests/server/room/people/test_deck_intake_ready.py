@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trio.testing import MockClock
 
-from shared.cards.told_facts import Brought, TellFacts
+from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.protocol.messages import Ready
 from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seated, tell
 from tests.server.tables import Server, serving
@@ -31,5 +31,5 @@ async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be
         report = await bring(anna, 0)
         await tell(anna, report)
         await anna.do(Ready())
-        await anna.do(TellFacts((Brought(code=report.unknown[0], name="Something"),)))
+        await anna.do(TellFacts((ProvidedFacts(code=report.unknown[0], name="Something"),)))
         assert not is_ready(server), "by the rules it may not"

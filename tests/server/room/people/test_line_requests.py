@@ -47,7 +47,7 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.server.tables import Player, Server, begin, code_of, serving
 
 FREE = Settings(mode="free", pace="off")
@@ -260,7 +260,7 @@ async def test_nobody_joins_one_who_plays_alone_but_some_may_watch(autojump_cloc
         assert ben.refusal is Code.SEAT_TAKEN
         sid = await server.spectator(anna, "Sid")
         assert sid.view
-        assert sid.view.viewer == PUBLIC
+        assert sid.view.viewer == PUBLIC_CLASS_INDEX
         assert server.lobby.open_rows() == ()
 
 

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from server.room.people.names import LONGEST_NAME, clean, clean_name, distinct, skeleton
+from server.room.people.names import MAX_NAME_LETTERS, clean, clean_name, distinct, skeleton
 from shared.errors import Code, Illegal
 
 
@@ -116,7 +116,7 @@ def test_other_names_stay_as_they_are(one: str, other: str) -> None:
 
 
 def test_a_numbered_name_is_no_longer_than_others() -> None:
-    long = "x" * LONGEST_NAME
+    long = "x" * MAX_NAME_LETTERS
     other = distinct(long, [long])
-    assert len(other) == LONGEST_NAME
+    assert len(other) == MAX_NAME_LETTERS
     assert other.endswith(" (2)")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.room.people.proposals import CORE, PROPOSE_AGAIN_AFTER, REWIND, Agreement, Proposals
+from server.room.people.proposals import CORE, REPROPOSE_DELAY_S, REWIND, Agreement, Proposals
 from shared.errors import Code, Illegal
 
 DRAW, PAUSE = Agreement("draw", 0), Agreement("pause", 1)
@@ -71,9 +71,9 @@ def test_what_was_declined_is_not_proposed_again_at_once() -> None:
     proposals = opened(DRAW)
     proposals.decline(0.0)
     with pytest.raises(Illegal) as refused:
-        proposals.is_agreed(DRAW, PROPOSE_AGAIN_AFTER - 1)
+        proposals.is_agreed(DRAW, REPROPOSE_DELAY_S - 1)
     assert refused.value.code is Code.TOO_FAST
-    assert not proposals.is_agreed(DRAW, PROPOSE_AGAIN_AFTER)
+    assert not proposals.is_agreed(DRAW, REPROPOSE_DELAY_S)
 
 
 def test_an_open_proposal_is_answered_before_another_is_made() -> None:

@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from server.store.memory import MemoryStore
-from shared.cards.told_facts import Brought, TellFacts
+from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.errors import Code
 from shared.protocol.gestures import KINDS, Draw
 from shared.protocol.messages import (
@@ -237,7 +237,8 @@ FORBIDDEN: list[ToServer] = [
     Answer(1, (0,)), Ready(), UseDeck("#main\n1\n"), AutoPass("never"), Concede(), Concede(match=True),
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
-    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"), Why(1), SearchCards(1),
+    Share(b"s" * 32), TellFacts((ProvidedFacts(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
+    SearchCards(1),
     GetOpened(), Crowd(((1, "Eve"),)), ControlRelay(1, "ban"),
 ]  # fmt: skip
 

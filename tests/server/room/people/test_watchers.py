@@ -13,15 +13,15 @@ from server.room.bounds import Bounds
 from server.room.broadcast.audience import Audience
 from server.room.people.guest import Guest
 from server.room.people.names import skeleton
-from server.room.people.watchers import BETWEEN, NAMED, Watchers
+from server.room.people.watchers import MAX_NAMED_SPECTATORS, ROSTER_INTERVAL_S, Watchers
 from shared.protocol.messages import Crowd
 from shared.protocol.table_settings import after
 from shared.words import words
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 
 
 @dataclass
-class Line:
+class UnreadConnection:
     """A connection that nobody reads."""
 
     peer: str = "192.0.2.1"
@@ -40,9 +40,9 @@ class Line:
 def relayed(most: int = 10_000) -> tuple[Watchers, Guest]:
     """The watchers of a table with one relay."""
     audience = Audience()
-    watchers, relay = Watchers(audience, Bounds(crowd=most)), Guest(cast(Any, Line()), "relay")
+    watchers, relay = Watchers(audience, Bounds(crowd=most)), Guest(cast(Any, UnreadConnection()), "relay")
     relay.is_relay, relay.by_link, relay.shown = True, True, ""
-    audience.admit(relay, PUBLIC)
+    audience.admit(relay, PUBLIC_CLASS_INDEX)
     return watchers, relay
 
 
@@ -115,9 +115,13 @@ def test_a_relay_that_goes_takes_its_crowd_along() -> None:
 
 def test_of_many_some_are_named_and_all_are_counted() -> None:
     watchers, relay = relayed()
-    assert not [*watchers.take(relay, crowd(*(f"Ann {number}" for number in range(NAMED + 50))), (), ())]
+    assert not [
+        *watchers.take(
+            relay, crowd(*(f"Ann {number}" for number in range(MAX_NAMED_SPECTATORS + 50))), (), ()
+        )
+    ]
     watchers.look(0.0)
-    assert (len(watchers.told), watchers.counted) == (NAMED, NAMED + 50)
+    assert (len(watchers.told), watchers.counted) == (MAX_NAMED_SPECTATORS, MAX_NAMED_SPECTATORS + 50)
 
 
 Step = tuple[list[str], list[int], float]
@@ -153,4 +157,4 @@ def test_what_is_told_adds_up_and_comes_seldom(steps: list[Step]) -> None:
     assert len(known) == watchers.count
     assert {watchers.find(name) is not None for name in known} <= {True}
     times = [time for time, count in told_at if count]
-    assert all(second - first >= BETWEEN - 1e-9 for first, second in pairwise(times))
+    assert all(second - first >= ROSTER_INTERVAL_S - 1e-9 for first, second in pairwise(times))

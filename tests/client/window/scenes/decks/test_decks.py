@@ -15,7 +15,7 @@ from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.hand import HandScene
 from client.window.scenes.decks.reasons import ReasonList
 from client.window.scenes.naming import NameScene
-from client.window.widgets import Entry, Listing
+from client.window.widgets import Entry, ListBox
 from shared.cards.decks import Deck
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
@@ -37,8 +37,8 @@ def box(app: NotingApp) -> DecksScene:
     return scene
 
 
-def listing(scene: DecksScene) -> Listing:
-    return next(widget for widget in scene.group.widgets if type(widget) is Listing)
+def listing(scene: DecksScene) -> ListBox:
+    return next(widget for widget in scene.group.widgets if type(widget) is ListBox)
 
 
 def reasons(scene: DecksScene) -> list[str]:

@@ -17,7 +17,7 @@ from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene, empty_places
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.leaving import LeavingScene
+from client.window.scenes.decks.leaving import UnsavedChangesScene
 from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.widgets import Button, Entry
 from shared.cards.decks import Deck
@@ -308,7 +308,7 @@ def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> Non
     press(scene, "Back")
     name, (asked,) = app.wishes[-1]
     assert name == "lay"
-    assert isinstance(asked, LeavingScene)
+    assert isinstance(asked, UnsavedChangesScene)
     show(asked)
     assert [widget.label for widget in asked.group.widgets if isinstance(widget, Button)] == [
         "Save and leave", "Leave", "Stay",

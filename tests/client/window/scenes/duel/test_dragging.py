@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.ahead import OPPONENT
+from client.board.ahead import DIRECT_ATTACK_TARGET_INDEX
 from client.window.paint import dialogs, hand, picks
 from client.window.paint.board import place_box
 from shared.protocol.messages import Answer, Option, Prompt
@@ -58,7 +58,7 @@ def zones(ask: int, card: int, *slots: int) -> Prompt:
 
 
 def test_a_monster_is_summoned_by_a_drop_into_the_zone_it_fell_on(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     blossom = board.hand[4]
     play = Play(surface, board, samples.open_prompt(board))
     drag(play, held(play, blossom), place(play, Place(0, "monster", 3)))
@@ -69,14 +69,14 @@ def test_a_monster_is_summoned_by_a_drop_into_the_zone_it_fell_on(surface: pygam
 
 
 def test_turned_on_its_side_it_is_set(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     drag(play, held(play, board.hand[4]), place(play, Place(0, "monster", 3)), turned=True)
     assert play.sent == [Answer(7, (10,))]
 
 
 def test_several_fitting_options_open_the_menu_there(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     drag(play, held(play, board.hand[0]), place(play, Place(0, "spell_trap", 3)))
     assert not play.sent
@@ -88,7 +88,7 @@ def test_several_fitting_options_open_the_menu_there(surface: pygame.Surface) ->
 
 
 def test_an_illegal_drop_flies_back_and_says_why(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     blossom = board.hand[4]
     play = Play(surface, board, samples.open_prompt(board))
     drag(play, held(play, blossom), place(play, Place(1, "monster", 1)))
@@ -103,7 +103,7 @@ def test_an_illegal_drop_flies_back_and_says_why(surface: pygame.Surface) -> Non
 
 
 def test_a_card_put_back_into_the_hand_does_nothing(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     start = held(play, board.hand[4])
     drag(play, start, (start[0] - 60, start[1]))
@@ -112,7 +112,7 @@ def test_a_card_put_back_into_the_hand_does_nothing(surface: pygame.Surface) -> 
 
 
 def test_an_attack_is_dragged_to_its_target(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
     drag(play, lying(play, board.talker), lying(play, board.harp))
@@ -120,7 +120,7 @@ def test_an_attack_is_dragged_to_its_target(surface: pygame.Surface) -> None:
 
 
 def test_an_attack_let_go_elsewhere_is_taken_back(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
     drag(play, lying(play, board.talker), lying(play, board.dragon))
@@ -131,8 +131,13 @@ def test_an_attack_let_go_elsewhere_is_taken_back(surface: pygame.Surface) -> No
 
 
 def test_an_attack_is_dragged_to_the_opponent(surface: pygame.Surface) -> None:
-    board = samples.Busy()
-    prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp, OPPONENT)),))
+    board = samples.BusyBoard()
+    prompt = Prompt(
+        1,
+        "turn",
+        NOTHING,
+        (Option("attack", board.talker, targets=(board.harp, DIRECT_ATTACK_TARGET_INDEX)),),
+    )
     play = Play(surface, board, prompt)
     drag(play, lying(play, board.talker), picks.opponent_boxes(play.scene.shown())[1].centre)
     assert play.sent == [Answer(1, (0,))]
@@ -141,7 +146,7 @@ def test_an_attack_is_dragged_to_the_opponent(surface: pygame.Surface) -> None:
 
 
 def test_a_card_is_dragged_out_of_an_open_list(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     spider = board.view().pile(0, "extra_deck").handles[0]
     play = Play(surface, board, Prompt(4, "turn", NOTHING, (Option("special_summon", spider),)))
     play.press(pygame.K_F3)
@@ -151,7 +156,7 @@ def test_a_card_is_dragged_out_of_an_open_list(surface: pygame.Surface) -> None:
 
 
 def test_let_go_in_vain_it_goes_back_into_the_list(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     spider = board.view().pile(0, "extra_deck").handles[0]
     play = Play(surface, board, Prompt(4, "turn", NOTHING, (Option("special_summon", spider),)))
     play.press(pygame.K_F3)
@@ -163,7 +168,7 @@ def test_let_go_in_vain_it_goes_back_into_the_list(surface: pygame.Surface) -> N
 
 
 def test_the_right_button_takes_an_aimed_attack_back(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
     click(play.scene, lying(play, board.talker))

@@ -13,7 +13,7 @@ from client.board.choices import Shape
 from client.window.paint import dialogs, hand
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.duel.wanting import WantScene
+from client.window.scenes.duel.wanting import GestureFieldScene
 from shared.errors import Code
 from shared.protocol.gestures import (
     Activate,
@@ -27,8 +27,8 @@ from shared.protocol.gestures import (
     SendSignal,
 )
 from shared.protocol.messages import Consent, Propose, Refused, Rewind
-from shared.view import Pile, View, Waiting
-from shared.zones import SHARED, Place
+from shared.view import Pile, PromptNotice, View
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests.client.screens import click, down, moved, pressed, released, surface, up
 from tools import gallery, samples
 
@@ -39,7 +39,7 @@ class ByHand:
     """A free table in the middle of a duel, and hands on it."""
 
     def __init__(self, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> None:
-        self.board, self.surface = samples.Busy(), surface
+        self.board, self.surface = samples.BusyBoard(), surface
         table, self.prompt = samples.by_hand(alone=alone)
         self.table = msgspec.structs.replace(table, **more)
         view = self.board.view(waiting=samples.HANDS)
@@ -262,7 +262,7 @@ def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
     table.click(table.at(0, "deck"))
     table.pick("Draw…")
     (dialog,) = table.app.laid
-    assert isinstance(dialog, WantScene)
+    assert isinstance(dialog, GestureFieldScene)
     dialog.fill(amount=3)
     assert table.sent == [Draw(3)]
 
@@ -271,7 +271,7 @@ def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
     view = table.scene.view
     assert view is not None
     cards = tuple(table.board.grave[:3])
-    searching = (Waiting(0, "search"), Waiting(1, "by_hand"))
+    searching = (PromptNotice(0, "search"), PromptNotice(1, "by_hand"))
     piles = {**view.piles, "0:deck": Pile(21, cards), "0:graveyard": Pile(0)}
     table.show(msgspec.structs.replace(view, piles=piles, waiting=searching))
     table.show()
@@ -328,7 +328,7 @@ def test_the_keyboard_reaches_every_card_and_pile(table: ByHand) -> None:
         doing = table.scene.acting.doing
         seen.add(doing.spot or doing.hover)
     assert {*table.board.hand} <= seen
-    assert {Place(0, "monster", 0), Place(SHARED, "extra_monster", 1), Place(0, "deck")} <= seen
+    assert {Place(0, "monster", 0), Place(SHARED_SEAT_INDEX, "extra_monster", 1), Place(0, "deck")} <= seen
 
 
 def test_alone_a_step_is_taken_back_and_done_again_at_once(solo: ByHand) -> None:
@@ -364,7 +364,7 @@ def test_phases_turn_and_quick_words_are_buttons(table: ByHand) -> None:
 
 
 def test_a_spectator_moves_nothing(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     info, _ = samples.by_hand()
     view = msgspec.structs.replace(samples.public(board), waiting=samples.HANDS)
     scene, app = gallery.scene(view, None, None, info)

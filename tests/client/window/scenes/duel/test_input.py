@@ -34,7 +34,7 @@ def titles(scene: DuelScene) -> list[str]:
 
 
 def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     boxes = {phase: box for phase, _, box in rail.phase_boxes(play.scene.shown())}
     click(play.scene, boxes["main2"].centre)
@@ -47,7 +47,7 @@ def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
 
 
 def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     plain = surface.copy()
 
@@ -73,7 +73,7 @@ def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) 
 
 
 def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
     cell = dialogs.cards_sheet(play.scene.shown()).cells[1]
     click(play.scene, cell.box.centre)
@@ -89,7 +89,7 @@ def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) 
 
 
 def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
     entry = play.scene.widgets.search
     click(play.scene, entry.rect.center)
@@ -108,7 +108,7 @@ def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> N
 
 
 def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.position_prompt(board))
     play.press(pygame.K_2)
     assert play.sent == [Answer(11, (1,))]
@@ -126,7 +126,7 @@ def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) 
 
 
 def test_a_whole_turn_with_the_keyboard_alone(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     play.press(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
     assert play.scene.acting.doing.hover == board.hand[2]
@@ -143,7 +143,7 @@ def test_a_whole_turn_with_the_keyboard_alone(surface: pygame.Surface) -> None:
 
 
 def test_arrows_go_from_zone_to_zone(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     doing = play.scene.acting.doing
     doing.spot = Place(0, "monster", 0)
@@ -157,7 +157,7 @@ def test_arrows_go_from_zone_to_zone(surface: pygame.Surface) -> None:
 
 
 def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     rect = play.scene.layout.rect(Place(1, "graveyard"))
     assert rect is not None
@@ -177,7 +177,7 @@ def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
 
 
 def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     card = board.grave[0]
     options = (Option("activate", card, text="Banish it"), Option("activate", card, text="Return it"))
     play = Play(surface, board, Prompt(20, "turn", NOTHING, options))
@@ -190,7 +190,7 @@ def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> Non
 
 
 def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     click(play.scene, (play.scene.layout.rail.toggle.x + 10, play.scene.layout.rail.toggle.centre[1]))
     play.press(pygame.K_s)
@@ -205,7 +205,7 @@ def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> 
 
 
 def test_talking(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     play.press(pygame.K_t)
     for letter in "sea":
@@ -216,8 +216,8 @@ def test_talking(surface: pygame.Surface) -> None:
 
 
 def test_reading_a_card_large(surface: pygame.Surface) -> None:
-    board = samples.Busy()
-    play = Play(surface, board, samples.response_prompt(samples.Busy(chain=True)))
+    board = samples.BusyBoard()
+    play = Play(surface, board, samples.response_prompt(samples.BusyBoard(chain=True)))
     play.scene.acting.read(board.talker)
     play.press(pygame.K_SPACE)
     assert [play.scene.acting.doing.reading] == [True]
@@ -228,7 +228,7 @@ def test_reading_a_card_large(surface: pygame.Surface) -> None:
 
 def test_effects_are_put_in_an_order_by_dragging(surface: pygame.Surface) -> None:
     """The third card is dragged to the first step, one is left out by a click; Enter gives the order."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.order_prompt(board))
     cells = ordering.sheet(play.scene.shown()).cells
     assert [index for index, _ in cells] == [1, 2, 3]
@@ -248,7 +248,7 @@ def test_effects_are_put_in_an_order_by_dragging(surface: pygame.Surface) -> Non
 
 
 def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.order_prompt(board))
     play.press(pygame.K_3)
     play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
@@ -268,7 +268,7 @@ def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
 
 def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     """The line to type in has the keys; Tab goes from card to card, and what is printed stands beside."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     asked = Prompt(9, "choice", words("declare_a_name"), declare=True)
     play = Play(surface, board, asked)
     model, scene = play.scene.app.model, play.scene

@@ -10,10 +10,10 @@ import pytest
 
 from client.board import Rect
 from client.data.model import Transition
-from client.window.art.faces import FacesNow
+from client.window.art.faces import FaceSnapshot
 from client.window.art.marks import card_back
 from client.window.look.theme import Look
-from client.window.paint.state import Shown
+from client.window.paint.state import DuelFrame
 from client.window.scenes.duel import motion
 from client.window.scenes.duel.motion import Motion, pulse
 from shared.cards.facts import Facts
@@ -30,7 +30,7 @@ def moves(moving: Motion) -> bool:
     return moving.busy
 
 
-def drawn_card(board: samples.Busy) -> tuple[View, View, int]:
+def drawn_card(board: samples.BusyBoard) -> tuple[View, View, int]:
     """Two Views: before and after a draw; and the card drawn."""
     before = board.view()
     card = board.card("Dark Magician", face_up=False)
@@ -39,8 +39,8 @@ def drawn_card(board: samples.Busy) -> tuple[View, View, int]:
 
 
 @pytest.fixture
-def boards(surface: pygame.Surface) -> tuple[Shown, Shown, int]:
-    board = samples.Busy()
+def boards(surface: pygame.Surface) -> tuple[DuelFrame, DuelFrame, int]:
+    board = samples.BusyBoard()
     before, after, card = drawn_card(board)
     scene, _ = gallery.scene(after)
     return scene.shown(before), scene.shown(after), card
@@ -50,7 +50,7 @@ def told(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
     return VisibleEvent(kind, 0, card, 0, 46986414, Place(0, "deck"), Place(0, "hand"), word=word)
 
 
-def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[Shown, Shown, int]) -> None:
+def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
     moving.begin(1.0, before, after, (told(card),))
@@ -61,7 +61,7 @@ def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[Shown, Sh
     assert not moving.hidden(2.0)
 
 
-def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[Shown, Shown, int]) -> None:
+def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     slow, off = Motion(), Motion()
     slow.begin(0.0, before, after, (told(card),), factor=2.0)
@@ -70,7 +70,7 @@ def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[Shown, Sh
     assert not off.busy
 
 
-def test_reduced_motion_moves_no_card(boards: tuple[Shown, Shown, int]) -> None:
+def test_reduced_motion_moves_no_card(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
     moving.begin(0.0, before, after, (told(card),), reduced=True)
@@ -78,9 +78,9 @@ def test_reduced_motion_moves_no_card(boards: tuple[Shown, Shown, int]) -> None:
     assert pulse(0.3, True) == pulse(0.9, True)
 
 
-def test_life_points_count_down(boards: tuple[Shown, Shown, int]) -> None:
+def test_life_points_count_down(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before = boards[0]
-    hit = samples.Busy().view(tallies={"0:life": 3200, "1:life": 3900})
+    hit = samples.BusyBoard().view(tallies={"0:life": 3200, "1:life": 3900})
     scene, _ = gallery.scene(hit)
     moving = Motion()
     moving.begin(0.0, before, scene.shown(hit), (VisibleEvent("life", 0, amount=-2000),))
@@ -93,10 +93,10 @@ def test_life_points_count_down(boards: tuple[Shown, Shown, int]) -> None:
 
 @pytest.mark.parametrize("kind", ["flip", "face_down", "position", "attack", "activate", "resolving"])
 def test_every_kind_can_be_drawn_at_every_moment(
-    boards: tuple[Shown, Shown, int], surface: pygame.Surface, kind: str
+    boards: tuple[DuelFrame, DuelFrame, int], surface: pygame.Surface, kind: str
 ) -> None:
     before, after, _ = boards
-    board = samples.Busy()
+    board = samples.BusyBoard()
     moving = Motion()
     happening = VisibleEvent(kind, 0, board.aqua, 0, others=(board.dragon,))
     moving.begin(0.0, before, after, (happening, VisibleEvent("shuffle", 0, word="deck")))
@@ -113,7 +113,7 @@ def test_the_pulse_stays_between_seventy_and_a_hundred() -> None:
 
 
 def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     before, after, card = drawn_card(board)
     model = play.app.model
@@ -131,7 +131,7 @@ def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
 
 
 def test_a_client_far_behind_jumps(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None, look=Look(motion=0))
     views = [board.view(turn=number) for number in range(40)]
     for old, new in pairwise(views):
@@ -142,13 +142,19 @@ def test_a_client_far_behind_jumps(surface: pygame.Surface) -> None:
 
 
 def faces_in_flight(
-    before: Shown, after: Shown, told: VisibleEvent, monkeypatch: pytest.MonkeyPatch, surface: pygame.Surface
+    before: DuelFrame,
+    after: DuelFrame,
+    told: VisibleEvent,
+    monkeypatch: pytest.MonkeyPatch,
+    surface: pygame.Surface,
 ) -> list[int]:
     """Passcodes of the cards that are drawn half-way of a movement; 0 for a back."""
     drawn: list[int] = []
     back, get = card_back, type(after.faces).get
 
-    def noting(self: FacesNow, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
+    def noting(
+        self: FaceSnapshot, facts: Facts, size: tuple[int, int], style: str = "board"
+    ) -> pygame.Surface:
         drawn.append(facts.code)
         return get(self, facts, size, style)
 
@@ -158,7 +164,7 @@ def faces_in_flight(
 
     moving = Motion()
     moving.begin(0.0, before, after, (told,))
-    monkeypatch.setattr(FacesNow, "get", noting)
+    monkeypatch.setattr(FaceSnapshot, "get", noting)
     monkeypatch.setattr("client.window.scenes.duel.motion.card_back", turned)
     moving.draw(surface, after, 0.1)
     return drawn
@@ -180,7 +186,7 @@ MAGICIAN, UTOPIA = 46986414, 84013237
 def test_a_card_known_at_either_end_flies_with_its_face(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, kind: str, start: Place, goal: Place
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     card = board.card("Dark Magician", start.seat)
     scene, _ = gallery.scene(board.view())
     shown = scene.shown(board.view())
@@ -194,7 +200,7 @@ def test_a_card_known_at_either_end_flies_with_its_face(
 def test_materials_go_beneath_their_card_with_their_faces(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     before = board.view()
     material = board.hand[0]
     bearer = board.put(board.card("Number 39: Utopia"), "monster", 3)
@@ -214,7 +220,7 @@ def test_materials_go_beneath_their_card_with_their_faces(
     assert spot.rect.holds(goal.centre)
 
 
-def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[Shown, Shown, int]) -> None:
+def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, _ = boards
     moving = Motion()
     for time, amounts in ((0.0, (-500, -800)), (0.3, (-1000,)), (0.6, (-300, 200))):
@@ -232,7 +238,7 @@ def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[Shown, 
         assert all(window.holds((box.x, box.y)) and window.holds((box.right, box.bottom)) for box in boxes)
 
 
-def test_a_card_without_a_place_moves_nothing(boards: tuple[Shown, Shown, int]) -> None:
+def test_a_card_without_a_place_moves_nothing(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, _ = boards
     moving = Motion()
     moving.begin(

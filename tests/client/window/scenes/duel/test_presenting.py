@@ -10,15 +10,15 @@ import pytest
 
 from client.connection.link import ConnectionState
 from client.data.model import Transition
-from client.data.showing import LEAD, SECONDS
+from client.data.showing import LEAD_TIME_S, SECONDS
 from client.window.look import LIFE
 from client.window.look.theme import Look
 from client.window.paint import lasting, plays
-from client.window.scenes.duel.presenting import WAITS
-from client.window.scenes.duel.scene import GUARD, NOTICE
+from client.window.scenes.duel.presenting import WAITING_NOTICE_DELAY_S
+from client.window.scenes.duel.scene import INPUT_GUARD_S, NOTICE_S
 from client.words.plays import applies, effect_texts, headline, sentences
 from shared.protocol.messages import Answer, AutoPass
-from shared.view import View, Waiting
+from shared.view import PromptNotice, View
 from tests.client.screens import Play, click, pressed, surface
 from tools import samples
 
@@ -36,7 +36,7 @@ def _nothing_is_drawn_afterwards() -> Iterator[None]:
         PLAYS.pop().scene.faces.close()
 
 
-def playing(surface: pygame.Surface, board: samples.Busy, view: View, look: Look | None = None) -> Play:
+def playing(surface: pygame.Surface, board: samples.BusyBoard, view: View, look: Look | None = None) -> Play:
     """A duel that shows this View."""
     PLAYS.append(Play(surface, board, None, view, look))
     return PLAYS[-1]
@@ -44,7 +44,7 @@ def playing(surface: pygame.Surface, board: samples.Busy, view: View, look: Look
 
 def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | None = None) -> Play:
     """A duel in which this has just happened, and we are asked to respond."""
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.HAPPENS[name](board)
     play = playing(surface, board, old, look)
     model = play.app.model
@@ -57,7 +57,7 @@ def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | Non
 
 
 def test_a_card_is_drawn_before_it_is_shown(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.summon(board)
     play = playing(surface, board, old)
     play.app.model.view = new
@@ -79,7 +79,7 @@ def test_a_card_is_drawn_before_it_is_shown(surface: pygame.Surface) -> None:
 def test_a_face_that_never_comes_holds_nothing_up(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.summon(board)
     play = playing(surface, board, old)
     play.app.model.view = new
@@ -92,11 +92,11 @@ def test_a_face_that_never_comes_holds_nothing_up(
 
 def test_the_preview_follows_and_the_prompt_waits(surface: pygame.Surface) -> None:
     play = begun(surface)
-    play.scene.update(2.0 + LEAD)
+    play.scene.update(2.0 + LEAD_TIME_S)
     ring = play.board.cards[play.board.ring].code
     assert play.scene.acting.doing.preview == ring
     waits = not play.scene.acting.asked
-    play.scene.update(2.0 + LEAD + SECONDS["activate"] + 0.01)
+    play.scene.update(2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01)
     assert waits
     assert play.scene.acting.asked
     assert play.scene.shown().play is None
@@ -133,7 +133,7 @@ def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None
     play = begun(surface)
     play.scene.update(2.4)
     waits = play.scene.shown().goes_on
-    play.scene.update(2.0 + LEAD + SECONDS["activate"] + 0.01)
+    play.scene.update(2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01)
     assert waits
     assert not play.scene.shown().goes_on
 
@@ -146,7 +146,7 @@ def asked(play: Play) -> list[Answer]:
 def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -> None:
     play = begun(surface)
     play.app.model.prompt = samples.yes_prompt(play.board)
-    end = 2.0 + LEAD + SECONDS["activate"] + 0.01
+    end = 2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01
     play.scene.update(end)
     play.scene.draw(surface)
     assert play.scene.acting.asked
@@ -154,8 +154,8 @@ def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -
     click(play.scene, yes)
     play.press(pygame.K_y)
     assert not asked(play)
-    assert play.scene.next_change(end) <= end + GUARD
-    play.scene.update(end + GUARD)
+    assert play.scene.next_change(end) <= end + INPUT_GUARD_S
+    play.scene.update(end + INPUT_GUARD_S)
     play.press(pygame.K_y)
     assert len(asked(play)) == 1
 
@@ -169,38 +169,38 @@ def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.
     play.scene.draw(surface)
     assert play.scene.acting.asked
     yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
-    play.scene.update(2.4 + GUARD / 2)
+    play.scene.update(2.4 + INPUT_GUARD_S / 2)
     click(play.scene, yes)
     assert not asked(play)
-    play.scene.update(2.4 + GUARD)
+    play.scene.update(2.4 + INPUT_GUARD_S)
     click(play.scene, yes)
     assert len(asked(play)) == 1
 
 
 def test_a_key_pressed_just_as_a_prompt_comes_answers_nothing(surface: pygame.Surface) -> None:
     """Where cards lie on the board it is no dialog, and the pointer picks at once."""
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = playing(surface, board, board.view())
     play.app.model.prompt = samples.response_prompt(board)
     play.scene.update(1.0)
     play.press(pygame.K_ESCAPE)
     assert not asked(play)
-    play.scene.update(1.0 + GUARD - 0.01)
+    play.scene.update(1.0 + INPUT_GUARD_S - 0.01)
     play.press(pygame.K_ESCAPE)
     assert not asked(play)
-    play.scene.update(1.0 + GUARD)
+    play.scene.update(1.0 + INPUT_GUARD_S)
     play.press(pygame.K_ESCAPE)
     assert len(asked(play)) == 1
 
 
 def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = playing(surface, board, board.view())
     play.app.say("That card cannot go there.")
     play.scene.update(3.0)
     assert play.scene.shown().notice == "That card cannot go there."
-    assert play.scene.next_change(3.0) <= 3.0 + NOTICE
-    play.scene.update(3.0 + NOTICE)
+    assert play.scene.next_change(3.0) <= 3.0 + NOTICE_S
+    play.scene.update(3.0 + NOTICE_S)
     assert play.scene.shown().notice == ""
     play.app.say("There is no connection.")
     play.app.network.connection = ConnectionState("waiting")
@@ -210,7 +210,7 @@ def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None
 
 
 def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.third_link(board)
     play = playing(surface, board, old)
     assert play.scene.acting.doing.preview == 0
@@ -219,7 +219,7 @@ def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surfac
     play.scene.update(2.0)
     play.scene.faces.settle()
     play.scene.update(2.0)
-    play.scene.update(2.0 + LEAD)
+    play.scene.update(2.0 + LEAD_TIME_S)
     shown = play.scene.shown()
     assert shown.play is not None
     assert shown.play.own
@@ -229,7 +229,7 @@ def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surfac
 
 
 def test_off_is_a_setting(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     old, new, events = samples.activation(board)
     play = playing(surface, board, old, Look(motion=0, reduced=True))
     play.app.preferences = msgspec.structs.replace(play.app.preferences, plays="off")
@@ -300,7 +300,7 @@ def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surfa
 def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_points(
     surface: pygame.Surface,
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = playing(surface, board, board.view(lasting=samples.lasting(board)))
     shown = play.scene.shown()
     (waboku,) = lasting.chips(shown, 0)
@@ -328,11 +328,11 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
 
 
 def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surface) -> None:
-    board = samples.Busy()
-    play = playing(surface, board, board.view(waiting=(Waiting(1, "response"),)))
+    board = samples.BusyBoard()
+    play = playing(surface, board, board.view(waiting=(PromptNotice(1, "response"),)))
     play.scene.update(2.0)
-    assert not play.scene.shown().waits or play.scene.now - 1.0 >= WAITS
-    play.scene.update(2.0 + WAITS)
+    assert not play.scene.shown().waits or play.scene.now - 1.0 >= WAITING_NOTICE_DELAY_S
+    play.scene.update(2.0 + WAITING_NOTICE_DELAY_S)
     assert play.scene.shown().waits == "Halvard may respond"
     play.ask(samples.open_prompt(board))
     assert not play.scene.shown().waits

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from client.board.choices import Shape
 from client.connection import ConnectionState
-from client.data.model import MOST_LINES
+from client.data.model import MAX_LOG_LINES
 from client.data.preferences import Preferences
 from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
@@ -18,7 +18,7 @@ from client.window.scenes.duel.scene import DuelScene
 from shared.errors import Code
 from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said, Talk
 from shared.words import words
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
 from tools import samples
 
@@ -53,7 +53,7 @@ def row(scene: DuelScene, number: int) -> tuple[float, float]:
 
 
 def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, held(play.scene, board.hand[2]))
     assert titles(play.scene) == ["Summon", "Activate", "Set"]
@@ -63,7 +63,7 @@ def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surf
 
 
 def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, lying(play.scene, board.elf))
     assert not titles(play.scene)
@@ -71,7 +71,7 @@ def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None
 
 
 def test_a_card_with_one_option_has_a_menu_too_and_is_answered_once(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
     assert titles(play.scene) == ["Activate"]
@@ -83,7 +83,7 @@ def test_a_card_with_one_option_has_a_menu_too_and_is_answered_once(surface: pyg
 
 
 def test_a_press_beside_a_menu_closes_it_or_opens_another(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, held(play.scene, board.hand[2]))
     click(play.scene, held(play.scene, board.hand[0]))
@@ -94,7 +94,7 @@ def test_a_press_beside_a_menu_closes_it_or_opens_another(surface: pygame.Surfac
 
 @pytest.mark.parametrize("how", ["key", "right button", "button"])
 def test_passing(surface: pygame.Surface, how: str) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     if how == "key":
         play.press(pygame.K_ESCAPE)
@@ -108,7 +108,7 @@ def test_passing(surface: pygame.Surface, how: str) -> None:
 
 
 def test_esc_closes_a_menu_before_it_passes(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, held(play.scene, board.hand[2]))
     play.press(pygame.K_ESCAPE)
@@ -118,7 +118,7 @@ def test_esc_closes_a_menu_before_it_passes(surface: pygame.Surface) -> None:
 
 
 def test_a_zone_by_pointer_number_and_arrows(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     answers = []
     for way in ("pointer", "number", "tab"):
         play = Play(surface, board, samples.zone_prompt(board))
@@ -137,7 +137,7 @@ def test_a_zone_by_pointer_number_and_arrows(surface: pygame.Surface) -> None:
 
 
 def test_a_zone_that_is_not_offered_is_not_picked(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.zone_prompt(board))
     rect = play.scene.layout.rect(Place(0, "spell_trap", 4))
     assert rect is not None
@@ -148,7 +148,7 @@ def test_a_zone_that_is_not_offered_is_not_picked(surface: pygame.Surface) -> No
 
 
 def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
     click(play.scene, lying(play.scene, board.elf))
     play.press(pygame.K_RETURN)
@@ -160,7 +160,7 @@ def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None
 
 
 def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
     sheet = dialogs.cards_sheet(play.scene.shown())
     cell = sheet.cells[2]
@@ -174,7 +174,7 @@ def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
 
 
 def test_the_pointer_reads_cards(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     play.scene.event(moved(lying(play.scene, board.dragon)))
     assert play.scene.acting.doing.preview == board.cards[board.dragon].code
@@ -188,7 +188,7 @@ def test_the_pointer_reads_cards(surface: pygame.Surface) -> None:
 
 
 def test_giving_up_is_asked_first(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     assert "Give up this duel" in titles(play.scene)
@@ -202,7 +202,7 @@ def test_giving_up_is_asked_first(surface: pygame.Surface) -> None:
 
 
 def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     seats = samples.table()
     play.app.model.table = type(seats)(
@@ -217,7 +217,7 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (1920, 1080), (800, 600)])
 def test_what_is_proposed_covers_no_zone(surface: pygame.Surface, size: tuple[int, int]) -> None:
-    play = Play(pygame.Surface(size), samples.Busy(), None)
+    play = Play(pygame.Surface(size), samples.BusyBoard(), None)
     shown = play.scene.shown()
     box, yes, no = overlays.banner_boxes(shown)
     assert box.bottom <= min(spot.rect.y for spot in shown.spots)
@@ -226,19 +226,23 @@ def test_what_is_proposed_covers_no_zone(surface: pygame.Surface, size: tuple[in
 
 
 def test_what_one_says_oneself_is_read(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     model = play.app.model
-    for said in (Said("Wren", "Hello", 0), Said("Halvard", "Hello", 1), Said("Ilse", "Hi all", PUBLIC)):
+    for said in (
+        Said("Wren", "Hello", 0),
+        Said("Halvard", "Hello", 1),
+        Said("Ilse", "Hi all", PUBLIC_CLASS_INDEX),
+    ):
         model.feed(said)
     assert play.scene.shown().unread == 2
-    model.seat, play.app.preferences = PUBLIC, Preferences(name="Ilse")
+    model.seat, play.app.preferences = PUBLIC_CLASS_INDEX, Preferences(name="Ilse")
     assert play.scene.shown().unread == 2, "of who watches, what others say counts"
 
 
 def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     model = play.app.model
-    for number in range(MOST_LINES):
+    for number in range(MAX_LOG_LINES):
         model.feed(Said("Halvard", f"Line {number}", 1))
     play.scene.acting.doing.show_tab("chat")
     play.scene.update(1.0)
@@ -252,14 +256,14 @@ def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surf
 
 
 def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     for number in (1, 2):
         click(play.scene, play.scene.layout.rail.buttons[number].centre)
     assert play.app.opened == ["settings", "help"]
 
 
 def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
     play.press(pygame.K_1)
@@ -275,7 +279,7 @@ def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Su
 
 
 def test_a_spectator_sees_and_cannot_act(surface: pygame.Surface) -> None:
-    board = samples.Busy(chain=True)
+    board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None, samples.public(board))
     for handle in (board.talker, board.elf):
         click(play.scene, lying(play.scene, handle))
@@ -289,7 +293,7 @@ def test_a_spectator_sees_and_cannot_act(surface: pygame.Surface) -> None:
 def test_the_wheel_moves_what_is_under_the_pointer(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
     doing = play.scene.acting.doing
     layout = play.scene.layout
@@ -301,7 +305,7 @@ def test_the_wheel_moves_what_is_under_the_pointer(
 
 
 def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     small = pygame.Surface((1024, 640))
     play.scene.draw(small)
@@ -311,7 +315,7 @@ def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
 
 
 def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     play.app.model.view = play.scene.presenting.showing.view = None
     play.scene.update(2.0)
     play.scene.event(pressed(pygame.K_a))
@@ -320,7 +324,7 @@ def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> Non
 
 
 def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     from client.board.choices import sort
 
     prompts = [
@@ -333,7 +337,7 @@ def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
 
 
 def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     click(play.scene, held(play.scene, board.hand[2]))
     play.scene.draw(surface)
@@ -349,7 +353,7 @@ def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surfac
 
 
 def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, None)
     group = play.scene.widgets.group
     group.give_focus(group.widgets[0])
@@ -370,7 +374,7 @@ def told_of(play: Play, **changes: Any) -> None:
 
 
 def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     assert "Offer a draw" in titles(play.scene)
     told_of(play, stage="over")
@@ -380,7 +384,7 @@ def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) ->
 
 
 def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     told_of(play, proposal="draw 0")
     _, yes, no = overlays.banner_boxes(play.scene.shown())
     click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
@@ -388,7 +392,7 @@ def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surf
 
 
 def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     told_of(play, note=words("declines_draw", "Halvard"))
     assert play.scene.shown().notice == "Halvard declines the draw."
     play.scene.update(play.scene.now + 9.0)
@@ -396,7 +400,7 @@ def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> Non
 
 
 def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     seats = tuple(replace(seat, clock=200.0) for seat in samples.table().seats)
     told_of(play, seats=seats, ticking=0)
     play.scene.update(play.scene.now + 10)
@@ -418,7 +422,7 @@ def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface
 
 
 def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     one, other = samples.table().seats
     told_of(play, seats=(one, replace(other, present=False, absence=84.0)), ticking=-1)
     assert play.scene.shown().absences == (None, 84.0)
@@ -433,7 +437,7 @@ def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
 
 
 def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     told_of(play, note=words("standing"))
     play.scene.update(play.scene.now + 60)
     assert "stand still" in play.scene.shown().notice
@@ -443,7 +447,7 @@ def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Sur
 
 
 def test_a_seat_is_kept_from_the_table_s_menu(surface: pygame.Surface) -> None:
-    play = Play(surface, samples.Busy(), None)
+    play = Play(surface, samples.BusyBoard(), None)
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     click(play.scene, row(play.scene, titles(play.scene).index("Leave, keep my seat")))
     assert (play.sent, play.app.opened) == ([], ["step_out"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from client.window.paint import hand, reasons
-from client.window.scenes.duel.wondering import DWELL
+from client.window.scenes.duel.wondering import HOVER_DELAY_S
 from shared.protocol.messages import Option, Prompt, Reason, Reasons, Why
 from shared.words import NOTHING
 from tests.client.screens import Play, click, moved, surface
@@ -16,7 +16,7 @@ __all__ = ["surface"]
 
 def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
     """A turn in which the first card of the hand cannot be played, that card, and where it is."""
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
     box = hand.box_of(play.scene.shown(), board.hand[0])
     assert box is not None
@@ -37,8 +37,8 @@ def test_a_resting_pointer_is_told_why(surface: pygame.Surface) -> None:
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)
     assert not play.sent, "nobody asks in passing"
-    assert play.scene.next_change(play.scene.now) <= play.scene.now + DWELL
-    play.scene.update(play.scene.now + DWELL + 0.01)
+    assert play.scene.next_change(play.scene.now) <= play.scene.now + HOVER_DELAY_S
+    play.scene.update(play.scene.now + HOVER_DELAY_S + 0.01)
     assert play.sent == [Why(card)]
     assert told(play, card) == ["Activate: There is nothing it could choose."]
     play.scene.event(moved((700.0, 300.0)))
@@ -64,20 +64,20 @@ def test_a_pointer_that_was_there_before_asks_nothing(surface: pygame.Surface) -
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)
     play.ask(Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)))
-    play.scene.update(play.scene.now + 5 * DWELL)
+    play.scene.update(play.scene.now + 5 * HOVER_DELAY_S)
     assert not play.sent
     play.scene.event(moved((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)
     play.press(pygame.K_F1, pygame.K_ESCAPE)
-    play.scene.update(play.scene.now + 5 * DWELL)
+    play.scene.update(play.scene.now + 5 * HOVER_DELAY_S)
     assert not play.sent
     play.scene.event(moved((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)
-    play.scene.update(play.scene.now + DWELL)
+    play.scene.update(play.scene.now + HOVER_DELAY_S)
     assert play.sent == [Why(card)]
 
 
@@ -96,11 +96,11 @@ def test_what_was_asked_by_a_press_is_gone_when_the_pointer_moves_on(surface: py
 
 
 def test_a_card_that_can_be_played_is_not_asked_about(surface: pygame.Surface) -> None:
-    board = samples.Busy()
+    board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     box = hand.box_of(play.scene.shown(), board.hand[0])
     assert box is not None
     play.scene.event(moved(box.centre))
     for _ in range(3):
-        play.scene.update(play.scene.now + DWELL)
+        play.scene.update(play.scene.now + HOVER_DELAY_S)
     assert not play.sent

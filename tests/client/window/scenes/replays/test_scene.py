@@ -19,13 +19,13 @@ from client.window.scenes.replays.timeline import TimeLine
 from client.window.widgets import Segments, clipboard
 from shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp
-from tests.client.replays.duels import Seen, played
+from tests.client.replays.duels import RecordingClient, played
 
 SIZE = (1280, 720)
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Seen, Seen]:
+def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
     """A duel both of whose players have kept it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
@@ -63,12 +63,14 @@ class Seat:
 
 
 @pytest.fixture
-def scene(seen: tuple[Seen, Seen]) -> ReplayScene:
+def scene(seen: tuple[RecordingClient, RecordingClient]) -> ReplayScene:
     assert seen[0].recorder.kept is not None
     return ReplayScene(Look(), NotingApp(), Player(shelf.opened(seen[0].recorder.kept)))
 
 
-def test_the_board_shows_what_was_shown(scene: ReplayScene, seen: tuple[Seen, Seen]) -> None:
+def test_the_board_shows_what_was_shown(
+    scene: ReplayScene, seen: tuple[RecordingClient, RecordingClient]
+) -> None:
     here = Seat(scene)
     for frame in (0, 30, 90, 10, scene.player.last):
         scene.go(frame)
@@ -76,7 +78,9 @@ def test_the_board_shows_what_was_shown(scene: ReplayScene, seen: tuple[Seen, Se
         assert scene.duel.view == seen[0].views[frame]
 
 
-def test_it_plays_by_itself_and_stops_at_a_press(scene: ReplayScene, seen: tuple[Seen, Seen]) -> None:
+def test_it_plays_by_itself_and_stops_at_a_press(
+    scene: ReplayScene, seen: tuple[RecordingClient, RecordingClient]
+) -> None:
     here = Seat(scene)
     scene.speed(3)
     here.key(pygame.K_SPACE)
@@ -213,7 +217,7 @@ def test_esc_closes_it(scene: ReplayScene) -> None:
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-def test_the_strip_fits(seen: tuple[Seen, Seen], size: tuple[int, int]) -> None:
+def test_the_strip_fits(seen: tuple[RecordingClient, RecordingClient], size: tuple[int, int]) -> None:
     assert seen[1].recorder.kept is not None
     player = Player(shelf.opened(seen[1].recorder.kept))
     scene = ReplayScene(Look(), NotingApp(), player)
@@ -223,7 +227,9 @@ def test_the_strip_fits(seen: tuple[Seen, Seen], size: tuple[int, int]) -> None:
     assert all(box.collidelist(boxes[:index]) < 0 for index, box in enumerate(boxes))
 
 
-def test_the_list_is_searched(seen: tuple[Seen, Seen], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_is_searched(
+    seen: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = seen[0].recorder.kept
     assert kept is not None
     monkeypatch.setenv("FACEDOWN_HOME", str(kept.parents[1]))
@@ -244,7 +250,7 @@ def test_the_list_is_searched(seen: tuple[Seen, Seen], monkeypatch: pytest.Monke
 
 
 def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
-    seen: tuple[Seen, Seen], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    seen: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
@@ -271,7 +277,7 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     assert str(copy) in scene.news
 
 
-def test_a_link_is_followed_from_the_list(seen: tuple[Seen, Seen]) -> None:
+def test_a_link_is_followed_from_the_list(seen: tuple[RecordingClient, RecordingClient]) -> None:
     app = NotingApp()
     scene = ReplaysScene(Look(), app)
     Seat(scene)

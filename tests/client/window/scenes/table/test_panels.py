@@ -12,7 +12,7 @@ from client.data import known
 from client.window.look.theme import Look
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Dropdown, Entry
-from shared.cards.told_facts import Brought, TellFacts
+from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.protocol.messages import (
     AtTable,
     ChangeMode,
@@ -127,7 +127,7 @@ def test_a_card_nobody_knows_is_named_here_and_told(app: NotingApp) -> None:
     scene.group.give_focus(next(entry for entry in entries if "77" in entry.placeholder))
     write(scene, "Ember Squire")
     key(scene, pygame.K_RETURN)
-    assert app.sent == [TellFacts((Brought(code=77, name="Ember Squire"),))]
+    assert app.sent == [TellFacts((ProvidedFacts(code=77, name="Ember Squire"),))]
     assert known.cards()[77].name == "Ember Squire"
 
 
@@ -135,7 +135,7 @@ def test_what_is_known_here_is_told_by_itself_and_once(app: NotingApp) -> None:
     known.name_card(78, "Ember Page")
     at_table(app)
     report = DeckReport(True, (), 39, 40, ("Card 78",), (78, 79))
-    assert app.model.feed(report) == (TellFacts((Brought(code=78, name="Ember Page"),)),)
+    assert app.model.feed(report) == (TellFacts((ProvidedFacts(code=78, name="Ember Page"),)),)
     assert app.model.feed(report) == ()
 
 

@@ -8,7 +8,7 @@ from server.duel.core.effect import Fx
 from server.duel.core.words import YOU, EffectKind
 from server.duel.scripting.conditions import may_special_summon
 from server.duel.scripting.costs import discard_cost, pay
-from shared.view import Seen
+from shared.view import VisibleCard
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing
@@ -327,7 +327,7 @@ def test_a_multi_trigger_effect_is_offered_in_the_opponents_turn() -> None:
 # --- Tokens -------------------------------------------------------------------------------------------------
 
 
-def tokens(game: Game, viewer: int = 1) -> list[Seen]:
+def tokens(game: Game, viewer: int = 1) -> list[VisibleCard]:
     """The Tokens of seat 0 as a viewer sees them."""
     seen = game.view(viewer)
     lying = [seen.cards[handle] for handle in seen.pile(0, "monster").handles if handle]

@@ -6,7 +6,7 @@ import pytest
 
 from server.table.sight import redact
 from shared.view import VisibleEvent
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.rules.classic.laid_out import classic, read
@@ -31,8 +31,12 @@ def test_a_spectator_knows_what_both_players_may_know_at_once() -> None:
     places = [(seat, zone) for seat in (0, 1) for zone in ("hand", "monster", "spell_trap", "graveyard")]
     for seat, zone in places:
         both = set(read(game, 0, seat, zone)) & set(read(game, 1, seat, zone))
-        assert set(read(game, PUBLIC, seat, zone)) == both
-    (back,) = [game.view(PUBLIC).cards[n] for n in game.view(PUBLIC).pile(1, "spell_trap").handles if n]
+        assert set(read(game, PUBLIC_CLASS_INDEX, seat, zone)) == both
+    (back,) = [
+        game.view(PUBLIC_CLASS_INDEX).cards[n]
+        for n in game.view(PUBLIC_CLASS_INDEX).pile(1, "spell_trap").handles
+        if n
+    ]
     assert (back.code, back.name, back.kinds) == (0, "", ())
 
 
@@ -60,7 +64,7 @@ def test_a_card_put_back_on_the_deck_carries_no_name_there() -> None:
     game = classic(Cards(hand=["Feral Imp"], graveyard=["Plaguespreader Zombie"], deck=["Uraby"]))
     game.do("activate", "Plaguespreader Zombie", "Feral Imp")
     assert game.names("deck")[0] == "Feral Imp"
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).pile(0, "deck").handles == ()
     assert all(one.code == 0 for one in told(game, 1, "Feral Imp"))
 
@@ -74,7 +78,7 @@ def test_a_look_at_a_card_is_its_players_alone_and_over_at_once(spell: str, answ
     game = classic(Cards(hand=[spell]), Cards(hand=["Uraby", "Sangan"], deck=["Jinzo", "Uraby"]))
     game.do("activate", spell, answer)
     shown = [one for one in game.happened("reveal") if one.card and one.card.name == "Uraby"]
-    assert [redact(one, viewer).code for one in shown for viewer in (0, PUBLIC)] == [
+    assert [redact(one, viewer).code for one in shown for viewer in (0, PUBLIC_CLASS_INDEX)] == [
         game.card("Uraby").code, 0,
     ]  # fmt: skip
     assert read(game, 0, 1, zone) == []
@@ -103,6 +107,6 @@ def test_the_window_opens_whether_or_not_the_set_card_can_answer(name: str) -> N
 @rule("CF-15", "GAP-V7")
 def test_what_is_removed_from_play_is_one_open_pile_off_the_field() -> None:
     game = classic(Cards(banished=["Uraby", "Sangan"], monsters=["Battle Ox"]))
-    for viewer in (0, 1, PUBLIC):
+    for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert read(game, viewer, 0, "banished") == ["Sangan", "Uraby"]
     assert not any(card.on_field for card in game.duel.cards_at("banished", 0))

@@ -14,7 +14,7 @@ from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 from shared.tables import TABLES
-from shared.zones import PUBLIC
+from shared.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, code
 from tests.rules import rule
 from tests.server.duel.rules.classic.laid_out import classic, read
@@ -52,7 +52,7 @@ def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
     state = fresh().state
     for seat, left in ((0, 34), (1, 35)):
         assert {card.owner for card in state.pile(seat, "deck") if card} == {seat}
-        for viewer in (0, 1, PUBLIC):
+        for viewer in (0, 1, PUBLIC_CLASS_INDEX):
             pile = view(state, viewer).pile(seat, "deck")
             assert (pile.count, pile.handles) == (left, ())
 
@@ -132,7 +132,7 @@ def test_every_act_is_told_before_what_comes_of_it() -> None:
 @rule("CLS-SETUP-12", "CLS-MAT-07", "GAP-40")
 def test_everybody_may_know_graveyards_and_all_counts() -> None:
     game = classic(Cards(hand=["Feral Imp"] * 2, graveyard=["Sangan", "Ookazi"], extra=["Flame Swordsman"]))
-    for viewer in (1, PUBLIC):
+    for viewer in (1, PUBLIC_CLASS_INDEX):
         assert read(game, viewer, 0, "graveyard") == ["Ookazi", "Sangan"]
         seen = game.view(viewer)
         assert [seen.pile(0, zone).count for zone in ("hand", "deck", "extra_deck")] == [3, 9, 1]

@@ -11,14 +11,14 @@ import msgspec
 
 from server.table.random_streams import RandomStreams
 from shared.manual import halves
-from shared.manual.menus import Offered
+from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import ChangeLife, Gesture
 from shared.protocol.messages import Answer, Prompt, ToServer
 from shared.view import View
 
 WORDS = {"text": "attack +500", "amount": 1, "viewer": -1}
 EAGER = ("by_hand", "apply", "attack", "summon", "special_summon", "activate", "flip_summon", "set")
-MOST_MOVES = 4
+MAX_MOVES = 4
 """Gestures for one card, before it is said to be done."""
 BLOW = "-1500"
 """What every card carried out costs the opponent: so that duels end."""
@@ -63,7 +63,7 @@ class Duelist:
         self._moves += 1
         if self._moves == 1 and view.chain and "costs" not in prompt.text:
             return ChangeLife(BLOW, 1 - view.viewer)
-        if self._moves > MOST_MOVES or self._refused > 2:
+        if self._moves > MAX_MOVES or self._refused > 2:
             self.carried_out += 1
             return Answer(prompt.ask, (0,))
         offers = self._menu(view)
@@ -71,13 +71,13 @@ class Duelist:
             return Answer(prompt.ask, (0,))
         return self.filled(offers[self._below(len(offers))], view)
 
-    def _menu(self, view: View) -> list[Offered]:
+    def _menu(self, view: View) -> list[MenuOffer]:
         cards = sorted(view.cards)
         if cards and self._below(5):
             return halves.card_menu(view, cards[self._below(len(cards))])
         return [line for line in halves.table_menu(view) if "token" not in line.needs]
 
-    def filled(self, line: Offered, view: View) -> Gesture:
+    def filled(self, line: MenuOffer, view: View) -> Gesture:
         """The gesture of a line of a menu, with what it needs chosen by dice."""
         changes: dict[str, Any] = {}
         for need in line.needs:

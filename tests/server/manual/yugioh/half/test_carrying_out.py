@@ -8,7 +8,7 @@ from server.duel.library import library
 from shared.cards.facts import TokenPrint
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC_CLASS_INDEX, Place
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.manual.yugioh.half.halves import HalfGame, refused
@@ -302,7 +302,7 @@ def test_nothing_of_a_hidden_card_is_told_by_asking_whether_it_was_right() -> No
     assert game.ask.kind == "confirm"
     assert "Ember Squire" not in str(game.ask.words)
     assert "Ember Squire" not in [facts.name for facts in game.view(1).facts.values()]
-    assert "Ember Squire" not in [facts.name for facts in game.view(PUBLIC).facts.values()]
+    assert "Ember Squire" not in [facts.name for facts in game.view(PUBLIC_CLASS_INDEX).facts.values()]
 
 
 def test_what_was_shown_by_hand_is_hidden_again() -> None:

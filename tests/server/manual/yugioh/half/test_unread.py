@@ -15,7 +15,7 @@ from shared.cards.facts import Facts, Pool
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import KINDS as GESTURES
 from shared.protocol.gestures import Gesture, is_complete, made, telling
-from shared.zones import SHARED, Place
+from shared.zones import SHARED_SEAT_INDEX, Place
 from tests import strangers
 from tests.play import Cards
 from tests.server.manual.yugioh.half.halves import HalfGame, refused
@@ -43,7 +43,7 @@ PLACES = (
         for zone in ("graveyard", "banished", "hand", "deck", "extra_deck")
     ),
     *(Place(seat, "field", 0) for seat in (0, 1)),
-    *(Place(SHARED, "extra_monster", slot) for slot in (0, 1)),
+    *(Place(SHARED_SEAT_INDEX, "extra_monster", slot) for slot in (0, 1)),
 )
 TO_PLACES = ("move", "special_summon", "control", "equip", "summon", "fusion_summon", "pendulum_summon")
 IN_PLACE = (
