@@ -16,7 +16,7 @@ COPY run.py CHANGELOG.md ./
 COPY docs docs
 COPY locks locks
 COPY client client
-RUN /opt/facedown/bin/python -c "from pathlib import Path; from server.pages.package import build_package; \
+RUN /opt/facedown/bin/python -c "from pathlib import Path; from server.network.pages.source_package import build_package; \
     Path('/opt/facedown/facedown.zip').write_bytes(build_package(Path('/src')))"
 
 FROM python:3.13-slim

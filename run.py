@@ -34,7 +34,7 @@ def _(text: str, **values: object) -> str:
         return text.format(**values) if values else text
     if str(ROOT) not in sys.path:
         sys.path.append(str(ROOT))
-    from shared import language
+    from shared.text import language
 
     with language.speaking([language.of_system()]):
         return language._(text, **values)

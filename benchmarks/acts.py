@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from benchmarks.yardstick import Figure, cpu, twenty
-from server.manual.tables import free_table
-from server.referee import Act, ByHand, Frame, Referee, Setup
+from server.games.manual.tables import free_table
+from server.network.crowd.guest import Guest
+from server.refereeing.referee import Act, ByHand, Frame, Referee, Setup
 from server.room.broadcast.audience import Audience, Draft
-from server.room.people.guest import Guest
 from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
-from shared.cards.decks import Deck
 from shared.cards.facts import bundled
-from shared.formats import MASTER
+from shared.decks.decks import Deck
 from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
-from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
+from shared.tables.formats import MASTER
+from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
 
 TURNS_COUNT = 60
 ROUNDS_COUNT = 7

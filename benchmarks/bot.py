@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
 from proofs.play.player import MAX_ACTS, choose
-from server.duel.engine import DuelReferee
-from server.referee import Act, SeatPrompt, Setup
+from server.games.duel.engine import DuelReferee
+from server.refereeing.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt
 from server.table import sight
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import bundled
-from shared.errors import Illegal
-from shared.formats import FORMATS
+from shared.decks.decks import Deck, ready_decks
+from shared.tables.formats import FORMATS
+from shared.text.errors import Illegal
 
 DUELS_COUNT = 200
 """Duels in each format."""

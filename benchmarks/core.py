@@ -25,11 +25,11 @@ from proofs.core.engines import InProcessEngine, ProvidedCore, RecordingEngine, 
 from proofs.core.real_decks import DeckFigures
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import choose
-from server.edopro.referee import CoreReferee
-from server.edopro.requests import Begin, DropDuel, Reply
-from server.referee import Act, ExternalWork, Setup
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.engine_protocol import Begin, DropDuel, Reply
+from server.refereeing.referee import Act, ExternalWork, Setup
 from server.table.random_streams import RandomStreams
-from shared.formats import MASTER
+from shared.tables.formats import MASTER
 
 NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
 OPENINGS, COLD = 20, 3

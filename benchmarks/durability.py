@@ -20,17 +20,17 @@ import trio
 
 from benchmarks.yardstick import Figure, cpu, twenty
 from proofs.play.player import choose
-from server import log_codec
-from server.app import build_lobby
-from server.config import Config
-from server.referee import Choice, Setup
+from server.refereeing import log_codec
+from server.refereeing.referee import Choice, Setup
 from server.room.server_context import ServerContext
-from server.store.journal import Journal
-from server.store.memory import MemoryStore
-from server.store.store import Header, LogRow, Store, StoredTable
+from server.runtime.world import RealWorld
+from server.service.app import build_lobby
+from server.service.config import Config
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Header, LogRow, Store, StoredTable
 from server.table.random_streams import RandomStreams
-from server.world import RealWorld
-from shared.cards.decks import ready_decks
+from shared.decks.decks import ready_decks
 from shared.protocol.messages import Settings
 
 TABLES_COUNT = 16

@@ -16,14 +16,14 @@ import click
 
 from benchmarks.yardstick import Figure, interleaved, measured
 from proofs.play.player import choose
-from server.duel.engine import DuelReferee
-from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup
+from server.games.duel.engine import DuelReferee
+from server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
-from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
-from shared.formats import FORMATS
+from shared.decks.decks import Deck, ready_decks
 from shared.protocol.messages import Option
+from shared.tables.formats import FORMATS
 from tests.laws.random_play import random_setup
 
 DUELS_COUNT = 12

@@ -23,12 +23,11 @@ from websockets.typing import Subprotocol
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from client.bot.robot import Robot
+from client.bot.bot_player import Robot
 from client.connection.visit import Visit
-from client.data import deckbox
-from client.data.model import Model
-from shared.errors import Code, FacedownError
-from shared.links import TableLink, parse_link
+from client.data import deck_entries
+from client.model.model import Model
+from shared.network.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     SUBPROTOCOL,
@@ -43,6 +42,7 @@ from shared.protocol.messages import (
     Update,
     UseDeck,
 )
+from shared.text.errors import Code, FacedownError
 
 FLOOD_S = 30.0
 CONNECTIONS_COUNT = 6
@@ -113,7 +113,7 @@ async def _start_flood(at: TableLink) -> trio.Process:
 
 
 async def _duel(at: TableLink, number: int, waits: list[float]) -> None:
-    decks = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
+    decks = [deck for deck in deck_entries.ready("master") if not deck.reasons("master")]
     opened = trio.Event()
     found: list[TableLink] = []
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from server.manual.tables import free_table
-from server.referee import Act, Setup, ToStep
+from server.games.manual.tables import free_table
+from server.refereeing.referee import Act, Setup, ToStep
+from server.refereeing.undo.history import Rewinder
 from server.table.random_streams import RandomStreams
-from server.undo.history import Rewinder
-from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
-from shared.formats import MASTER
+from shared.decks.decks import ready_decks
+from shared.tables.formats import MASTER
 from tests.laws.random_play import play_by_hand
 
 GESTURES_COUNT = 200

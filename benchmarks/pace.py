@@ -14,10 +14,10 @@ import trio
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from client.bot.robot import Robot
-from client.data import deckbox
-from client.data.model import Model
-from shared.links import TableLink, parse_link
+from client.bot.bot_player import Robot
+from client.data import deck_entries
+from client.model.model import Model
+from shared.network.links import TableLink, parse_link
 from shared.protocol.messages import FromServer, Settings, Update, Whole
 
 TABLES_COUNT = 4
@@ -52,7 +52,7 @@ async def _duels(at: TableLink, pace: str, number: int, turns: list[float]) -> N
 
 async def _duel(at: TableLink, pace: str, number: int, turns: list[float]) -> None:
     """One duel; the times between its turns are added."""
-    decks = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
+    decks = [deck for deck in deck_entries.ready("master") if not deck.reasons("master")]
     opened, links = trio.Event(), []
     begun: list[float] = []
 

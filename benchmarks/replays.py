@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.yardstick import Figure, cpu, interleaved
-from client.replays import shelf
+from client.replays import replay_list
 from client.replays.player import Player
 from tests.client.replays.duels import played
 
@@ -37,10 +37,10 @@ def figures() -> Iterator[Figure]:
 def _figures(files: list[Path]) -> Iterator[Figure]:
     sizes = [file.stat().st_size for file in files]
     yield Figure("bytes of a replay of two bots, median", statistics.median(sizes), "bytes")
-    player, dice = Player(shelf.opened(files[0])), random.Random(1)
+    player, dice = Player(replay_list.opened(files[0])), random.Random(1)
 
     def once() -> int:
-        Player(shelf.opened(files[0]))
+        Player(replay_list.opened(files[0]))
         return 1
 
     def anywhere() -> int:
@@ -55,5 +55,5 @@ def _figures(files: list[Path]) -> Iterator[Figure]:
     shelf_of.mkdir()
     for number in range(LISTED):
         shutil.copy(files[number % len(files)], shelf_of / f"{number}.replay")
-    seconds = [cpu(partial(shelf.listing, shelf_of)) for _ in range(5)]
+    seconds = [cpu(partial(replay_list.listing, shelf_of)) for _ in range(5)]
     yield Figure(f"{LISTED} replays listed, milliseconds", statistics.median(seconds) * 1_000, "ms")

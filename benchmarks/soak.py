@@ -22,9 +22,9 @@ from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import ready_decks
 from shared.cards.facts import edition
-from shared.links import TableLink
+from shared.decks.decks import ready_decks
+from shared.network.links import TableLink
 from shared.protocol.codec import encode
 from shared.protocol.messages import (
     SUBPROTOCOL,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shared.starting import starting
+from shared.text.startup import starting
 
 
 def main() -> None:
     """The entry point."""
     with starting():
-        from client.command import main as run
+        from client.commands.command import main as run
     run()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.starting import starting
+from shared.text.startup import starting
 
 
 def main() -> None:

@@ -25,24 +25,24 @@ from proofs.core import secret_duels
 from proofs.core import triggers as core_triggers
 from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
-from proofs.differs import written
+from proofs.differs import scenario_writer
 from proofs.figures import summed
 from proofs.recovery import rolling
 from proofs.recovery.cluster import programs
-from proofs.recovery.ending import PLANTED
+from proofs.recovery.kill_points import PLANTED
 from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
 from proofs.recovery.service import GivenDatabase, OwnDatabase
 from proofs.rules.boards import one_board
+from proofs.rules.duel_checker import RulesFigures
 from proofs.rules.duels import one_duel
-from proofs.rules.judging import RulesFigures
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
-from proofs.secrecy.setting import Way
+from proofs.secrecy.run_settings import Way
 from proofs.timing.proof import MIN_UNPROTECTED_RATIO, WHENEVER_ABLE, TimedTables, measure
-from server.store.journal import plainly
-from shared.starting import INTERRUPTED_EXIT_CODE
+from server.storage.journal import plainly
+from shared.text.startup import INTERRUPTED_EXIT_CODE
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."
@@ -377,7 +377,7 @@ def differs(
         for said, often in total.documented.most_common():
             click.echo(f"{often:5} documented: {said}")
         if write:
-            written.write(Path(write), total, data)
+            scenario_writer.write(Path(write), total, data)
         if count:
             click.echo(total.line(f"{kind}s"))
             alike = alike and total.is_alike

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shared.starting import starting
+from shared.text.startup import starting
 
 
 def main() -> None:
     """The entry point."""
     with starting():
-        from server.command import main as run
+        from server.service.command import main as run
     run()
 
 

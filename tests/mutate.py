@@ -37,12 +37,13 @@ from tests.zone_mutants import TESTS, zone_mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
-    "server/duel", "server/table", "server/manual", "server/scenarios/words.py", "server/match.py", "shared",
+    "server/duel", "server/table", "server/manual", "server/games/scenarios/words.py",
+    "server/refereeing/match.py", "shared",
     "client/window/art",
 )  # fmt: skip
 """Where rules live."""
 
-SPARED = ("server/duel/cards", "shared/data")
+SPARED = ("server/games/duel/cards", "shared/data")
 """Cards are no rules."""
 
 LEFT_BEHIND = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")

@@ -14,19 +14,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from server.duel.engine import DuelReferee
-from server.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
-from server.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
+from server.games.duel.engine import DuelReferee
+from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
+from server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from server.table import sight
 from server.table.random_streams import FixedStreams, RandomStreams
 from server.table.state import Card, GameEvent
 from shared.cards.facts import Pool, bundled
-from shared.errors import Illegal
-from shared.formats import FORMATS, Format
 from shared.protocol.messages import Option
-from shared.view import View
-from shared.words import words
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.formats import FORMATS, Format
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from shared.text.errors import Illegal
+from shared.text.words import words
 
 FILLER = "Mystical Elf"
 """What a Deck holds beneath what a test names: a Normal Monster that does nothing."""

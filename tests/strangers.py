@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.cards import edopro
-from shared.cards.decks import Deck
 from shared.cards.facts import Pool, bundled
+from shared.decks import edopro_database
+from shared.decks.decks import Deck
 from tests.shared.cards.databases import (
     CONTINUOUS_TYPE_FLAG,
     EFFECT,
@@ -94,7 +94,7 @@ def database(folder: Path) -> Path:
 def facts() -> Pool:
     """Their facts as their database tells them."""
     with TemporaryDirectory() as folder:
-        return Pool(edopro.read_database(database(Path(folder))))
+        return Pool(edopro_database.read_database(database(Path(folder))))
 
 
 @cache

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.duel import library
-from server.duel.scripting import registry
+from server.games.duel import library
+from server.games.duel.scripting import registry
 from shared.cards import facts
 from shared.cards.facts import Pool, bundled, read_sheet
 from tests import play

@@ -9,19 +9,19 @@ import msgspec
 import pytest
 
 from client.board.layout import arrange
-from server.manual.tables import free_table
-from server.referee import Act, ByHand, Referee, Setup
+from server.games.manual.tables import free_table
+from server.refereeing.referee import Act, ByHand, Referee, Setup
 from server.table import sight
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts, Pool
-from shared.errors import Illegal
-from shared.formats import FORMATS
+from shared.decks.decks import Deck, check
 from shared.manual import games, menus
 from shared.manual.menus import MenuOffer
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.formats import FORMATS
+from shared.tables.view import View
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.errors import Illegal
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
 MAX_LINES = 60

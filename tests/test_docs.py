@@ -11,12 +11,12 @@ import pytest
 from msgspec import Meta
 
 import run
-from shared.errors import Code
 from shared.protocol.asking import WINDOWS
 from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 from shared.protocol.reasons import REASONS
 from shared.protocol.visible_events import KINDS
-from shared.words import Words
+from shared.text.errors import Code
+from shared.text.words import Words
 from tests.ledger.pages import PAGE
 from tools import protocol
 

@@ -11,15 +11,14 @@ import trio
 
 from client.connection.link import Link, LinkState
 from client.connection.visit import Visit
-from client.data import known
-from server.app import Parts, serve
-from server.config import Config
-from server.world import RealWorld
-from shared import links
-from shared.cards import decks
-from shared.cards.decks import Deck
+from client.model import card_catalogue
+from server.runtime.world import RealWorld
+from server.service.app import Parts, serve
+from server.service.config import Config
 from shared.cards.facts import bundled
-from shared.errors import Code
+from shared.decks import decks
+from shared.decks.decks import Deck
+from shared.network import links
 from shared.protocol.messages import (
     Answer,
     CreateTable,
@@ -30,8 +29,9 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
+from shared.text.errors import Code
 from tests import strangers
-from tests.server.manual.yugioh.half.duelists import Duelist
+from tests.server.games.manual.yugioh.half.duelists import Duelist
 
 HALF = Settings(mode="half", pace="off", listed=False)
 DUEL_TIMEOUT_S = 100
@@ -81,9 +81,9 @@ def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "edopro"
     strangers.database(folder)
-    known.learn(str(folder))
+    card_catalogue.learn(str(folder))
     yield folder
-    known.learn("")
+    card_catalogue.learn("")
 
 
 async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp_path: Path) -> None:

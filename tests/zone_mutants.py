@@ -16,7 +16,7 @@ TABLES = ("shared/tables/master.py", "shared/tables/master3.py", "shared/tables/
 """The files in which zones are written as rows; the other tables are made of these."""
 
 TESTS = (
-    "tests/server/manual/flesh_and_blood/test_readers.py",
+    "tests/server/games/manual/flesh_and_blood/test_readers.py",
     "tests/server/table/test_readers.py",
     "tests/server/table/test_sight.py",
     "tests/server/table/test_visibility.py",
@@ -28,7 +28,7 @@ USUAL = {
     "face_down": "Readers.CONTROLLER",
     "backs": "True",
 }
-"""What a row means that does not say it (shared/zones.py)."""
+"""What a row means that does not say it (shared/tables/zones.py)."""
 
 
 def zone_mutants(root: Path) -> dict[str, Mutant]:

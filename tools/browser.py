@@ -17,23 +17,22 @@ from babel.messages import pofile
 from msgspec import inspect
 
 from client.board import choices, placing
-from client.words import printed, sentences, waiting
-from server.pages.pages import STAGES
-from shared import fairness, formats
-from shared.cards.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
-from shared.cards.decks import TITLE, ready_decks, ready_decks_for, to_ydk
+from client.model.words import card_words, sentences, waiting
+from server.network.pages.pages import STAGES
 from shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
-from shared.cards.translated import NAME, TEXT
-from shared.diff import KINDS_ASKED
+from shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
+from shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
 from shared.manual.games import words_of
-from shared.protocol import messages
+from shared.protocol import fairness, messages
 from shared.protocol.asking import MODES
 from shared.protocol.brief_events import NUMBERED, WORDS
 from shared.replay import rows as replay_rows
-from shared.tables import TABLES
-from shared.view import VisibleCard
-from shared.words import effects, english
-from shared.zones import Side
+from shared.tables import TABLES, formats
+from shared.tables.diff import KINDS_ASKED
+from shared.tables.view import VisibleCard
+from shared.tables.zones import Side
+from shared.text.translated_cards import NAME, TEXT
+from shared.text.words import effects, english
 
 ROOT = Path(__file__).parents[1]
 MADE = ROOT / "client" / "browser" / "src" / "made"
@@ -259,7 +258,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
         "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": waiting.WAITS,
-        "PRINTED": printed.PRINTED, "STAGES": STAGES,
+        "PRINTED": card_words.PRINTED, "STAGES": STAGES,
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: words_of(name).life for name in TABLES},

@@ -26,17 +26,17 @@ import pygame
 
 from client.board import Rect
 from client.connection import ConnectionState
-from client.data.alone import SoloTable
-from client.data.model import LogEntry, Model, Transition
 from client.data.preferences import Preferences
+from client.data.solo_table import SoloTable
+from client.model.model import LogEntry, Model, Transition
 from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.language import TranslatedText, languages, speak
 from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
-from shared.view import Pile, PromptNotice, View
-from shared.zones import Place
+from shared.tables.view import Pile, PromptNotice, View
+from shared.tables.zones import Place
+from shared.text.language import TranslatedText, languages, speak
 from tools import gallery_decks, gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

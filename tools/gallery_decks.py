@@ -12,22 +12,22 @@ from typing import Any
 import pygame
 
 from client.connection import ConnectionState
-from client.data import deckbox
-from client.data.alone import SoloTable
-from client.data.editing import Part
-from client.data.model import Model
+from client.data import deck_entries
+from client.data.deck_editor import Part
 from client.data.preferences import Preferences
+from client.data.solo_table import SoloTable
+from client.model.model import Model
 from client.window.art import Faces
 from client.window.look.theme import Look
-from client.window.scenes.decks.carry import CardsScene
+from client.window.scenes.decks.cards_scene import CardsScene
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.decks.hand import HandScene
 from client.window.scenes.decks.siding import SidingScene
-from shared.cards.decks import Deck
-from shared.formats import MASTER
+from shared.decks.decks import Deck
 from shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
-from shared.words import words
+from shared.tables.formats import MASTER
+from shared.text.words import words
 
 DeckScreen = Callable[[Look, pygame.Surface], Any]
 
@@ -42,12 +42,12 @@ def _app() -> Any:
 
 
 def _editor(name: str) -> DeckScreen:
-    return lambda look, _: EditorScene(look, _app(), deckbox.find(name), Faces(contrast=look.contrast))
+    return lambda look, _: EditorScene(look, _app(), deck_entries.find(name), Faces(contrast=look.contrast))
 
 
 def _wrong(look: Look, surface: pygame.Surface) -> EditorScene:
-    main = deckbox.find("synchro-xyz").deck.main
-    odd = deckbox.from_deck(Deck(main + main[:2], (4,)), "Salt Road")
+    main = deck_entries.find("synchro-xyz").deck.main
+    odd = deck_entries.from_deck(Deck(main + main[:2], (4,)), "Salt Road")
     return EditorScene(look, _app(), odd, Faces(contrast=look.contrast))
 
 
@@ -70,7 +70,7 @@ def carry(made: CardsScene, start: tuple[int, int], end: tuple[int, int]) -> Non
 
 
 def _hand(look: Look, surface: pygame.Surface) -> HandScene:
-    main = deckbox.find("synchro-xyz").deck.main
+    main = deck_entries.find("synchro-xyz").deck.main
     made = HandScene(look, _app(), main, MASTER, Faces(contrast=look.contrast))
     made.trial.mark(0)
     return made
@@ -84,7 +84,7 @@ def _siding(seat: int) -> DeckScreen:
         app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Ilse",), duel=1)))
         if seat == 0:
             app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
-        made = SidingScene(look, app, deckbox.find("synchro-xyz"), Faces(contrast=look.contrast))
+        made = SidingScene(look, app, deck_entries.find("synchro-xyz"), Faces(contrast=look.contrast))
         made.siding.move(made.siding.cards(Part.SIDE)[0], Part.SIDE, Part.MAIN, at=4)
         return made
 

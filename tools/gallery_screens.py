@@ -16,38 +16,36 @@ import pygame
 
 from client.connection import ConnectionState, Return
 from client.connection.own_server import OwnServer
-from client.data import deckbox
-from client.data.alone import SoloTable
-from client.data.model import Model
+from client.data import deck_entries
 from client.data.preferences import Preferences
-from client.replays import shelf
+from client.data.solo_table import SoloTable
+from client.model.model import Model
+from client.model.verify.verdict import FairnessVerdict
+from client.replays import replay_list
 from client.replays.player import Player
-from client.verify.verdict import FairnessVerdict
 from client.window.art import Faces
 from client.window.look.theme import Look
-from client.window.scenes.decks.leaving import UnsavedChangesScene
-from client.window.scenes.decks.printing import CardScene
+from client.window.scenes.decks.card_form import CardScene
 from client.window.scenes.decks.reasons import ReasonsScene
+from client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
 from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from client.window.scenes.home import HomeScene
 from client.window.scenes.lobby import LobbyScene
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.scenes.replays.scene import ReplayScene
 from client.window.scenes.replays.shelf import ReplaysScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.scenes.table.lines import OpenScene, SavedLineScene
-from client.window.scenes.table.opening import OpeningHand
-from client.window.scenes.table.practising import PractiseScene
+from client.window.scenes.table.opening_hand import OpeningHand
+from client.window.scenes.table.practice import PractiseScene
 from client.window.scenes.table.solo import SoloScene
 from client.window.scenes.table.table import TableScene
-from shared.cards.decks import Deck, check
 from shared.cards.facts import bundled
-from shared.formats import MASTER
-from shared.language import _
-from shared.links import TableLink
-from shared.nearby import Announcement
+from shared.decks.decks import Deck, check
+from shared.network.announcements import Announcement
+from shared.network.links import TableLink
 from shared.protocol.messages import (
     AtTable,
     Clock,
@@ -64,7 +62,9 @@ from shared.protocol.messages import (
     Welcome,
 )
 from shared.replay import Head, ReplayWriter, read
-from shared.words import words
+from shared.tables.formats import MASTER
+from shared.text.language import _
+from shared.text.words import words
 from tools import samples
 
 Screen = Callable[[Look, pygame.Surface], Any]
@@ -215,7 +215,7 @@ def _table(
         app.model.feed(AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more)))
         for message in (*told, *(() if practice else CHAT)):
             app.model.feed(message)
-        return LayeredScene(look, TableScene(look, app, deckbox.find(deck)))
+        return LayeredScene(look, TableScene(look, app, deck_entries.find(deck)))
 
     return make
 
@@ -297,7 +297,7 @@ def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
             best_of=3 if len(results) > 1 else 1, results=results, turns=(9, 12, 7)[: len(results)],
             frames=400,
         )  # fmt: skip
-        rows.append(shelf.Row(Path(f"{day}.replay"), head))
+        rows.append(replay_list.Row(Path(f"{day}.replay"), head))
     scene = ReplaysScene(look, SampleApp())
     scene.rows = rows
     scene._sift()
@@ -305,7 +305,7 @@ def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
 
 
 def _opening(look: Look, app: Any) -> OpeningHand:
-    deck = deckbox.find("synchro-xyz")
+    deck = deck_entries.find("synchro-xyz")
     made = OpeningHand(look, app, deck, (), app.faces, lambda *cards, **more: None)
     for code in made.deck[:6:2]:
         made._take(code)
@@ -338,7 +338,7 @@ def _help(place: str) -> Callable[[Look, Any], Help]:
 
 def _odd() -> DeckReport:
     """What a server makes of a deck with several faults."""
-    main = deckbox.find("synchro-xyz").deck.main
+    main = deck_entries.find("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
     reasons = check(deck, MASTER, bundled())
     return DeckReport(False, tuple(reasons), 38, 41, ("Ember Squire", "Ember Page"))

@@ -25,7 +25,8 @@ Place = tuple[float, float, float, float]
 
 
 def rooms(root: Path) -> Uses:
-    """Each folder (`server.duel`) and single file (`server.app.py`) of the wings, what it uses of them."""
+    """Each folder (`server.games.duel`) and single file (`server.service.app.py`) of the wings, what it uses
+    of them."""
     wings = [wing for floor in FLOORS for wing in floor]
     known = {module.name: module for module in modules(root, *wings) if module.name not in wings}
     uses: Uses = {_room(module): set() for module in known.values()}

@@ -20,10 +20,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
-from shared import careful
-from shared.cards.decks import TITLE, ready_decks
 from shared.cards.facts import Pool, read_sheet
-from shared.cards.translated import every_text
+from shared.decks.decks import TITLE, ready_decks
+from shared.text import bounded_parsing
+from shared.text.translated_cards import every_text
 from tools import browser
 
 ROOT = Path(__file__).parents[1]
@@ -63,7 +63,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
             source = path.read_text(encoding="utf-8")
-            if not name.startswith("server/duel/cards/"):  # which have a verb called `later`
+            if not name.startswith("server/games/duel/cards/"):  # which have a verb called `later`
                 yield from _called(source, name)
             yield from _helps(source, name)
     for path in sorted((root / BROWSER).glob("*.ts*")):
@@ -108,7 +108,7 @@ def _sent() -> Iterator[Text]:
     """Sentences of servers, each with its id; what effects do; what is written on cards."""
     for name in ("english", "effects_english"):
         file = WORDS / f"{name}.toml"
-        for key, said in careful.toml(file.read_text(encoding="utf-8")).items():
+        for key, said in bounded_parsing.toml(file.read_text(encoding="utf-8")).items():
             for one in (said,) if isinstance(said, str) else said:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
     for sheet in sorted((ROOT / "shared" / "data").rglob("*.toml")):

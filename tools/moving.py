@@ -27,22 +27,21 @@ import click
 import pygame
 
 from client.bot.bot import Bot
-from client.data import deckbox
-from client.data.model import Model
+from client.data import deck_entries
+from client.model.model import Model
 from client.terminal.terminal import Terminal
 from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.scenes.duel.scene import DuelScene
-from server.match import Match
-from server.openings import make_referee
-from server.referee import WORKING, Act, Frame, Origin, Setup
+from server.games.openings import make_referee
+from server.refereeing.match import Match
+from server.refereeing.referee import WORKING, Act, Frame, Origin, Setup
 from server.room.match.pending_prompts import PendingPrompt, passes
 from server.table import sight
 from server.table.random_streams import RandomStreams
-from shared.cards import decks
 from shared.cards.facts import every_game
-from shared.errors import Illegal
-from shared.fairness import SECRET_BYTES
+from shared.decks import decks
+from shared.protocol.fairness import SECRET_BYTES
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -55,7 +54,8 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import View
+from shared.tables.view import View
+from shared.text.errors import Illegal
 from tools.gallery import app_of
 
 NAMES = ("Wren", "Halvard")
@@ -115,7 +115,7 @@ class PlayedDuel:
 
     def __init__(self, seed: int) -> None:
         pool = every_game()
-        one, other = (decks.read(deckbox.find(key).text, pool) for key in DECKS)
+        one, other = (decks.read(deck_entries.find(key).text, pool) for key in DECKS)
         setup = Setup("master", (one, other), names=NAMES, announces=True)
         self.told: list[Told] = [Seated("", 0)]
         """What the player at seat 0 was told and answered, in its order."""

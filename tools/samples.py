@@ -12,9 +12,17 @@ import msgspec
 
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent, VisibleLink
-from shared.words import EFFECT, Words, words
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.view import (
+    LingeringEffect,
+    Pile,
+    PromptNotice,
+    View,
+    VisibleCard,
+    VisibleEvent,
+    VisibleLink,
+)
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from shared.text.words import EFFECT, Words, words
 
 NAMES = ("Wren", "Halvard")
 

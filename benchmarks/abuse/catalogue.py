@@ -14,9 +14,8 @@ from typing import get_args
 
 from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
-from server.room.bounds import Bounds
-from server.wire.traffic import WireLimits
-from shared.cards.told_facts import ProvidedFacts, TellFacts
+from server.network.crowd.quotas import Bounds
+from server.network.wire.traffic_limits import WireLimits
 from shared.protocol.envelope import ToServer
 from shared.protocol.gestures import Draw
 from shared.protocol.messages import (
@@ -55,6 +54,7 @@ from shared.protocol.messages import (
     Watch,
     Why,
 )
+from shared.protocol.provided_facts import ProvidedFacts, TellFacts
 
 Send = Callable[[Stage, int], None]
 """Sends the messages of one round of a case; the rounds are numbered from 0."""

@@ -15,7 +15,7 @@ from benchmarks import flood as good
 from benchmarks.abuse.catalogue import CASES
 from benchmarks.abuse.flood import FLOODS
 from benchmarks.load.servers import game_server
-from shared.links import TableLink
+from shared.network.links import TableLink
 from shared.protocol.gestures import Gesture
 
 MAX_RATIO = 2.0

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import Stage, staged
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
 from shared.protocol.codec import encode
 from shared.protocol.messages import Ping
 

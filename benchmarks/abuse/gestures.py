@@ -9,7 +9,7 @@ from benchmarks.abuse.strangers import Stage
 from shared.cards.facts import TokenPrint
 from shared.protocol import gestures as g
 from shared.protocol.envelope import ToServer
-from shared.zones import Place
+from shared.tables.zones import Place
 
 Send = Callable[[Stage, int], None]
 Row = tuple[str, str, Send]

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
 from benchmarks.load.websocket import framed as frame
-from client.data import deckbox
-from client.data.model import Model
-from server.room.prices import price_of
-from shared.cards.decks import Deck, to_ydk
+from client.data import deck_entries
+from client.model.model import Model
+from server.network.crowd.prices import price_of
 from shared.cards.facts import bundled
-from shared.errors import Code
-from shared.links import TableLink, parse_link
+from shared.decks.decks import Deck, to_ydk
+from shared.network.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
@@ -40,7 +39,8 @@ from shared.protocol.messages import (
     Watch,
 )
 from shared.protocol.terms import with_terms
-from shared.view import View
+from shared.tables.view import View
+from shared.text.errors import Code
 
 FREE = Settings(mode="free", pace="off", listed=False)
 ALONE = Settings(mode="free", pace="off", opponent="nobody")
@@ -212,7 +212,7 @@ def alone(stage: Stage) -> None:
 
 def alone_by_rules(stage: Stage) -> None:
     """Somebody alone with a duel by the rules."""
-    ready = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
+    ready = [deck for deck in deck_entries.ready("master") if not deck.reasons("master")]
     _alone(stage, RULES, ready[0].text)
 
 
@@ -221,7 +221,7 @@ def alone_with_heroes(stage: Stage) -> None:
     _alone(
         stage,
         Settings(format="fab", mode="free", pace="off", opponent="nobody"),
-        deckbox.ready("fab")[0].text,
+        deck_entries.ready("fab")[0].text,
     )
 
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, header
 from client.bot.bot import Bot
-from shared.cards.decks import ready_decks
-from shared.errors import Code
-from shared.links import TableLink
+from shared.decks.decks import ready_decks
+from shared.network.links import TableLink
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import (
     AutoPass,
@@ -31,6 +30,7 @@ from shared.protocol.messages import (
     Settings,
     Update,
 )
+from shared.text.errors import Code
 
 SETTINGS = Settings(listed=False, pace="off")
 MAX_REFUSALS = 50

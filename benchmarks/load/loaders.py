@@ -27,8 +27,8 @@ from benchmarks.load.websocket import (
     framed,
 )
 from benchmarks.load.workload import TURN, Sized, Table, Tally
-from server.wire.doors import allow_files
-from shared.links import TableLink
+from server.network.wire.listening_sockets import allow_files
+from shared.network.links import TableLink
 from shared.protocol.codec import encode, is_update
 from shared.protocol.messages import GetView
 

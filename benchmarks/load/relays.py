@@ -20,8 +20,8 @@ from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import Table
 from benchmarks.probe import ProbedProcess
-from server.wire.doors import allow_files
-from shared.links import TableLink
+from server.network.wire.listening_sockets import allow_files
+from shared.network.links import TableLink
 from shared.protocol.codec import is_update
 
 LIMITS = ("--connections 100000 --messages-per-second 10000 --address-share 1000 --log-level warning").split()

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
-from client.data.model import Model
-from shared.cards.decks import Deck, to_ydk
+from client.model.model import Model
 from shared.cards.facts import edition
-from shared.links import TableLink, parse_link
+from shared.decks.decks import Deck, to_ydk
+from shared.network.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
@@ -29,7 +29,7 @@ from shared.protocol.messages import (
     Watch,
 )
 from shared.protocol.terms import with_terms
-from shared.view import View
+from shared.tables.view import View
 
 
 class LoadClient:

@@ -13,7 +13,7 @@ from benchmarks.load.rounds import loader
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import MAX_ACTS, WHOLE
-from server.wire.doors import allow_files
+from server.network.wire.listening_sockets import allow_files
 from shared.cards.facts import edition
 from shared.protocol.codec import encode
 from shared.protocol.messages import Hello, Resume

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from server import app, command
-from server.config import Config
-from server.store.memory import MemoryStore
-from server.store.store import Store
-from server.world import World
+from server.runtime.world import World
+from server.service import app, command
+from server.service.config import Config
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Store
 
 
 @asynccontextmanager

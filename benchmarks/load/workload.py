@@ -21,14 +21,14 @@ import msgspec
 
 from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket, framed
-from client.data.model import Model
-from shared.cards.decks import Deck
+from client.model.model import Model
 from shared.cards.facts import Facts, bundled
-from shared.links import parse_link
+from shared.decks.decks import Deck
+from shared.network.links import parse_link
 from shared.protocol.codec import decode_from_server, encode, is_update
 from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
-from shared.zones import Place
+from shared.tables.zones import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
 KINDS, COPIES = 10, 3

@@ -22,19 +22,19 @@ import trio
 
 from benchmarks.yardstick import cpu, twenty
 from client.bot.bot import Bot
-from client.connection.nearby import NetworkSearch
+from client.connection.network_search import NetworkSearch
 from client.connection.sessions import Sessions
-from client.data import deckbox
-from client.data.model import Transition
+from client.data import deck_entries
 from client.data.preferences import Preferences
+from client.model.model import Transition
 from client.window.app import App
 from client.window.display import MainWindow
 from client.window.scenes.decks.editor import EditorScene
 from client.window.widgets import Entry
 from shared.protocol.messages import Ready, Settings
 from shared.protocol.table_settings import Clock
-from shared.view import View, VisibleEvent
-from shared.zones import Place
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place
 from tools import samples
 
 REST_TIME_S = 10.0
@@ -120,7 +120,7 @@ class MeasuredTour:
     async def editor(self) -> None:
         """The deck editor with the cursor in its search."""
         first = len(self.app.pictures)
-        self.app.edit(deckbox.ready("master")[0])
+        self.app.edit(deck_entries.ready("master")[0])
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
         await self.still()
         self.longest("opening the deck editor", first)

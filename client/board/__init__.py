@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from client.board.acting import PromptActions
 from client.board.choices import Choices, Shape
-from client.board.doing import DraggedCard, InteractionState, LogLine, Menu, MenuLine, OpenPile
-from client.board.gesturing import GestureActions, TypedNeed
+from client.board.gesture_actions import GestureActions, TypedNeed
+from client.board.hand_offers import HandOffers
+from client.board.interaction_state import DraggedCard, InteractionState, LogLine, Menu, MenuLine, OpenPile
 from client.board.layout import BoardSpot, Layout, Rect
-from client.board.offers import HandOffers
+from client.board.prompt_actions import PromptActions
 
 __all__ = [
     "BoardSpot",

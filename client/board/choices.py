@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from client.board.given import PickedSoFar
-from shared.language import later
+from client.board.picked_cards import PickedSoFar
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import Place
+from shared.tables.view import View
+from shared.tables.zones import Place
+from shared.text.language import later
 
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 """Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""

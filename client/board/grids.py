@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shared.zones import Side, Table
+from shared.tables.zones import Side, Table
 
 
 class GridCell(NamedTuple):

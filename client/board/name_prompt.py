@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from shared.errors import Code
 from shared.protocol.card_search import MAX_SEARCH_LETTERS
 from shared.protocol.messages import Answer, CardsFound, Option, Prompt, Refused, SearchCards, ToServer
+from shared.text.errors import Code
 
 RETRY_DELAY_S = 0.5
 """Until a search that was refused as too fast is sent again."""

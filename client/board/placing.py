@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.data import known
+from client.model import card_catalogue
 from shared.cards.facts import Facts
 from shared.protocol.messages import Prompt
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place, Table
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Table
 
 MONSTER, EXTRA = "monster", "extra_monster"
 COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열")
@@ -46,7 +46,7 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
 
 def facts_of(code: int, view: View) -> Facts | None:
     """What is printed on a card."""
-    return view.facts.get(code) or (known.printed(code) if code else None)
+    return view.facts.get(code) or (card_catalogue.printed(code) if code else None)
 
 
 def _touched(view: View, table: Table) -> Iterator[Place]:

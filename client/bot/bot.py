@@ -16,7 +16,7 @@ from client.bot.declined import DeclinedAnswers, is_call_off
 from client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
 from shared.protocol.card_search import MAX_SEARCH_LETTERS
 from shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
-from shared.view import View
+from shared.tables.view import View
 
 MAX_ACTS_PER_TURN = 40
 """Acts in one turn after which the bot is content."""

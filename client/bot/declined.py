@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shared.protocol.messages import Option, Prompt
-from shared.words import Words
+from shared.text.words import Words
 
 CALLED_OFF = "not_after_all"
 """The words of an option that calls off what was begun."""

@@ -36,8 +36,8 @@ from shared.protocol.gestures import (
     SendSignal,
 )
 from shared.protocol.messages import Answer, Concede, Prompt, ToServer
-from shared.view import View, VisibleEvent
-from shared.zones import Place, Seat
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place, Seat
 
 MAX_TURNS = 200
 """Turns after which the bot gives up a game that nobody can win."""

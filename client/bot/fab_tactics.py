@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from shared.cards.facts import Facts
-from shared.view import Pile, View
-from shared.zones import SHARED_SEAT_INDEX, Seat
+from shared.tables.view import Pile, View
+from shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 EQUIPMENT = ("head", "chest", "arms", "legs")
 _WEAPON_COST = re.compile(r"(\d+) resources?: attack")

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from shared.cards.facts import Facts
 from shared.protocol.messages import Option
 from shared.tables import TABLES
-from shared.view import View, VisibleCard
-from shared.zones import SHARED_SEAT_INDEX
+from shared.tables.view import View, VisibleCard
+from shared.tables.zones import SHARED_SEAT_INDEX
 
 UNKNOWN_MONSTER_DEF_POINTS = 1400
 """What a face-down monster is taken to defend with."""

@@ -6,7 +6,7 @@ No pygame, no sentences beyond why something failed.
 from __future__ import annotations
 
 from client.connection.link import ConnectionState, Dial, Link, LinkState, Status
-from client.connection.returns import Return, Returns
+from client.connection.return_places import Return, Returns
 from client.connection.visit import Visit
 
 __all__ = [

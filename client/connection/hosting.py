@@ -14,14 +14,14 @@ from pathlib import Path
 
 import trio
 
-from client.connection.ahead import WaitingServer, close_streams, end, started
-from client.data import folder
-from shared.cards.banlists import Limits
-from shared.errors import BadInput, Code
-from shared.language import _, later
-from shared.links import TableLink, parse_link
-from shared.offered_core import kept_in, kept_lists, runs_here
+from client.connection.prestarted_server import WaitingServer, close_streams, end, started
+from client.model import data_folder
+from shared.decks.banlists import Limits
+from shared.decks.core_location import kept_in, kept_lists, runs_here
+from shared.network.links import TableLink, parse_link
 from shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5
@@ -71,7 +71,7 @@ async def server(
 
 def kept_folder() -> Path:
     """Where a server started by this client keeps its duels, so that it can take them up again."""
-    return folder.home() / "hosted"
+    return data_folder.home() / "hosted"
 
 
 def offers_core() -> bool:

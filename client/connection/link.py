@@ -4,7 +4,8 @@
     nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
     link.send(message)                      # never waits
 
-Where several servers are one service, it goes to the one that has the table (`shared/way.py`).
+Where several servers are one service, it goes to the one that has the table
+(`shared/network/service_route.py`).
 
 A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
 when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
@@ -28,15 +29,14 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from client.connection.answers import HandoverQueue, LastAnswer
-from client.connection.holding import SeatCredentials
-from client.connection.returns import Return, Returns
-from client.verify.fairness import Record
-from shared import links
+from client.connection.return_places import Return, Returns
+from client.connection.seat_credentials import SeatCredentials
+from client.connection.unconfirmed_answers import HandoverQueue, LastAnswer
+from client.model.verify.fairness import Record
 from shared.cards.facts import edition
-from shared.errors import Code, MalformedMessage
-from shared.failures import ConnectionLost, Fatal, explain
-from shared.language import _
+from shared.network import links
+from shared.network.connection_errors import ConnectionLost, Fatal, explain
+from shared.network.service_route import Redirected, ServiceRoute
 from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
 from shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -58,8 +58,9 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.way import Redirected, ServiceRoute
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import Code, MalformedMessage
+from shared.text.language import _
 
 CONNECT_TIMEOUT_S = 10.0
 """Seconds a server has to answer the door."""

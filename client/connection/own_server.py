@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import trio
 
-from shared import links
+from shared.network import links
 
 
 class OwnServer:

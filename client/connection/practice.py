@@ -12,8 +12,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from client.connection.returns import RETURN_LIFETIME_S, Returns
-from client.data import folder
+from client.connection.return_places import RETURN_LIFETIME_S, Returns
+from client.model import data_folder
 
 
 def new() -> str:
@@ -42,4 +42,4 @@ def end(name: str) -> None:
 
 
 def _all() -> Path:
-    return folder.within("practice")
+    return data_folder.within("practice")

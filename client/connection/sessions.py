@@ -13,23 +13,21 @@ from pathlib import Path
 import msgspec
 import trio
 
-from client.bot.robot import take_seat
+from client.bot.bot_player import take_seat
 from client.connection import hosting, practice
-from client.connection.ahead import WaitingServer
-from client.connection.fetching import fetched
+from client.connection.file_opening import FileOpening
 from client.connection.link import ConnectionState, Dial, Link, Status
-from client.connection.nearby import NetworkSearch
-from client.connection.opening import FileOpening
+from client.connection.network_search import NetworkSearch
 from client.connection.own_server import OwnServer
-from client.connection.returns import BACK, Return, Returns, at_last_server, led_back, wish_at
+from client.connection.prestarted_server import WaitingServer
+from client.connection.replay_download import fetched
+from client.connection.return_places import BACK, Return, Returns, at_last_server, led_back, wish_at
 from client.connection.visit import Visit
+from client.model.words.exit_texts import HOSTS_ON
 from client.replays.recorder import Recorder
-from client.words.parting import HOSTS_ON
-from shared import links
-from shared.errors import FacedownError, first_of
-from shared.language import _
 from shared.manual.games import words_of
-from shared.nearby import Announcement
+from shared.network import links
+from shared.network.announcements import Announcement
 from shared.protocol.messages import (
     AtTable,
     CreateTable,
@@ -43,6 +41,8 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.protocol.table_settings import as_played
+from shared.text.errors import FacedownError, first_of
+from shared.text.language import _
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 

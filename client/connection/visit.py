@@ -14,12 +14,11 @@ import msgspec
 import trio
 
 from client.connection.link import Incoming, Link, LinkState, Status
-from client.data.model import Model
 from client.data.recent_change import RecentChange
-from client.replays import sharing
+from client.model.model import Model
+from client.model.verify.fairness import Record
+from client.replays import shared_replays
 from client.replays.recorder import Recorder
-from client.verify.fairness import Record
-from shared.language import in_use
 from shared.protocol.messages import (
     Ended,
     FromServer,
@@ -31,6 +30,7 @@ from shared.protocol.messages import (
     ToServer,
 )
 from shared.protocol.terms import with_terms
+from shared.text.language import in_use
 
 
 class Visit:
@@ -134,9 +134,9 @@ class Visit:
         if recorder.kept is None:
             return
         if isinstance(message, ReplayKept):
-            sharing.note(recorder.kept, self.replay_link, message.days)
+            shared_replays.note(recorder.kept, self.replay_link, message.days)
         elif isinstance(message, ReplayGone):
-            sharing.forget(recorder.kept)
+            shared_replays.forget(recorder.kept)
 
     def _keep(self, message: FromServer) -> None:
         """What a match's throws are checked by outlives this client, and afterwards lies in a file."""

@@ -5,7 +5,7 @@ No pygame.
 
 from __future__ import annotations
 
-from client.data.deckbox import DeckEntry
+from client.data.deck_entries import DeckEntry
 from client.data.preferences import Preferences
 
 __all__ = [

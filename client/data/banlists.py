@@ -8,18 +8,18 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from client.data import folder
-from shared.cards import banlist_files
-from shared.cards.banlists import Limits, ReadLists
-from shared.errors import BadInput, Code
-from shared.language import _
+from client.model import data_folder
+from shared.decks import banlist_files
+from shared.decks.banlists import Limits, ReadLists
+from shared.text.errors import BadInput, Code
+from shared.text.language import _
 
 ENDING = ".conf"
 
 
 def own_folder() -> Path:
     """Where the player's own lie."""
-    return folder.within("banlists")
+    return data_folder.within("banlists")
 
 
 def known_lists(cards: str) -> dict[str, Limits]:
@@ -46,5 +46,5 @@ def keep(path: Path) -> ReadLists:
     """Take a file among the player's own; its lists, and its bad lines. Raises BadInput."""
     found = read(path)
     with_ending = own_folder() / f"{path.stem}{ENDING}"
-    folder.write(with_ending, path.read_bytes())
+    data_folder.write(with_ending, path.read_bytes())
     return found

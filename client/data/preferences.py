@@ -13,17 +13,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from client.data import folder
-from shared.errors import BadInput
+from client.model import data_folder
 from shared.protocol.asking import DEFAULT, MODE
 from shared.protocol.messages import Settings
+from shared.text.errors import BadInput
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)
 """Durations are multiplied by this; 0 is no motion at all."""
 
 PLAYS = ("off", "quick", "normal", "slow")
-"""How long what somebody does is shown: the paces of `client.data.showing`."""
+"""How long what somebody does is shown: the paces of `client.model.play_schedule`."""
 
 Pixels = Annotated[int, Meta(ge=320, le=16_384)]
 
@@ -48,7 +48,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=24)] = UNNAMED
     language: str = ""
-    """What it is called in `shared.language`; "" is the system's."""
+    """What it is called in `shared.text.language`; "" is the system's."""
     text_size: float = 1.0
     contrast: bool = False
     motion: float = 1.0
@@ -93,7 +93,7 @@ def load(path: Path | None = None) -> Preferences:
 def save(settings: Preferences, path: Path | None = None) -> None:
     """Keep these settings; where the disk takes nothing they hold this time only."""
     with suppress(BadInput):
-        folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
+        data_folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
 def replace(settings: Preferences, **changes: object) -> Preferences:
@@ -111,4 +111,4 @@ def login_name() -> str:
 
 
 def _path() -> Path:
-    return folder.home() / "settings.json"
+    return data_folder.home() / "settings.json"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
-from shared.language import later
 from shared.protocol.messages import Consent, Propose, Ready, TableInfo, ToServer
+from shared.text.language import later
 
 GUARD_S = 0.5
 """Seconds after a change in which no yes is taken."""

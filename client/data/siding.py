@@ -1,19 +1,19 @@
 """A deck between two duels: cards change places with the Side Deck, sizes are to be as they were.
 
-Law: no pygame, no files. What an exchange may be is asked of `shared.cards.decks`.
+Law: no pygame, no files. What an exchange may be is asked of `shared.decks.decks`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from client.data import known
-from client.data.editing import Part, moved
-from shared.cards import decks
-from shared.cards.decks import Deck
-from shared.formats import FORMATS, MASTER
-from shared.language import _
-from shared.words import words
+from client.data.deck_editor import Part, moved
+from client.model import card_catalogue
+from shared.decks import decks
+from shared.decks.decks import Deck
+from shared.tables.formats import FORMATS, MASTER
+from shared.text.language import _
+from shared.text.words import words
 
 
 class SidingState:
@@ -40,7 +40,7 @@ class SidingState:
         """Why a card cannot go from one part to another; "" when it can."""
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
-        facts = known.cards().get(code)
+        facts = card_catalogue.cards().get(code)
         if goal is not start and facts and (reason := decks.why_not_in(goal.number, facts, self.rules)):
             return str(words("card_misplaced", facts.name, reason))
         return ""
@@ -55,7 +55,7 @@ class SidingState:
         """Where one press takes a card: to the Side Deck, or from there to where it belongs."""
         if start is not Part.SIDE:
             return Part.SIDE
-        facts = known.cards().get(code)
+        facts = card_catalogue.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def reset(self) -> None:

@@ -11,14 +11,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from client.data.model import Transition
-from client.data.showing import plays_of
-from shared.errors import BadInput, Code
-from shared.language import _
+from client.model.model import Transition
+from client.model.play_schedule import plays_of
 from shared.replay import Replay, Shot
 from shared.replay.rows import MAX_EVENTS, MAX_WORK
-from shared.view import View, VisibleEvent
-from shared.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.text.errors import BadInput, Code
+from shared.text.language import _
 
 MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
 

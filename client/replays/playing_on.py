@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from client.replays.player import Player
-from shared import careful
-from shared.errors import BadInput, Code
-from shared.language import _, later
+from shared.text import bounded_parsing
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 UNOPENED = later(
     "Where cards lie does not say what was done this turn, nor what lasts. For that the duel is played"
@@ -50,7 +50,7 @@ def _step(player: Player) -> int:
 def _steps(text: str) -> int:
     """How many steps a line has. Raises BadInput."""
     try:
-        found = careful.toml(text).get("steps")
+        found = bounded_parsing.toml(text).get("steps")
     except ValueError as error:
         raise BadInput(Code.BAD_FILE, _(NO_LINE)) from error
     return len(found) if isinstance(found, list) else 0

@@ -9,9 +9,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from client.data.model import Model
-from client.replays import shelf
-from shared.errors import BadInput
+from client.model.model import Model
+from client.replays import replay_list
 from shared.protocol.messages import (
     AtTable,
     FromServer,
@@ -26,8 +25,9 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
-from shared.view import View
-from shared.zones import Seat
+from shared.tables.view import View
+from shared.tables.zones import Seat
+from shared.text.errors import BadInput
 
 MAX_NAME_LETTERS = 80
 
@@ -117,7 +117,9 @@ class Recorder:
         """Keep the replay with both hands in place of our own."""
         try:
             if read(data).head.is_opened:
-                self._file = shelf.keep(as_seen_by(model.seat, data, self._decks(model.seat)), self._file)
+                self._file = replay_list.keep(
+                    as_seen_by(model.seat, data, self._decks(model.seat)), self._file
+                )
                 self.kept, self.is_opened = self._file, True
         except BadInput as refused:
             self.complaint = str(refused)
@@ -125,7 +127,9 @@ class Recorder:
     def _keep(self, model: Model) -> None:
         """Keep it as it stands now; what follows replaces the file."""
         try:
-            self._file = shelf.keep(self._writer.written(self._head(model), self._throws(model)), self._file)
+            self._file = replay_list.keep(
+                self._writer.written(self._head(model), self._throws(model)), self._file
+            )
             self.kept = self._file
         except BadInput as refused:
             self.complaint = str(refused)

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from client.data import deckbox
-from client.data.model import Model
-from client.words.phrases import card_words
-from shared.errors import BadInput, Code
-from shared.language import _, later
+from client.data import deck_entries
+from client.model.model import Model
+from client.model.words.phrases import card_words
 from shared.protocol.asking import MODES
 from shared.protocol.messages import (
     AutoPass,
@@ -32,6 +30,8 @@ from shared.protocol.messages import (
     Watch,
     Why,
 )
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 When = Callable[[Model], bool]
 Sends = Callable[[Model, str], ToServer]
@@ -121,7 +121,7 @@ def _proposal(model: Model) -> list[str]:
 
 
 def _deck(model: Model, path: str) -> ToServer:
-    deck = deckbox.find(path, model.table.format if model.table is not None else "")
+    deck = deck_entries.find(path, model.table.format if model.table is not None else "")
     return UseDeck(deck.text, deck.title)
 
 

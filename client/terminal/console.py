@@ -18,8 +18,8 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 import trio
 
 from client.terminal.line_editor import END, INTERRUPT, LineEditor
-from shared.plain_text import printable
-from shared.terminal_output import print_lines
+from shared.text.plain_text import printable
+from shared.text.terminal_output import print_lines
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 """Signals that ask this program to end; it does so in words, and leaves the terminal as it was."""

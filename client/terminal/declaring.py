@@ -5,12 +5,12 @@ Law: lines and messages; the server finds the cards and checks the answer.
 
 from __future__ import annotations
 
-from client.data import known
-from client.words.text import facts_lines
-from shared.errors import BadInput, Code
-from shared.language import _, later
+from client.model import card_catalogue
+from client.model.words.text import facts_lines
 from shared.protocol.card_search import MAX_SEARCH_LETTERS
 from shared.protocol.messages import Answer, CardsFound, Prompt, SearchCards, ToServer
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 HOW = later("Type search and a part of the name: search dark magician.")
 PICK = later("Type the number of the card that you declare; read NUMBER shows what is printed on it.")
@@ -28,7 +28,7 @@ def typed(
         case "search":
             return [], [SearchCards(prompt.ask, rest.strip()[:MAX_SEARCH_LETTERS])]
         case "read" if rest.strip().isdecimal():
-            facts = known.printed(_numbered(rest, prompt, found))
+            facts = card_catalogue.printed(_numbered(rest, prompt, found))
             return facts_lines(facts) if facts is not None else [_("Nothing is known of that card.")], []
         case number if number.isdecimal() and not rest:
             return [], [Answer(prompt.ask, code=_numbered(number, prompt, found))]

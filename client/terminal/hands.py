@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from client.data import lines
-from client.data.model import Model
+from client.data import solo_lines
+from client.model.model import Model
+from client.model.words.phrases import card_words, place_words
 from client.terminal import typed_hands
-from client.words.phrases import card_words, place_words
-from shared.errors import BadInput, Code
-from shared.language import _, ngettext
 from shared.manual import halves
 from shared.manual.menus import MenuOffer, pile_menu, table_menu
 from shared.protocol.gestures import Gesture, is_complete, telling
@@ -27,8 +25,10 @@ from shared.protocol.messages import (
     TakeSide,
     ToServer,
 )
-from shared.view import View
-from shared.zones import Place
+from shared.tables.view import View
+from shared.tables.zones import Place
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, ngettext
 
 Typed = tuple[list[str], list[ToServer]]
 PILES = ("deck", "hand")
@@ -79,7 +79,7 @@ class TerminalHands:
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         if word == "save":
-            lines.place(rest)
+            solo_lines.place(rest)
             self._saved_as.append(rest)
         if word == "side" and not rest:
             rest = str(2 - view.viewer)
@@ -116,9 +116,9 @@ class TerminalHands:
     def keep(self, name: str, text: str) -> str:
         """Keep a line as a file, under the name that was typed or else the server's, and say where."""
         self.unsaved = False
-        wanted, where = lines.place(self._saved_as.popleft() if self._saved_as else "")
+        wanted, where = solo_lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
-            return _("The line is kept as {keep}.", keep=lines.keep(wanted or name, text, where))
+            return _("The line is kept as {keep}.", keep=solo_lines.keep(wanted or name, text, where))
         except BadInput as refused:
             return str(refused)
 

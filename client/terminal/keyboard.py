@@ -13,13 +13,11 @@ import trio
 from client.connection import LinkState, Status, Visit
 from client.data import DeckEntry, Preferences, preferences
 from client.data.recent_change import HELD_BACK
+from client.model.words.countdown import soon
+from client.model.words.exit_texts import LEFT, Keeps
 from client.terminal.console import Console
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
-from client.words.countdown import soon
-from client.words.parting import LEFT, Keeps
-from shared.errors import BadInput, Code, FacedownError
-from shared.language import _, later
 from shared.protocol.messages import (
     AtTable,
     AutoPass,
@@ -34,6 +32,8 @@ from shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
+from shared.text.errors import BadInput, Code, FacedownError
+from shared.text.language import _, later
 
 NOT_TYPED = later("Nobody is here to type the password; give it with --password.")
 START_TIMEOUT_S = 10.0

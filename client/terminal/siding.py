@@ -12,12 +12,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from client.data import DeckEntry, known
-from shared.cards.decks import Deck, check_siding, to_ydk
-from shared.errors import BadInput, Code
-from shared.language import _, later
+from client.data import DeckEntry
+from client.model import card_catalogue
+from shared.decks.decks import Deck, check_siding, to_ydk
 from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
-from shared.words import together
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
+from shared.text.words import together
 
 HINT = later(
     "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
@@ -126,4 +127,4 @@ def _times(count: int) -> str:
     return f"{count} × " if count > 1 else ""
 
 
-_name = partial(known.called, unknown="card")
+_name = partial(card_catalogue.called, unknown="card")

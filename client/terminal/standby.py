@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from client.data.model import Model
-from client.words import parting
-from client.words.parting import Keeps
-from shared.language import _
-from shared.links import TableLink
+from client.model.model import Model
+from client.model.words import exit_texts
+from client.model.words.exit_texts import Keeps
+from shared.network.links import TableLink
+from shared.text.language import _
 
 
 class HostStandby:
@@ -35,7 +35,7 @@ class HostStandby:
 
     def lines(self) -> list[str]:
         """That the server stays up, and what to type."""
-        return [_(parting.PLAYED_ELSEWHERE if self._is_taken else parting.SERVER_GOES_ON)]
+        return [_(exit_texts.PLAYED_ELSEWHERE if self._is_taken else exit_texts.SERVER_GOES_ON)]
 
     def typed(self, word: str) -> list[str]:
         """What a word is worth that does not end the program."""
@@ -48,5 +48,5 @@ class HostStandby:
         """What becomes of the server, and of a match in which our seat is."""
         table = self._model.table
         runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
-        kept = parting.kept(Keeps.HERE, self._server, self._model.code) if runs else ""
-        return kept or _(parting.SERVER_STOPS)
+        kept = exit_texts.kept(Keeps.HERE, self._server, self._model.code) if runs else ""
+        return kept or _(exit_texts.SERVER_STOPS)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from client.words.countdown import absence_left, absence_words, span
-from client.words.phrases import Names, capital, is_you, verb
-from client.words.sentences import WAYS
-from shared.formats import FORMATS
-from shared.language import _, later
+from client.model.words.countdown import absence_left, absence_words, span
+from client.model.words.phrases import Names, capital, is_you, verb
+from client.model.words.sentences import WAYS
 from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
-from shared.words import Words
+from shared.tables.formats import FORMATS
+from shared.text.language import _, later
+from shared.text.words import Words
 
 MAX_NAMED_SPECTATORS = 16
 """Spectators up to whom each is named."""

@@ -16,25 +16,24 @@ import msgspec
 
 from client.board.choices import usual_zone
 from client.board.placing import placed_zone
-from client.board.wondering import reason_lines
-from client.data import DeckEntry, Preferences, deckbox, known
-from client.data.model import Model
+from client.board.reason_queries import reason_lines
+from client.data import DeckEntry, Preferences, deck_entries
+from client.model import card_catalogue
+from client.model.model import Model
+from client.model.words import exit_texts, room, text
+from client.model.words.countdown import Countdown
+from client.model.words.exit_texts import Keeps
+from client.model.words.phrases import TRUST, capital, is_told, news_words, phase_words
+from client.model.words.relays import relay_news
+from client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from client.terminal import declaring
 from client.terminal.commands import ALSO, BY_WORD, at_list
 from client.terminal.hands import TerminalHands
-from client.terminal.shows import SHOWS, Shows, table_links
+from client.terminal.queries import SHOWS, Shows, table_links
 from client.terminal.siding import SidingWords
 from client.terminal.standby import HostStandby
 from client.terminal.table_words import changes, row_words, table_lines
-from client.words import parting, room, text
-from client.words.countdown import Countdown
-from client.words.parting import Keeps
-from client.words.phrases import TRUST, capital, is_told, news_words, phase_words
-from client.words.relays import relay_news
-from client.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
-from shared.errors import BadInput, Code
-from shared.language import _, later
-from shared.links import TableLink
+from shared.network.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -67,7 +66,9 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.view import VisibleEvent
+from shared.tables.view import VisibleEvent
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
 LOCKED = later("Table {code} has a password: type it, it is not shown. quit goes without.")
@@ -229,7 +230,7 @@ class Terminal:
         self._place, goes_on = None, self.standby.ended()
         self.over = not goes_on
         if self._leaving and self.model.is_alone and self._hands.unsaved:
-            return [_(parting.GONE_ALONE)]
+            return [_(exit_texts.GONE_ALONE)]
         has_ended = self.model.is_unopened and not ended.taken
         unopened = [self.model.verdict.line] if has_ended and self.model.verdict else []
         reason = str(ended.reason) or _("You are no longer at the table.")
@@ -312,8 +313,8 @@ class Terminal:
         """What became of a deck, and what may be typed about it."""
         mode = self.model.table.mode if self.model.table else "rules"
         if report.deck and self.deck is not None and not self.alone:
-            self.deck = deckbox.from_text(report.deck, self.deck.title)
-        lines = text.report_lines(report, mode, known.printed)
+            self.deck = deck_entries.from_text(report.deck, self.deck.title)
+        lines = text.report_lines(report, mode, card_catalogue.printed)
         if self.model.is_telling or lines in self._reports:
             return []  # it is looked at again in a moment, or was told already
         self._reports.append(lines.copy())
@@ -417,7 +418,7 @@ class Terminal:
             self._reports.clear()
         if word == "concede" and sure != line and command.when(self.model):
             self._sure = line
-            return [_(parting.CONCEDING_MATCH if rest == "match" else parting.CONCEDING)], []
+            return [_(exit_texts.CONCEDING_MATCH if rest == "match" else exit_texts.CONCEDING)], []
         return self._sent([], [command.sends(self.model, rest)])
 
     def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
@@ -426,7 +427,7 @@ class Terminal:
             if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
                 gathering = self.model.table.stage == "gathering"
                 self.deck = (
-                    deckbox.from_text(wish.deck, wish.name or _("your deck")) if gathering else self.deck
+                    deck_entries.from_text(wish.deck, wish.name or _("your deck")) if gathering else self.deck
                 )
             elif isinstance(wish, JoinTable | Watch):
                 self._wish = wish
@@ -449,12 +450,12 @@ class Terminal:
         asked = self._leaving
         if self.keeps is Keeps.NOTHING:
             self._leaving = True
-            return ([_(parting.GONE)], [Leave()]) if asked else ([_(parting.ENDING, word=word)], [])
+            return ([_(exit_texts.GONE)], [Leave()]) if asked else ([_(exit_texts.ENDING, word=word)], [])
         if word == "leave":
             self._leaving = True
-            return ([], [Leave()]) if asked else ([_(parting.LEAVING)], [])
+            return ([], [Leave()]) if asked else ([_(exit_texts.LEAVING)], [])
         self.over = True
-        return [parting.kept(self.keeps, self.server, table.code)], []
+        return [exit_texts.kept(self.keeps, self.server, table.code)], []
 
     def stopped(self) -> tuple[list[str], list[ToServer]]:
         """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
@@ -466,17 +467,17 @@ class Terminal:
             return [], [Leave()]
         lines, wishes = self._go("quit")
         if self.model.is_player and not lines:
-            lines = [_(parting.LEFT)]
+            lines = [_(exit_texts.LEFT)]
         self.over = True
-        return lines or [_(parting.WATCHED if self.model.code else parting.NOTHING)], wishes
+        return lines or [_(exit_texts.WATCHED if self.model.code else exit_texts.NOTHING)], wishes
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
         """Name a card that nobody knows: for good, and here too unless a match is on."""
         code, __, words = rest.partition(" ")
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
             raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
-        known.name_card(int(code), words)
-        told = known.tellings([int(code)])
+        card_catalogue.name_card(int(code), words)
+        told = card_catalogue.tellings([int(code)])
         if not told:
             raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
         if self.model.in_duel:

@@ -5,9 +5,7 @@ Law: rows and small functions; `typed_hands` reads them.
 
 from __future__ import annotations
 
-from client.terminal.spoken import GameVocabulary, does, sent
-from shared.errors import BadInput, Code
-from shared.language import _, later
+from client.terminal.vocabulary import GameVocabulary, does, sent
 from shared.protocol.gestures import (
     Activate,
     ChangePoints,
@@ -19,7 +17,9 @@ from shared.protocol.gestures import (
     Pitch,
     Resolve,
 )
-from shared.view import View
+from shared.tables.view import View
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 HELP = (
     later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),

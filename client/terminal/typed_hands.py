@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from client.terminal.spoken import GameVocabulary, Picks, does, sent
+from client.model.words.phrases import card_words
 from client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
-from client.words.phrases import card_words
+from client.terminal.vocabulary import GameVocabulary, Picks, does, sent
 from shared.cards.facts import TokenPrint
-from shared.errors import BadInput, Code
-from shared.language import _, later
 from shared.manual import halves
 from shared.manual.games import words_of
 from shared.manual.menus import SIGNALS, MenuOffer, card_menu
@@ -62,8 +60,10 @@ from shared.protocol.gestures import (
     telling,
 )
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place, Side
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later
 
 HELP = (
     later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),

@@ -16,31 +16,30 @@ import pygame
 import trio
 
 from client.connection import Return
+from client.connection.file_opening import FileOpening
 from client.connection.link import Status
-from client.connection.opening import FileOpening
 from client.connection.sessions import Sessions
-from client.data import DeckEntry, Preferences, deckbox, known, lines, preferences
-from client.data.alone import SoloTable
-from client.data.model import Model
+from client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines
 from client.data.preferences import Practice
 from client.data.recent_change import HELD_BACK
+from client.data.solo_table import SoloTable
+from client.model import card_catalogue
+from client.model.model import Model
+from client.model.words.exit_texts import SERVER_ENDS, UNSAVED
 from client.window.display import MainWindow
 from client.window.look import Look
 from client.window.narrator import Narrator, SilentNarrator
 from client.window.navigation import Screens
-from client.window.redrawing import RedrawSchedule
+from client.window.redraw_schedule import RedrawSchedule
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.dialogs import Password, Question
 from client.window.scenes.parts import told
 from client.window.scenes.replays.shelf import see_again
 from client.window.scenes.table.lines import SavedLineScene
 from client.window.sound import Sounds
-from client.window.sounding import SoundPlayer
+from client.window.sound_player import SoundPlayer
 from client.window.widgets import key_name
-from client.words.parting import SERVER_ENDS, UNSAVED
-from shared import links
-from shared.errors import BadInput, Code
-from shared.language import _, speak
+from shared.network import links
 from shared.protocol.messages import (
     AtTable,
     AutoPass,
@@ -56,7 +55,9 @@ from shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
-from shared.view import VisibleEvent
+from shared.tables.view import VisibleEvent
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, speak
 
 
 class App:
@@ -151,7 +152,7 @@ class App:
     def play_file(
         self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
     ) -> None:  # fmt: skip
-        read, remarks = (text, dict[int, str]()) if text else lines.read(path)
+        read, remarks = (text, dict[int, str]()) if text else solo_lines.read(path)
         file = None if text else Path(path.strip()).expanduser()
         opening = FileOpening(read, remarks, file, self._opened, refused or self.say)
         if self.alone.would_lose(self.model):
@@ -187,7 +188,7 @@ class App:
         self.notice = ""
         if place.deck:
             with suppress(BadInput):
-                self.deck = deckbox.from_text(place.deck, _("your deck"))
+                self.deck = deck_entries.from_text(place.deck, _("your deck"))
         self.network.come_back(place)
 
     def go_home(self) -> None:
@@ -239,7 +240,7 @@ class App:
     def _learned(self, own: Preferences) -> Preferences:
         """These settings if their folder of cards can be read; else with the one before, and why."""
         try:
-            known.learn(own.cards)
+            card_catalogue.learn(own.cards)
         except BadInput as refused:
             self.notice = str(refused)
             return preferences.replace(own, cards=self.preferences.cards)
@@ -356,7 +357,7 @@ class App:
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
             case DeckReport(deck=text) if text and self.deck is not None and not self.model.is_alone:
-                self.deck = deckbox.from_text(text, self.deck.title)
+                self.deck = deck_entries.from_text(text, self.deck.title)
             case DeckReport() if self._auto_ready:
                 self._auto_ready, self._repeats_ready = False, True
                 self._send_unasked(Ready())
@@ -402,7 +403,7 @@ class App:
     def _bring_deck(self, format_name: str) -> None:
         """The deck of the command line; else the last one that this format allows; else a ready one."""
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
-            self.deck = deckbox.starting(self.preferences.deck, format_name)
+            self.deck = deck_entries.starting(self.preferences.deck, format_name)
         if self.deck is not None:
             self.network.carry(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))

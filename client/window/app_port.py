@@ -18,12 +18,12 @@ import pygame
 from client.connection import ConnectionState, Return
 from client.connection.own_server import OwnServer
 from client.data import DeckEntry, Preferences
-from client.data.alone import SoloTable
-from client.data.model import Model
 from client.data.preferences import Practice
-from shared.nearby import Announcement
+from client.data.solo_table import SoloTable
+from client.model.model import Model
+from shared.network.announcements import Announcement
 from shared.protocol.messages import Settings, ToServer
-from shared.view import VisibleEvent
+from shared.tables.view import VisibleEvent
 
 
 class Scene(Protocol):

@@ -21,11 +21,11 @@ if sys.platform.startswith("linux"):
 
 import pygame
 
-from client.data import folder
+from client.model import data_folder
 from client.window.look import Look
-from shared.errors import BadInput, Code
-from shared.language import _
-from shared.starting import typed
+from shared.text.errors import BadInput, Code
+from shared.text.language import _
+from shared.text.startup import typed
 
 Size = tuple[int, int]
 
@@ -142,7 +142,7 @@ class MainWindow:
 
     def photograph(self) -> Path:
         """Save what is seen; gives the file. Raises BadInput."""
-        shots = folder.within("screenshots")
+        shots = data_folder.within("screenshots")
         name = time.strftime("facedown-%Y%m%d-%H%M%S")
         path = next(
             path for number in count(1)
@@ -150,7 +150,7 @@ class MainWindow:
         )  # fmt: skip
         picture = io.BytesIO()
         pygame.image.save(self.surface, picture, path.name)
-        folder.write(path, picture.getvalue())
+        data_folder.write(path, picture.getvalue())
         return path
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shared.language import later
+from shared.text.language import later
 
 
 class Binding(NamedTuple):

@@ -17,22 +17,22 @@ from itertools import count
 from typing import Protocol
 
 from client.board import Choices, PromptActions, Shape
-from client.data import known
-from client.data.model import Model
+from client.model import card_catalogue
+from client.model.model import Model
+from client.model.words import text
+from client.model.words.exit_texts import Keeps
+from client.model.words.phrases import card_words, place_words, prompt_words
 from client.terminal.terminal import Terminal
 from client.window.app_port import Scene
 from client.window.paint import DuelFrame
 from client.window.paint.menu import boxes as menu_boxes
-from client.window.scenes.decks.carry import CardsScene
+from client.window.scenes.decks.cards_scene import CardsScene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
-from client.words import text
-from client.words.parting import Keeps
-from client.words.phrases import card_words, place_words, prompt_words
-from shared.language import _, in_use, later, ngettext
 from shared.protocol.messages import FromServer, Prompt
-from shared.terminal_output import print_lines
-from shared.view import View
+from shared.tables.view import View
+from shared.text.language import _, in_use, later, ngettext
+from shared.text.terminal_output import print_lines
 
 KEYS = {
     Shape.ACT: later("Tab to a card, Enter; B, M, E for the phases; Esc passes"),
@@ -124,7 +124,7 @@ class Narrator:
             self._tell("press", "; ".join(map(_press, able)))
         self._tell("said", str(getattr(top, "said", "")))
         if isinstance(top, CardsScene):
-            self._tell("read", known.called(top.reading) if top.reading else "")
+            self._tell("read", card_catalogue.called(top.reading) if top.reading else "")
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:

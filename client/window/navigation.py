@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from client.data import DeckEntry
-from client.data.model import Model
+from client.model.model import Model
 from client.window.app_port import AppPort, Scene
 from client.window.art import are_faces_coming, take_in_faces
 from client.window.keys import PLACES
@@ -28,7 +28,7 @@ from client.window.scenes.replays.shelf import ReplaysScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
-from client.window.scenes.table.practising import PractiseScene
+from client.window.scenes.table.practice import PractiseScene
 from client.window.scenes.table.solo import SoloScene
 from client.window.scenes.table.table import TableScene
 

@@ -15,20 +15,20 @@ from statistics import NormalDist
 
 from client.bot.bot import Bot
 from proofs.figures import Figures
-from server.duel.chain.triggers import last_event
-from server.duel.core.effect import Fx
-from server.duel.engine import DuelReferee
-from server.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt, Setup
+from server.games.duel.chain.triggers import last_event
+from server.games.duel.core.effect import Fx
+from server.games.duel.engine import DuelReferee
+from server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt, Setup
 from server.room.match.pending_prompts import Pace, PendingPrompt, passes
+from server.runtime.world import SeededWorld
 from server.table import sight
 from server.table.random_streams import RandomStreams
 from server.table.state import GameEvent
-from server.world import SeededWorld
-from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
-from shared.formats import FORMATS
+from shared.decks.decks import ready_decks
 from shared.protocol.asking import MODES
-from shared.zones import Seat
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Seat
 
 FORMATS_PLAYED = ("master", "master", "classic")
 MAX_PROMPTS = 1_500

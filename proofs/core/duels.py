@@ -19,15 +19,15 @@ from proofs.core.mirrored import differences
 from proofs.core.named_prompts import NamedPrompts
 from proofs.figures import Figures
 from proofs.play.player import choose
-from server.edopro import requests
-from server.edopro.mirror import Mirror
-from server.edopro.processes import command
-from server.edopro.referee import CoreReferee
-from server.edopro.requests import CoreSteps
-from server.edopro.texts import OWN
-from server.referee import Setup
+from server.games.edopro import engine_protocol
+from server.games.edopro.card_texts import OWN
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.engine_processes import command
+from server.games.edopro.engine_protocol import CoreSteps
+from server.games.edopro.mirror import Mirror
+from server.refereeing.referee import Setup
 from server.table.random_streams import RandomStreams
-from shared.formats import MASTER
+from shared.tables.formats import MASTER
 
 MAX_PROMPTS = 6_000
 
@@ -153,14 +153,16 @@ class Process:
         """Its number in the system."""
         return self._process.pid
 
-    def ask(self, request: requests.Request) -> CoreSteps:
+    def ask(self, request: engine_protocol.Request) -> CoreSteps:
         """What it says."""
         given, told = self._process.stdin, self._process.stdout
         assert given is not None
         assert told is not None
-        given.write(requests.frame(request))
+        given.write(engine_protocol.frame(request))
         given.flush()
-        return requests.steps(told.read(requests.size(told.read(requests.FRAME_HEADER_BYTES))))
+        return engine_protocol.steps(
+            told.read(engine_protocol.size(told.read(engine_protocol.FRAME_HEADER_BYTES)))
+        )
 
     def kill(self) -> None:
         """End it with no warning."""

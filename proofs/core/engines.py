@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from proofs.play.player import one_of
-from server.edopro import brought, requests
-from server.edopro.edition import SUFFIX, Edition
-from server.edopro.installation import BASE
-from server.edopro.offered import remembered
-from server.edopro.requests import Begin, CoreSteps, DropDuel, Reply
-from server.edopro.texts import TextFile
-from server.referee import ExternalWork
+from server.games.edopro import engine_file, engine_protocol
+from server.games.edopro.card_texts import TextFile
+from server.games.edopro.core_registry import remembered
+from server.games.edopro.edition import SUFFIX, Edition
+from server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from server.games.edopro.installation import BASE
+from server.refereeing.referee import ExternalWork
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts, Pool
-from shared.formats import MASTER
-from shared.offered_core import FOLDER, kept_in
+from shared.decks.core_location import FOLDER, kept_in
+from shared.decks.decks import Deck, check
+from shared.tables.formats import MASTER
 
 if TYPE_CHECKING:
-    from server.edopro.wasm.child import Desk
+    from server.games.edopro.wasm.engine_worker import Desk
 
 RETRY_MESSAGE_CODE = 1
 """The kind of message that says that an answer was refused."""
@@ -40,7 +40,7 @@ class ProvidedCore:
     """Engine and edition that are remembered in a folder, opened once in each process."""
 
     def __init__(self, folder: Path) -> None:
-        from server.edopro.wasm.engine import Engine
+        from server.games.edopro.wasm.engine import Engine
 
         found = remembered(folder)
         assert found is not None, "whoever asks has looked"
@@ -50,7 +50,7 @@ class ProvidedCore:
             str(place / f"{found.edition}{SUFFIX}"),
             str(place / "cache"),
         )
-        engine = brought.read(place / found.engine)
+        engine = engine_file.read(place / found.engine)
         self.engine = Engine(engine.wasm, engine.exports, engine.imports, place / "cache")
         self.edition = Edition(place / f"{found.edition}{SUFFIX}")
         self.texts = TextFile(place / found.texts if found.texts else None)
@@ -65,7 +65,7 @@ class ProvidedCore:
 
     def desk(self, edition: Edition | None = None, base: tuple[str, ...] = BASE) -> Desk:
         """Where duels are played, within this process; with another edition where one is named."""
-        from server.edopro.wasm.child import Desk
+        from server.games.edopro.wasm.engine_worker import Desk
 
         return Desk(self.engine, edition or self.edition, base)
 
@@ -197,4 +197,4 @@ class RecordingEngine(InProcessEngine):
 
 def digest(said: CoreSteps) -> bytes:
     """What was said, in short."""
-    return hashlib.sha256(requests.frame(said)).digest()
+    return hashlib.sha256(engine_protocol.frame(said)).digest()

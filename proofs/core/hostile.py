@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
-from server.edopro import edition
-from server.edopro.edition import Edition
-from server.edopro.referee import CoreReferee
-from server.referee import Act, Choice, Setup
+from server.games.edopro import edition
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.edition import Edition
+from server.refereeing.referee import Act, Choice, Setup
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.formats import MASTER
+from shared.decks.decks import Deck
+from shared.tables.formats import MASTER
 
 MAX_END_DELAY_S = 2.0
 """Seconds after which a duel that cannot go on must have ended, on a core of its own."""

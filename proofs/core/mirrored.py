@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from server.edopro.mirror import Mirror
-from server.edopro.places import (
+from server.games.edopro.engine_protocol import QueryResult
+from server.games.edopro.locations import (
     BANISHED,
     DECK,
     DEFENSE,
@@ -24,12 +24,12 @@ from server.edopro.places import (
     SLOTS,
     SPELLS,
 )
-from server.edopro.requests import QueryResult
-from server.edopro.stream import queries
-from server.edopro.stream.queries import CardQuery
-from server.edopro.stream.reading import CoreSpot
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.stream import queries
+from server.games.edopro.stream.decoding import CoreSpot
+from server.games.edopro.stream.queries import CardQuery
 from server.table.state import Card
-from shared.cards.edopro import ATTRIBUTES, KINDS, RACES
+from shared.decks.edopro_database import ATTRIBUTES, KINDS, RACES
 
 Look = Callable[[tuple[int, int], int], QueryResult]
 """What the core says of a place (player and location), each card by these flags."""

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from server.edopro.requests import CoreSteps
-from server.edopro.stream import messages as said
-from server.edopro.stream import prompts as asked
-from server.referee import PromptKind, SeatPrompt
+from server.games.edopro.engine_protocol import CoreSteps
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream import prompts as asked
+from server.refereeing.referee import PromptKind, SeatPrompt
 from server.table import sight
 from server.table.state import State
-from shared.words import LINE, Words
+from shared.text.words import LINE, Words
 
 SELECT_MESSAGE_HINT_CODE = 3
 """The kind of hint that says what the next choice is for."""

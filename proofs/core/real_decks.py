@@ -16,17 +16,17 @@ from pathlib import Path
 import click
 import trio
 
-from client.bot.robot import Robot
-from client.data import deckbox
-from client.data.model import Model
+from client.bot.bot_player import Robot
+from client.data import deck_entries
+from client.model.model import Model
 from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
 from proofs.online.server_process import ServerProcess
 from server.table.random_streams import RandomStreams
-from shared import links
-from shared.cards.decks import to_ydk
-from shared.errors import BadInput, Code, FacedownError
+from shared.decks.decks import to_ydk
+from shared.network import links
 from shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
+from shared.text.errors import BadInput, Code, FacedownError
 
 MAX_DUEL_S = 240.0
 """Seconds one duel may take."""
@@ -110,7 +110,7 @@ def of_files(
     for path in sorted(paths):
         figures.decks += 1
         try:
-            boxed = deckbox.from_file(path)
+            boxed = deck_entries.from_file(path)
         except BadInput as refused:
             figures.complaints.append(f"{path.name}: {refused}")
             continue

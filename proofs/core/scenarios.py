@@ -15,22 +15,22 @@ import msgspec
 
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
-from server.duel.core.prompts import Offer
-from server.duel.core.zones import by_word
-from server.duel.starting_position import StartingPosition
-from server.edopro.questions import FINISHED_INDEX
-from server.edopro.referee import CoreReferee
-from server.referee import Frame, PromptKind, SeatPrompt
-from server.scenarios import board
-from server.scenarios.compare import differences
-from server.scenarios.files import Decision, Scenario, Unreadable, read
-from server.scenarios.hints import Hints, is_about, is_target
-from server.scenarios.run import CannotDo, Runner
+from server.games.duel.core.zones import by_word
+from server.games.duel.starting_position import StartingPosition
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.prompt_translation import FINISHED_INDEX
+from server.games.scenarios import board
+from server.games.scenarios.compare import differences
+from server.games.scenarios.files import Decision, Scenario, Unreadable, read
+from server.games.scenarios.hints import Hints, is_about, is_target
+from server.games.scenarios.runner import CannotDo, Runner
+from server.refereeing.prompts import Offer
+from server.refereeing.referee import Frame, PromptKind, SeatPrompt
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Pool, bundled
-from shared.formats import FORMATS
-from shared.zones import Seat
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Seat
 
 MAX_SEEDS = 256
 """How often a duel with coins or dice is begun anew until the core throws what the file says."""

@@ -8,7 +8,7 @@ from proofs.core.engines import InProcessEngine, at_hand
 from proofs.secrecy import proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.core_tables import CoreTables
-from proofs.secrecy.setting import MAX_ACTS
+from proofs.secrecy.run_settings import MAX_ACTS
 
 
 def one_duel(

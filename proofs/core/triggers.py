@@ -21,17 +21,17 @@ import msgspec
 
 from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand
 from proofs.figures import Figures
-from server.duel.starting_position import StartingPosition, StartingSide
-from server.edopro.edition import Edition
-from server.edopro.referee import CoreReferee
-from server.edopro.rows import CoreCard
-from server.edopro.rows import row as row_of
-from server.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
+from server.games.duel.starting_position import StartingPosition, StartingSide
+from server.games.edopro.card_rows import CoreCard
+from server.games.edopro.card_rows import row as row_of
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.edition import Edition
+from server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
 from server.room.match.pending_prompts import passes
 from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.cards.facts import Facts, Pool
-from shared.formats import MASTER
+from shared.tables.formats import MASTER
 
 RAISER, FILLER = 900_101, 900_102
 """Our own cards: a Spell that raises an event, and a monster without effects that fills the Decks."""

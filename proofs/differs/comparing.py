@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from proofs.differs.led_duel import DuelAction, LedDuel, OpenDecision, stands
+from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision, stands
 from shared.cards.facts import bundled
 
 Cause = tuple[str, str]

@@ -13,16 +13,16 @@ from pathlib import Path
 
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
-from proofs.differs.led_duel import FORMAT, DuelAction, OpenDecision
-from proofs.differs.twice import ComparisonResult, FarEnough, TwiceDuel
+from proofs.differs.guided_duel import FORMAT, DuelAction, OpenDecision
+from proofs.differs.paired_duel import ComparisonResult, FarEnough, TwiceDuel
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
 from proofs.rules.decks import random_deck
-from server.duel.library import library
-from server.duel.starting_position import StartingPosition, StartingSide
+from server.games.duel.library import library
+from server.games.duel.starting_position import StartingPosition, StartingSide
 from server.table.random_streams import RandomStreams
 from shared.cards.facts import bundled
-from shared.formats import FORMATS
+from shared.tables.formats import FORMATS
 
 ON_A_BOARD, IN_A_DUEL = FarEnough(40, 5), FarEnough(1_000, 200)
 MIN_EQUAL_PERCENT = 99.5

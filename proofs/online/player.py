@@ -10,12 +10,11 @@ import trio
 
 from client.connection.link import Link, LinkState, Status
 from client.connection.visit import Visit
-from client.data.model import Model
+from client.model.model import Model
 from proofs.play.player import SEARCHED, one_of, picks
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, to_ydk
-from shared.errors import Code
-from shared.links import TableLink, parse_link
+from shared.decks.decks import Deck, to_ydk
+from shared.network.links import TableLink, parse_link
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -35,6 +34,7 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
+from shared.text.errors import Code
 
 RETRY_DELAY_S = 0.05
 """Seconds until it tries again to reach a server that has ended: people's clients wait longer."""

@@ -12,7 +12,7 @@ from typing import IO
 
 import trio
 
-from shared.links import TableLink
+from shared.network.links import TableLink
 
 ARGUMENTS = (
     "serve --bind 127.0.0.1 --no-discovery --log-level error --messages-per-second 9999 "

@@ -27,8 +27,8 @@ from shared.protocol.gestures import (
     is_complete,
     made,
 )
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 # --- what a client offers -----------------------------------------------------------------------------------
 

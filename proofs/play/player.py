@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from server.referee import Act, Back, Choice, SeatPrompt, name_key
+from server.refereeing.referee import Act, Back, Choice, SeatPrompt, name_key
 from server.table.random_streams import RandomStreams
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ import msgspec
 import trio
 
 from client.connection.link import Incoming, Link, LinkState, Status
-from shared.links import TableLink, parse_link
+from shared.network.links import TableLink, parse_link
 from shared.protocol.messages import AtTable, Ended, Prompt, PromptOver, Update, Watch, Whole
 
 

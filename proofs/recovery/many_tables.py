@@ -20,9 +20,9 @@ import trio
 from client.connection.link import LinkState, Status
 from proofs.online.player import OnlinePlayer
 from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
+from server.runtime.world import cpu
 from server.table.random_streams import RandomStreams
-from server.world import cpu
-from shared.cards.decks import ready_decks
+from shared.decks.decks import ready_decks
 from shared.protocol.messages import (
     Clock,
     CreateTable,

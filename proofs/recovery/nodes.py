@@ -16,20 +16,20 @@ from pathlib import Path
 
 import trio
 
-from proofs.recovery import trespasses
-from proofs.recovery.ending import FREEZE_AT, OVERTAKEN, freezes_by
+from proofs.recovery import write_audit
+from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, freezes_by
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
-from server.app import build_lobby
-from server.config import Config
 from server.room.server_context import ServerContext
-from server.store.journal import Journal
-from server.store.memory import MemoryStore
-from server.store.store import StoredLog
+from server.runtime.world import RealWorld
+from server.service.app import build_lobby
+from server.service.config import Config
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredLog
 from server.table.random_streams import RandomStreams
-from server.world import RealWorld
-from shared.cards.decks import ready_decks
+from shared.decks.decks import ready_decks
 from shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
 
 FAULT_S = 5.0
@@ -115,7 +115,7 @@ class NodesProof:
         """So many faults, then let the matches end, and say what came of it."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._service.run)
-            await self._service.do(trespasses.watch)
+            await self._service.do(write_audit.watch)
             began = trio.current_time()
             async with trio.open_nursery() as playing:
                 for lane in range(len(self._nodes)):
@@ -133,7 +133,7 @@ class NodesProof:
                 if scope.cancelled_caught:
                     self.stuck += [self._where(player) for player in self._people]
                     playing.cancel_scope.cancel()
-            found = await self._service.do(trespasses.seen)
+            found = await self._service.do(write_audit.seen)
             self.trespasses += ["it could not be asked who wrote"] if found is None else found
             nursery.cancel_scope.cancel()
         return self.tally
@@ -233,10 +233,10 @@ class NodesProof:
                 await trio.sleep(0.05)
         if scope.cancelled_caught:
             self.stuck.append(f"{OVERTAKEN}: nobody took over what server {node.name} had")
-        before = await self._service.do(trespasses.seen)
+        before = await self._service.do(write_audit.seen)
         node.signal(signal.SIGCONT)
         with trio.move_on_after(WRITE_TIMEOUT_S):
-            while await self._service.do(trespasses.seen) in (None, before):  # noqa: ASYNC110 - in the database
+            while await self._service.do(write_audit.seen) in (None, before):  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
 
     async def _freezes(self, kind: str, node: NodeProcess) -> bool:

@@ -14,18 +14,18 @@ from pathlib import Path
 import trio
 
 from proofs.online.server_process import ServerProcess
+from proofs.recovery.reference_run import doubled, lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
-from proofs.recovery.undisturbed import doubled, lost, run_undisturbed
-from server.app import build_lobby
-from server.config import Config
 from server.room.match.match_log import Differs
 from server.room.server_context import ServerContext
-from server.store.journal import Journal
-from server.store.memory import MemoryStore
-from server.store.store import StoredLog
+from server.runtime.world import Moment, RealWorld
+from server.service.app import build_lobby
+from server.service.config import Config
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredLog
 from server.table.random_streams import RandomStreams
-from server.world import Moment, RealWorld
-from shared.cards.decks import ready_decks
+from shared.decks.decks import ready_decks
 from shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, ToServer, Watch
 
 ANY = "at any point"
@@ -122,7 +122,7 @@ class RecoveryProof:
         self._hurry = kind == Moment.SIDING
         program = []
         if kind != ANY:
-            program = ["proofs.recovery.ending", kind, str(1 + self._dice.below(FARTHEST[kind], kind))]
+            program = ["proofs.recovery.kill_points", kind, str(1 + self._dice.below(FARTHEST[kind], kind))]
         began = trio.current_time()
         async with self._server.running(*program) as process:
             with trio.move_on_after(MOMENT_TIMEOUT_S):

@@ -10,9 +10,8 @@ import trio
 from client.connection.link import LinkState
 from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, to_ydk
-from shared.errors import Code
-from shared.links import TableLink
+from shared.decks.decks import Deck, to_ydk
+from shared.network.links import TableLink
 from shared.protocol.messages import (
     Answer,
     Concede,
@@ -27,7 +26,8 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import View, VisibleEvent
+from shared.tables.view import View, VisibleEvent
+from shared.text.errors import Code
 
 RETRY_DELAY_S = 0.4
 """Seconds after which something is asked for again that could not be stored."""

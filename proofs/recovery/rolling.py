@@ -23,15 +23,15 @@ from proofs.recovery.cluster import Cluster
 from proofs.recovery.followers import HandoverGap
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
-from server.app import build_lobby
-from server.config import Config
-from server.store.journal import Journal
-from server.store.memory import MemoryStore
-from server.store.store import StoredLog
+from server.runtime.world import RealWorld
+from server.service.app import build_lobby
+from server.service.config import Config
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredLog
 from server.table.random_streams import RandomStreams
-from server.world import RealWorld
-from shared.cards.decks import ready_decks
-from shared.links import TableLink
+from shared.decks.decks import ready_decks
+from shared.network.links import TableLink
 from shared.protocol.messages import CreateTable, JoinTable, Prompt, ToServer, Watch
 
 NAMES = ("a", "b", "c")

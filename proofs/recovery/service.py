@@ -20,9 +20,9 @@ import trio
 
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster, free_port
-from proofs.recovery.wires import BreakableWire
-from server.store.postgresql import DIALECT
-from shared.links import TableLink
+from proofs.recovery.severable_links import BreakableWire
+from server.storage.postgresql import DIALECT
+from shared.network.links import TableLink
 
 START_TIMEOUT_S = 60.0
 """Seconds a server has to be open."""
@@ -225,7 +225,7 @@ class ServiceOfNodes:
 
     async def _live(self, node: NodeProcess) -> None:
         """One life after another."""
-        program = ["proofs.recovery.ending", "nodes", self._planted]
+        program = ["proofs.recovery.kill_points", "nodes", self._planted]
         with closing((self._folder / f"{node.name}.log").open("ab")) as log:
             while True:
                 more = ("--database", self.database.address(node.database.port), "--node", node.name,

@@ -11,19 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from proofs import invariants
-from proofs.rules.judging import JudgedDuel, RulesFigures, judged
+from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee
-from server.duel import starting_position
-from server.duel.core.effect import CardScript
-from server.duel.library import library
-from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
-from server.referee import Act, Choice, Frame, SeatPrompt
+from server.games.duel import starting_position
+from server.games.duel.core.effect import CardScript
+from server.games.duel.library import library
+from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from server.refereeing.referee import Act, Choice, Frame, SeatPrompt
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool, bundled
-from shared.formats import FORMATS
+from shared.decks.decks import belongs
 from shared.tables import TABLES
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat
+from shared.tables.formats import FORMATS
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 PROMPTS, TURNS = 160, 5
 """After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""

@@ -15,17 +15,17 @@ from msgspec import structs
 from proofs import invariants
 from proofs.play.player import MAX_ACTS
 from proofs.rules.decks import friends, random_deck
-from proofs.rules.judging import JudgedDuel, RulesFigures, all_parts, judged
+from proofs.rules.duel_checker import JudgedDuel, RulesFigures, all_parts, judged
 from proofs.rules.parts import telling
-from proofs.rules.plans import SeatPlan, plan, subjects
-from server.duel.core.effect import CardScript
-from server.duel.engine import DuelReferee
-from server.duel.library import library
-from server.referee import Act, Frame, SeatPrompt, Setup
-from shared.cards.decks import belongs
+from proofs.rules.play_plans import SeatPlan, plan, subjects
+from server.games.duel.core.effect import CardScript
+from server.games.duel.engine import DuelReferee
+from server.games.duel.library import library
+from server.refereeing.referee import Act, Frame, SeatPrompt, Setup
 from shared.cards.facts import Facts, Pool, bundled
-from shared.formats import FORMATS
-from shared.zones import Seat
+from shared.decks.decks import belongs
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Seat
 
 STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
 """Gryphon Wing answers one card only, and that is not among the bundled ones: a like one takes its name."""

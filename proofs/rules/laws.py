@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from itertools import chain as flat
 
 from proofs.invariants import InvariantViolation
-from server.duel.chain import legality
-from server.duel.chain.triggers import EVENTS
-from server.duel.core import card_status
-from server.duel.core.duel import Duel, PendingTrigger, activation_of
-from server.duel.core.effect import CardScript, Effect, Fx
-from server.duel.core.words import EffectKind, Limit, Rule
-from server.duel.effects.state_checks import check_state
-from server.duel.engine import DuelReferee
-from server.referee import PromptKind
+from server.games.duel.chain import legality
+from server.games.duel.chain.triggers import EVENTS
+from server.games.duel.core import card_status
+from server.games.duel.core.duel import Duel, PendingTrigger, activation_of
+from server.games.duel.core.effect import CardScript, Effect, Fx
+from server.games.duel.core.words import EffectKind, Limit, Rule
+from server.games.duel.effects.state_checks import check_state
+from server.games.duel.engine import DuelReferee
+from server.refereeing.referee import PromptKind
 from server.table.state import Card, GameEvent, State
 from shared.cards.facts import Pool
-from shared.formats import Format
 from shared.tables import TABLES
-from shared.zones import Seat
+from shared.tables.formats import Format
+from shared.tables.zones import Seat
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
 """Summons by a player's own act: their window of negation is never left out (GAP-17)."""

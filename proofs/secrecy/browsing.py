@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from websockets.datastructures import Headers
 
-from server.pages.browser import served, version
+from server.network.pages.browser_assets import served, version
 from shared.protocol.messages import PROTOCOL_VERSION, Hello
 
 CLIENT = "facedown browser"

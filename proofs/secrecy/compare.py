@@ -13,15 +13,15 @@ from itertools import zip_longest
 import msgspec
 
 from proofs.figures import Figures
-from proofs.secrecy.deeds import SAME_TIME_S, SEATS
-from proofs.secrecy.emitted import ELSEWHERE, LISTED, names
-from proofs.secrecy.first import Script
+from proofs.secrecy.actions import SAME_TIME_S, SEATS
+from proofs.secrecy.emitted_messages import ELSEWHERE, LISTED, names
+from proofs.secrecy.first_run import Script
 from proofs.secrecy.server_harness import Letter
-from proofs.secrecy.twin import Twin
+from proofs.secrecy.twin_run import Twin
 from proofs.secrecy.witness import Picture
 from shared.cards.facts import Pool
 from shared.protocol.codec import decode_from_server
-from shared.zones import Seat
+from shared.tables.zones import Seat
 
 FILES = "/browser/"
 MAX_LAST_STEPS = 6

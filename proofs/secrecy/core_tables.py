@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
-from server.edopro.referee import CoreReferee, Engines
-from server.referee import Setup
-from server.room.broadcast.printing import CardTexts
+from server.games.edopro.core_referee import CoreReferee, Engines
+from server.network.crowd.printed_cards import CardTexts
+from server.refereeing.referee import Setup
 from server.table.random_streams import RandomStreams
-from shared.cards.banlists import Limits
-from shared.cards.decks import Deck
-from shared.cards.edopro import MAX_LINES
 from shared.cards.facts import Facts, Pool
-from shared.formats import FORMATS
+from shared.decks.banlists import Limits
+from shared.decks.decks import Deck
+from shared.decks.edopro_database import MAX_LINES
+from shared.tables.formats import FORMATS
 
 
 class SomeInWords:

@@ -11,13 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proofs.secrecy.witness import Group, Key, Notes, RiggedStreams, Slot, group
-from server.duel.library import goes_by_hand
+from server.games.duel.library import goes_by_hand
 from server.table.random_streams import RandomStreams
 from server.table.state import Card
-from shared.cards.decks import Deck, belongs, check
 from shared.cards.facts import Facts, Pool
-from shared.formats import Format
-from shared.zones import Seat
+from shared.decks.decks import Deck, belongs, check
+from shared.tables.formats import Format
+from shared.tables.zones import Seat
 
 MAX_COPIES = 3
 

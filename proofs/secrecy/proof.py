@@ -7,13 +7,13 @@ from collections.abc import Collection
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
 from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread
-from proofs.secrecy.first import Script, play
-from proofs.secrecy.setting import MAX_ACTS, Way, random_table
-from proofs.secrecy.twin import Twin
+from proofs.secrecy.first_run import Script, play
+from proofs.secrecy.run_settings import MAX_ACTS, Way, random_table
+from proofs.secrecy.twin_run import Twin
 from proofs.secrecy.witness import Slot
 from server.table.random_streams import RandomStreams
-from shared.formats import FORMATS
-from shared.zones import CLASSES, Seat
+from shared.tables.formats import FORMATS
+from shared.tables.zones import CLASSES, Seat
 
 EXAMPLE_MARGIN_S = 0.01
 """Seconds after a difference that the smallest example still plays."""

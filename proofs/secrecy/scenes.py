@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, HangUp, Knock, RestartServer, Say
-from proofs.secrecy.setting import RandomTable
-from shared import fairness
+from proofs.secrecy.actions import (
+    KNOCKS,
+    SEATS,
+    Bring,
+    Browse,
+    Deed,
+    Enter,
+    HangUp,
+    Knock,
+    RestartServer,
+    Say,
+)
+from proofs.secrecy.run_settings import RandomTable
+from shared.protocol import fairness
 from shared.protocol.messages import (
     Answer,
     AutoPass,

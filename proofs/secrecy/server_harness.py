@@ -23,7 +23,7 @@ from websockets.protocol import OPEN
 from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
-from client.data.model import Model
+from client.model.model import Model
 from proofs.secrecy import browsing
 from proofs.secrecy.service import (
     LEASE_S,
@@ -34,22 +34,22 @@ from proofs.secrecy.service import (
     name_of,
     number_of,
 )
-from server.app import build_wire
-from server.config import Config
-from server.logs import allow_told
-from server.openings import read_file
-from server.referee import Referee, Setup
-from server.relay.neighbours import Neighbours
-from server.relay.relay import Relay
-from server.room.bounds import Bounds
+from server.games.openings import read_file
+from server.network.crowd.guest import RECONNECT_CLOSE_CODE
+from server.network.crowd.quotas import Bounds
+from server.network.relay.peer_tables import Neighbours
+from server.network.wire.memory_streams import MemoryListener, MemoryStream
+from server.refereeing.referee import Referee, Setup
 from server.room.lobby import Lobby
-from server.room.people.guest import RECONNECT_CLOSE_CODE
 from server.room.server_context import CoreAtTables, ServerContext
-from server.wire.memory import MemoryListener, MemoryStream
-from server.world import SeededWorld
+from server.runtime.logs import allow_told
+from server.runtime.world import SeededWorld
+from server.service.app import build_wire
+from server.service.config import Config
+from server.service.relay_server import Relay
 from shared.cards.facts import Pool, edition
-from shared.links import TableLink
-from shared.nearby import properties
+from shared.network.announcements import properties
+from shared.network.links import TableLink
 from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
@@ -63,8 +63,8 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
 )
 from shared.protocol.terms import with_terms
-from shared.view import View
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.view import View
+from shared.tables.zones import PUBLIC_CLASS_INDEX
 
 BASE = "http://server.example:7777"
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="

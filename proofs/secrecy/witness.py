@@ -11,19 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from proofs import entitled
-from server.duel.engine import DuelReferee
-from server.edopro.referee import CoreReferee
-from server.manual.yugioh.half.duel import APPLY
-from server.manual.yugioh.half.referee import HalfDuelReferee
-from server.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
+from proofs import entitlement
+from server.games.duel.engine import DuelReferee
+from server.games.edopro.core_referee import CoreReferee
+from server.games.manual.yugioh.half.duel import APPLY
+from server.games.manual.yugioh.half.referee import HalfDuelReferee
+from server.refereeing.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Facts
 from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from shared.protocol.gestures import Activate
 from shared.protocol.reasons import Reason
-from shared.zones import CLASSES, Place, Seat
+from shared.tables.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]
 """One physical card of a run: the number of the duel, and the card's id in it."""
@@ -210,7 +210,7 @@ class Witness:
     def _note(self, frame: Frame) -> None:
         notes, now, state = self.notes, self.notes.now(), self.referee.state
         for viewer in CLASSES:
-            for number in (*entitled.now(state, viewer), *entitled.by(frame.events, viewer)):
+            for number in (*entitlement.now(state, viewer), *entitlement.by(frame.events, viewer)):
                 notes.seen[viewer].setdefault((self.number, number), now)
         for card in state.on_field():
             if not card.face_up:

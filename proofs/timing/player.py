@@ -15,9 +15,8 @@ from client.connection.link import LinkState
 from proofs.online.player import OnlinePlayer
 from proofs.play.player import picks
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
-from shared.errors import Code
-from shared.links import TableLink
+from shared.decks.decks import Deck
+from shared.network.links import TableLink
 from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import (
     Answer,
@@ -34,7 +33,8 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import View, VisibleEvent
+from shared.tables.view import View, VisibleEvent
+from shared.text.errors import Code
 
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")

@@ -15,8 +15,8 @@ from proofs.play.player import one_of
 from proofs.timing.classifier import ClassifierScore, Row, features, told, usual
 from proofs.timing.player import TimedPlayer
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, ready_decks
-from shared.links import TableLink
+from shared.decks.decks import Deck, ready_decks
+from shared.network.links import TableLink
 from shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 
 TABLES_COUNT = 6

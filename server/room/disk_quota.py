@@ -16,10 +16,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from server.room.bounds import Bounds, Buckets
-from server.store.store import ChatLine, Header, LogRow, StoredTable
-from shared.cards.told_facts import TellFacts
-from shared.errors import Code, Illegal
+from server.network.crowd.quotas import Bounds, Buckets
+from server.storage.store import ChatLine, Header, LogRow, StoredTable
 from shared.protocol.envelope import ToServer
 from shared.protocol.gestures import Gesture, SendSignal
 from shared.protocol.messages import (
@@ -39,7 +37,9 @@ from shared.protocol.messages import (
     Rewind,
     UseDeck,
 )
-from shared.words import words
+from shared.protocol.provided_facts import TellFacts
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 DAY_S = 86_400.0
 ROW_BYTES = 100

@@ -14,10 +14,10 @@ from heapq import heapify, heappop, heappush
 
 import trio
 
-from server.room.people.guest import Guest
-from server.store.store import StoreFailed
-from server.waiting import Waiter
-from shared.errors import FacedownError
+from server.network.crowd.guest import Guest
+from server.runtime.wakeup import Waiter
+from server.storage.store import StoreFailed
+from shared.text.errors import FacedownError
 
 MAX_STALE_ALARMS = 64
 """Times nobody means any more that may lie among the alarms, besides as many as there are tables."""

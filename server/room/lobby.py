@@ -14,26 +14,24 @@ import msgspec
 import structlog
 import trio
 
-from server.referee import Setup
-from server.replays.archive import ReplayArchive
-from server.replays.desk import ReplayDesk
-from server.room.arrivals import CannotRun
-from server.room.bounds import Buckets
+from server.network.crowd.guest import Guest, pack
+from server.network.crowd.quotas import Buckets
+from server.network.wire.quotas import AddressCounts, quota_levels
+from server.refereeing.referee import Setup
+from server.room.handover_state import MatchProgress
 from server.room.match.time_slice import TimeSlice
 from server.room.people.entrance import may_know, may_watch, unknown
-from server.room.people.guest import Guest, pack
 from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
+from server.room.replays.replay_desk import ReplayDesk
+from server.room.restoring import CannotRun
 from server.room.room import Room
 from server.room.server_context import PlaceOfTable, ServerContext, check_settings
-from server.room.standing import MatchProgress
-from server.store.lock import sealed
-from server.store.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
+from server.storage.password_hash import sealed
+from server.storage.replay_archive import ReplayArchive
+from server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from server.table.random_streams import RandomStreams
-from server.wire.quotas import AddressCounts, quota_levels
-from shared.errors import Code, Illegal, TargetGone
-from shared.formats import FORMATS
-from shared.links import make_code, make_link, parse_link, read_code
+from shared.network.links import make_code, make_link, parse_link, read_code
 from shared.protocol.messages import (
     Clock,
     CreateTable,
@@ -48,10 +46,12 @@ from shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from shared.words import words
+from shared.tables.formats import FORMATS
+from shared.text.errors import Code, Illegal, TargetGone
+from shared.text.words import words
 
 if TYPE_CHECKING:
-    from server.relay.neighbours import Neighbours
+    from server.network.relay.peer_tables import Neighbours
 
 log = structlog.get_logger(__name__)
 

@@ -13,13 +13,13 @@ from contextlib import asynccontextmanager, nullcontext
 import structlog
 import trio
 
-from server.room.arrivals import Arrivals, CannotRun
 from server.room.match.lifecycle import stored_setup
+from server.room.restoring import Arrivals, CannotRun
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
-from server.store.store import Header, StoredTable, StoreFailed
-from shared.errors import BadInput
-from shared.words import words
+from server.storage.store import Header, StoredTable, StoreFailed
+from shared.text.errors import BadInput
+from shared.text.words import words
 
 log = structlog.get_logger(__name__)
 

@@ -15,23 +15,21 @@ import msgspec
 import structlog
 import trio
 
-from server.match import MatchStage
+from server.network.crowd.conversation import asked
+from server.network.crowd.guest import Guest
+from server.refereeing.match import MatchStage
 from server.room.broadcast.table_info import is_news, row_of, table_info
-from server.room.conversation import asked
+from server.room.handover_state import TableHandover
 from server.room.inbox import Inbox, Input
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
 from server.room.people.attendance import Attendance
 from server.room.people.card_searches import search_cards
 from server.room.people.entrance import Entrance
-from server.room.people.guest import Guest
 from server.room.people.line_requests import LineRequests
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
-from server.room.standing import TableHandover
 from server.room.table_context import TableContext
-from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
-from shared.cards.told_facts import TellFacts
-from shared.errors import Code, FacedownError, Illegal
+from server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.protocol.gestures import Gesture
 from shared.protocol.messages import (  # fmt: skip
     Answer,
@@ -67,7 +65,9 @@ from shared.protocol.messages import (  # fmt: skip
     Watch,
     Why,
 )
-from shared.words import Words, words
+from shared.protocol.provided_facts import TellFacts
+from shared.text.errors import Code, FacedownError, Illegal
+from shared.text.words import Words, words
 
 log = structlog.get_logger(__name__)
 

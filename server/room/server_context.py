@@ -8,29 +8,29 @@ from typing import Protocol
 
 import msgspec
 
-from server.match import Match
-from server.referee import Referee, Setup
-from server.room.bounds import Bounds, Buckets
+from server.network.crowd.bans import SharedBars
+from server.network.crowd.printed_cards import CardTexts, OneLanguage, PrintedCards
+from server.network.crowd.quotas import Bounds, Buckets
+from server.network.crowd.turnstile import Turnstile
+from server.refereeing.match import Match
+from server.refereeing.referee import Referee, Setup
 from server.room.broadcast.name_search import NameSearch
-from server.room.broadcast.printing import CardTexts, OneLanguage, PrintedCards
 from server.room.disk_quota import DiskQuota
 from server.room.inbox import Alarms
-from server.room.people.barred import SharedBars
-from server.room.turnstile import Turnstile
-from server.store.store import Store
-from server.world import World
-from shared.cards import decks
-from shared.cards.banlists import NO_LIMITS, Limits
-from shared.cards.card_names import CardNames, bundled_names
-from shared.cards.decks import Deck
+from server.runtime.world import World
+from server.storage.store import Store
 from shared.cards.facts import Facts, Pool
 from shared.cards.listed_rules import age_of, rules_of
-from shared.errors import BadInput, Code
-from shared.formats import FORMATS, MASTER, PLAYED, Format
+from shared.decks import decks
+from shared.decks.banlists import NO_LIMITS, Limits
+from shared.decks.card_names import CardNames, bundled_names
+from shared.decks.decks import Deck
 from shared.manual.games import GAMES
 from shared.protocol.messages import DeckReport, LobbyRow, Settings
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.formats import FORMATS, MASTER, PLAYED, Format
+from shared.tables.zones import Seat
+from shared.text.errors import BadInput, Code
+from shared.text.words import words
 
 ENGINE = "3"
 """The version of the rules, counted up when an old log may come out otherwise. Digests decide whether it

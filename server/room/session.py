@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from server.room.bounds import Buckets
-from server.room.conversation import AT_NO_TABLE, SessionConnection, converse
+from server.network.crowd.conversation import AT_NO_TABLE, SessionConnection, converse
+from server.network.crowd.guest import Guest
+from server.network.crowd.prices import cards_price
+from server.network.crowd.quotas import Buckets
 from server.room.lobby import Lobby
-from server.room.people.guest import Guest
-from server.room.prices import cards_price
-from server.world import World
-from shared.errors import Code, Illegal, TargetGone
+from server.runtime.world import World
 from shared.protocol.gestures import Gesture
 from shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
@@ -26,7 +25,8 @@ from shared.protocol.messages import (  # fmt: skip
     Welcome,
     Why,
 )
-from shared.words import words
+from shared.text.errors import Code, Illegal, TargetGone
+from shared.text.words import words
 
 
 async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:

@@ -8,22 +8,22 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
+from server.network.crowd.bans import BarredAddresses
+from server.network.crowd.guest import Guest
+from server.network.crowd.names import clean_name
 from server.room.broadcast.audience import Audience
 from server.room.disk_quota import Stored
-from server.room.people.barred import BarredAddresses
-from server.room.people.guest import Guest
-from server.room.people.names import clean_name
 from server.room.people.relay_control import RelayControl
 from server.room.people.seats import PlayerSeat
-from server.room.people.watchers import Watchers
+from server.room.people.spectators import Watchers
 from server.room.server_context import ServerContext
-from server.store.store import ChatLine, NotOurs, StoredTable, StoreFailed
+from server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from shared.cards.facts import Pool
-from shared.errors import Code, Illegal
-from shared.formats import FORMATS
 from shared.protocol.messages import Said
-from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.formats import FORMATS
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import Code, Illegal
+from shared.text.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from server.referee import Setup
+from server.refereeing.referee import Setup
 from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Pool
-from shared.zones import Place, Seat
+from shared.tables.zones import Place, Seat
 
 DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from server.table.state import MATERIAL, Card
-from shared.zones import Place, somewhere
+from shared.tables.zones import Place, somewhere
 
 
 class Landing(NamedTuple):

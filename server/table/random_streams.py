@@ -9,8 +9,8 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping, Sequence
 
-from shared import fairness
-from shared.fairness import Stream
+from shared.protocol import fairness
+from shared.protocol.fairness import Stream
 
 
 class RandomStreams:

@@ -27,9 +27,9 @@ from server.table.state import (
     State,
 )
 from shared.cards.facts import Facts
-from shared.view import LingeringEffect, Pile, View, VisibleCard, VisibleEvent, VisibleLink, plain_row
-from shared.words import EFFECT, NOTHING, Words
-from shared.zones import SHARED_SEAT_INDEX, Place, Readers, Seat, Zone
+from shared.tables.view import LingeringEffect, Pile, View, VisibleCard, VisibleEvent, VisibleLink, plain_row
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Readers, Seat, Zone
+from shared.text.words import EFFECT, NOTHING, Words
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""

@@ -15,9 +15,9 @@ import msgspec
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
 from shared.tables import TABLES
-from shared.view import PromptNotice
-from shared.words import EFFECT, Value, Words, words
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Table
+from shared.tables.view import PromptNotice
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table
+from shared.text.words import EFFECT, Value, Words, words
 
 MATERIAL = "material"
 """The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
@@ -29,7 +29,7 @@ NONE: dict[str, Any] = {}
 """No counters and nothing noted, the same for all cards: `ops` put another dict there and write into none."""
 
 Step = tuple[str, Seat, str, tuple[int, ...]]
-"""One row of a trail: kind (see shared/fairness.py), seat, zone, indices and card ids."""
+"""One row of a trail: kind (see shared/protocol/fairness.py), seat, zone, indices and card ids."""
 
 Handles = tuple[int, int, int]
 """One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.manual.board import Board, PlacedCard
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 EXTRA = "extra_monster"
 

@@ -15,8 +15,8 @@ import msgspec
 
 from shared.cards.facts import Facts
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
 
 MATERIAL = "material"
 """The zone word of a card attached beneath another: no zone of a table."""

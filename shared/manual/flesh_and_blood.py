@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.language import later
 from shared.manual.board import MATERIAL, PlacedCard
 from shared.manual.flesh_and_blood_menu import ENTRIES, PILES
 from shared.manual.game import TEXT, Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from shared.tables.flesh_and_blood import ZONES as ROWS
-from shared.words import words
+from shared.text.language import later
+from shared.text.words import words
 
 ZONES = tuple(zone.name for zone in ROWS)
 ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")

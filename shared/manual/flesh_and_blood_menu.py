@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shared.language import later
 from shared.manual.board import MATERIAL, Board, PlacedCard
 from shared.manual.game import Fits, MenuEntry, PileEntry, about, both, lies
 from shared.protocol.gestures import (
@@ -37,7 +36,8 @@ from shared.protocol.gestures import (
     ToBottom,
     TossCoins,
 )
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.language import later
 
 EQUIP_TO = {
     "head": later("Equip to the head"), "chest": later("Equip to the chest"),

@@ -13,12 +13,12 @@ from functools import cached_property
 
 import msgspec
 
-from shared.language import later
 from shared.manual.board import Board, PlacedCard
 from shared.protocol.gestures import Gesture, Summon
 from shared.protocol.visible_events import Cause
-from shared.words import Words, words
-from shared.zones import Place, Seat
+from shared.tables.zones import Place, Seat
+from shared.text.language import later
+from shared.text.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)

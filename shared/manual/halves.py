@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import msgspec
 
-from shared.language import _, later
 from shared.manual import menus
 from shared.manual.board import MATERIAL, PlacedCard, seen
 from shared.manual.menus import MenuOffer
@@ -27,8 +26,9 @@ from shared.protocol.gestures import (
     Reveal,
 )
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from shared.text.language import _, later
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
 """What the rules of the duel do, so that no hand has to."""

@@ -10,13 +10,13 @@ from typing import cast
 
 import msgspec
 
-from shared.language import later
 from shared.manual.board import Board, PlacedCard, seen
 from shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from shared.manual.games import GAMES
 from shared.protocol.gestures import Attach, DeclareAttack, Gesture, GoToPhase, QuickWord, SendSignal, made
-from shared.view import View
-from shared.zones import Place, Seat
+from shared.tables.view import View
+from shared.tables.zones import Place, Seat
+from shared.text.language import later
 
 
 @dataclass(frozen=True, slots=True)

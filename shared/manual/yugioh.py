@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shared.language import later
 from shared.manual import arrows
 from shared.manual.board import MATERIAL
 from shared.manual.game import Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 from shared.protocol.gestures import Attach, LinkSummon, PendulumSummon
-from shared.words import words
+from shared.text.language import later
+from shared.text.words import words
 
 ZONES = (
     "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shared.language import later
 from shared.manual.board import MATERIAL, Board, PlacedCard
 from shared.manual.game import Fits, MenuEntry, PileEntry, about, both, lies
 from shared.manual.yugioh_summons import SUMMONS, tributes_needed
@@ -43,7 +42,8 @@ from shared.protocol.gestures import (
     TossCoins,
     XyzSummon,
 )
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.language import later
 
 MONSTER_ZONES = ("monster", "extra_monster")
 FIELD = (*MONSTER_ZONES, "spell_trap", "field")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.language import later
 from shared.manual.board import PlacedCard
 from shared.manual.game import Check, SummonPlan, SummonRow
 from shared.protocol.gestures import (
@@ -22,7 +21,8 @@ from shared.protocol.gestures import (
     SynchroSummon,
     XyzSummon,
 )
-from shared.words import words
+from shared.text.language import later
+from shared.text.words import words
 
 FIELD = ("monster", "extra_monster")
 SMALL, LARGE = 4, 6

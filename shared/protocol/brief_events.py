@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from shared.diff import Changed, Patch, ZoneNumber, zone_numbers
 from shared.protocol.visible_events import KINDS
-from shared.view import EMPTY, Pile, View, VisibleEvent
-from shared.zones import Place
+from shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
+from shared.tables.view import EMPTY, Pile, View, VisibleEvent
+from shared.tables.zones import Place
 
 NUMBERED = tuple(KINDS)
 WORDS = (

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from shared.cards.facts import Facts, every_game
-from shared.diff import CardEdit, Patch
-from shared.errors import Code, MalformedMessage
 from shared.protocol.brief_events import BriefEvent
 from shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
-from shared.view import VisibleEvent
-from shared.words import words
+from shared.tables.diff import CardEdit, Patch
+from shared.tables.view import VisibleEvent
+from shared.text.errors import Code, MalformedMessage
+from shared.text.words import words
 
 MAX_CLIENT_MESSAGE_BYTES = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""

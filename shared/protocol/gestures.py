@@ -17,7 +17,7 @@ from msgspec.structs import fields, replace
 
 from shared.cards.facts import TokenPrint
 from shared.protocol.envelope import Ordinal, ToServer, Word
-from shared.zones import Place
+from shared.tables.zones import Place
 
 MAX_CARDS, MAX_PLACES = 80, 10
 PARTS: tuple[Part, ...] = ("effect", "activation")

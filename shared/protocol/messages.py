@@ -13,10 +13,6 @@ import msgspec
 from msgspec import Meta
 
 from shared.cards.facts import Facts
-from shared.cards.told_facts import TellFacts
-from shared.diff import Patch, apply, changed_zones, diff
-from shared.errors import Code
-from shared.fairness import Trail
 from shared.protocol.asking import MODE, About
 from shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
 from shared.protocol.card_search import CardsFound, FoundCard, SearchCards
@@ -32,7 +28,9 @@ from shared.protocol.envelope import (
     ToServer,
     Word,
 )
+from shared.protocol.fairness import Trail
 from shared.protocol.gestures import AnyGesture, Gesture
+from shared.protocol.provided_facts import TellFacts
 from shared.protocol.reasons import Reason, Reasons, Why
 from shared.protocol.seating import (
     ControlRelay,
@@ -54,9 +52,11 @@ from shared.protocol.seating import (
     Watch,
 )
 from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
-from shared.view import View, VisibleEvent
-from shared.words import NOTHING, Words
-from shared.zones import Place
+from shared.tables.diff import Patch, apply, changed_zones, diff
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place
+from shared.text.errors import Code
+from shared.text.words import NOTHING, Words
 
 __all__ = (
     "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",

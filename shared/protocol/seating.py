@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from shared.protocol.envelope import FileText, Key, Name, Ordinal, Secret, ToClient, ToServer
 from shared.protocol.table_settings import Clock, Settings
-from shared.words import NOTHING, Words
+from shared.text.words import NOTHING, Words
 
 RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 

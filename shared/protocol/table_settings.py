@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from shared.formats import FORMATS
-from shared.words import NOTHING, Words
+from shared.tables.formats import FORMATS
+from shared.text.words import NOTHING, Words
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,8 +11,6 @@ import msgspec
 from msgspec import UNSET
 
 from shared.cards.facts import Facts
-from shared.errors import BadInput, Code
-from shared.language import _
 from shared.replay.rows import (
     MAGIC,
     MAX_FILE_BYTES,
@@ -34,8 +32,10 @@ from shared.replay.rows import (
     like,
     link,
 )
-from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent
-from shared.zones import Seat
+from shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent
+from shared.tables.zones import Seat
+from shared.text.errors import BadInput, Code
+from shared.text.language import _
 
 _BROKEN = (
     msgspec.MsgspecError, msgpack.UnpackException, zlib.error, ValueError, TypeError,

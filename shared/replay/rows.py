@@ -8,9 +8,9 @@ import msgpack
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from shared.view import Pile, VisibleEvent, VisibleLink
-from shared.words import NOTHING, Words
-from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.tables.view import Pile, VisibleEvent, VisibleLink
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.text.words import NOTHING, Words
 
 REPLAY_FORMAT_VERSION = 1
 ENDING = ".replay"

@@ -32,8 +32,8 @@ from shared.replay.rows import (
     link_row,
     plain,
 )
-from shared.view import View, VisibleEvent
-from shared.zones import Seat
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Seat
 
 T = TypeVar("T")
 

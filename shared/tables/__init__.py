@@ -8,7 +8,7 @@ from shared.tables.genesys import GENESYS
 from shared.tables.master import MASTER
 from shared.tables.master1 import MASTER1
 from shared.tables.master3 import MASTER3
-from shared.zones import Table
+from shared.tables.zones import Table
 
 TABLES: dict[str, Table] = {
     table.name: table for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shared.language import later
 from shared.tables import geometry
 from shared.tables.master1 import MASTER1
-from shared.zones import Table
+from shared.tables.zones import Table
+from shared.text.language import later
 
 _TITLES = {
     "monster": later("Monster Card Zone"),

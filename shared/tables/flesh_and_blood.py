@@ -6,8 +6,8 @@ are the zones in which a card that comes there stays the object it was: arena an
 
 from __future__ import annotations
 
-from shared.language import later
-from shared.zones import Readers, Side, Table, Zone
+from shared.tables.zones import Readers, Side, Table, Zone
+from shared.text.language import later
 
 _ARENA = frozenset({"arena", "public", "field"})
 _EQUIPMENT = _ARENA | {"equipment"}

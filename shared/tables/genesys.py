@@ -5,7 +5,7 @@ from __future__ import annotations
 from shared.tables import geometry
 from shared.tables.master import PILES
 from shared.tables.master1 import FIELD
-from shared.zones import Table
+from shared.tables.zones import Table
 
 GENESYS = Table(
     "genesys",

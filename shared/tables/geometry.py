@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
 
 MAIN_ZONES_COUNT = 5
 

@@ -5,9 +5,9 @@ Other Yu-Gi-Oh! tables are this one with rows added or left out.
 
 from __future__ import annotations
 
-from shared.language import later
 from shared.tables import geometry
-from shared.zones import Readers, Side, Table, Zone
+from shared.tables.zones import Readers, Side, Table, Zone
+from shared.text.language import later
 
 FIELD = (
     Zone("monster", later("Main Monster Zone"), slots=5, tags=frozenset({"field", "monster"})),

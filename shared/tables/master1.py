@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.tables import geometry, master
-from shared.zones import Table
+from shared.tables.zones import Table
 
 FIELD = tuple(zone for zone in master.FIELD if zone.name != "extra_monster")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shared.language import later
 from shared.tables import geometry
 from shared.tables.master import PILES
 from shared.tables.master1 import FIELD
-from shared.zones import Table, Zone
+from shared.tables.zones import Table, Zone
+from shared.text.language import later
 
 PENDULUM = Zone("pendulum", later("Pendulum Zone"), slots=2, tags=frozenset({"field", "spell_trap"}))
 

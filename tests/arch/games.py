@@ -34,15 +34,16 @@ class Row:
 
 
 LAW = (
-    Row(("server.duel",), FAB, "the rules of one game know nothing of the other"),
+    Row(("server.games.duel",), FAB, "the rules of one game know nothing of the other"),
     Row(
-        ("server.manual.flesh_and_blood", "shared.manual.flesh_and_blood", "shared.tables.flesh_and_blood",
-         "shared.manual.flesh_and_blood_menu", "shared.cards.flesh_and_blood"),
+        ("server.games.manual.flesh_and_blood", "shared.manual.flesh_and_blood",
+        "shared.tables.flesh_and_blood",
+         "shared.manual.flesh_and_blood_menu", "shared.decks.flesh_and_blood_cards"),
         YUGIOH, "the rows of one game know nothing of the other",
     ),
     Row(
-        ("server.manual",), (*YUGIOH, *FAB), "what is common to all tables names no game",
-        ("server.manual.flesh_and_blood", "server.manual.yugioh", "server.manual.tables"),
+        ("server.games.manual",), (*YUGIOH, *FAB), "what is common to all tables names no game",
+        ("server.games.manual.flesh_and_blood", "server.games.manual.yugioh", "server.games.manual.tables"),
     ),
 )  # fmt: skip
 """A word of prose in a docstring names no game to the program; names, strings and imports do."""

@@ -48,8 +48,9 @@ class Row:
 
 
 PURE = (
-    "server.duel", "server.manual", "server.undo", "server.table", "server.match", "server.referee",
-    "server.log_codec",
+    "server.games.duel", "server.games.manual", "server.refereeing.undo", "server.table",
+    "server.refereeing.match", "server.refereeing.referee",
+    "server.refereeing.log_codec",
 )  # fmt: skip
 """The rules and what they are written in; of the server they know nothing but each other."""
 
@@ -67,20 +68,20 @@ LAW = (
     Row(("server", "shared"), WINDOW, "a server has no window", far=True),
     Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
     Row(
-        ("server.room.session", "server.wire", "server.pages"),
-        ("server.duel", "server.manual", "server.match", "server.table"),
+        ("server.room.session", "server.network.wire", "server.network.pages"),
+        ("server.games.duel", "server.games.manual", "server.refereeing.match", "server.table"),
         "a session knows no rules and never sees the truth",
     ),
     Row(
-        ("server.relay",),
+        ("server.network.relay",),
         (
-            "server.duel",
-            "server.manual",
-            "server.match",
+            "server.games.duel",
+            "server.games.manual",
+            "server.refereeing.match",
             "server.table",
-            "server.referee",
-            "server.edopro",
-            "server.store.journal",
+            "server.refereeing.referee",
+            "server.games.edopro",
+            "server.storage.journal",
             "server.room.lobby",
             "server.room.room",
         ),
@@ -89,7 +90,7 @@ LAW = (
     ),
     Row(HEADLESS, WINDOW, "only client.window has a window", far=True),
     Row(
-        ("client.data.model", "client.board"),
+        ("client.model.model", "client.board"),
         ("trio", "websockets"),
         "a model knows no time",
         far=True,
@@ -103,22 +104,27 @@ LAW = (
         HOUSE,
         ("msgspec.msgpack", "msgpack"),
         "only the codec knows MessagePack, and of formats of their own the replay and the engine's pipe",
-        but=("shared.protocol.codec", "shared.replay", "server.edopro.requests"),
+        but=("shared.protocol.codec", "shared.replay", "server.games.edopro.engine_protocol"),
     ),
-    Row(HOUSE, ("tomllib",), "law 8: TOML is looked over before it is read", but=("shared.careful",)),
+    Row(
+        HOUSE,
+        ("tomllib",),
+        "law 8: TOML is looked over before it is read",
+        but=("shared.text.bounded_parsing",),
+    ),
     Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards.facts",)),
     Row(
         HOUSE,
-        ("sqlite3", "shared.cards.edopro.read_database"),
+        ("sqlite3", "shared.decks.edopro_database.read_database"),
         "law 8: a child reads foreign databases",
         but=(
-            "shared.cards.edopro",
-            "shared.cards.foreign",
-            "server.operating.copies",
-            "server.store.journal",
+            "shared.decks.edopro_database",
+            "shared.decks.foreign_lists",
+            "server.service.operating.backup",
+            "server.storage.journal",
         ),
     ),
-    Row(("shared.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
+    Row(("shared.tables.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
     Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),
     Row(PURE, ENTROPY, "law 5: the only randomness is streams", but=("server.table.random_streams",)),
     Row(
@@ -126,9 +132,9 @@ LAW = (
         (*WHAT_TIME_IT_IS, *ENTROPY),
         "the world is the one place with a clock, entropy and wall time; an engine's net counts computing",
         but=(
-            "server.world",
+            "server.runtime.world",
             "server.table.random_streams",
-            "server.edopro.wasm.clock",
+            "server.games.edopro.wasm.cpu_clock",
             "proofs.core.hostile",
         ),
     ),
@@ -138,12 +144,12 @@ FOUND_BY_NAME = (
     "server.table.ops",
     "server.table.sight",
     "server.table.random_streams",
-    "server.world",
-    "server.duel.script",
+    "server.runtime.world",
+    "server.games.duel.script",
 )
 
-CARDS = "server.duel.cards"
-SCRIPT = "server.duel.script"
+CARDS = "server.games.duel.cards"
+SCRIPT = "server.games.duel.script"
 
 
 def check_imports(root: Path) -> list[str]:

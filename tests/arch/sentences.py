@@ -13,9 +13,10 @@ SENT = ("server", "shared")
 """Where sentences that travel are made."""
 
 LOCAL = (
-    "server.__main__", "server.app", "server.config", "server.folder", "server.operating", "server.scenarios",
-    "server.wire.doors", "shared.links",
-    "shared.cards.edopro", "shared.cards.foreign", "shared.cards.banlists",
+    "server.__main__", "server.service.app", "server.service.config", "server.runtime.data_folder",
+    "server.service.operating", "server.games.scenarios",
+    "server.network.wire.listening_sockets", "shared.network.links",
+    "shared.decks.edopro_database", "shared.decks.foreign_lists", "shared.decks.banlists",
 )  # fmt: skip
 """What speaks to the person at this computer alone, and sends nothing."""
 

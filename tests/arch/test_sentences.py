@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.words import english, together, words
+from shared.text.words import english, together, words
 from tests.arch import sentences
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put

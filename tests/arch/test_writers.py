@@ -49,13 +49,13 @@ READS = [
 
 @pytest.mark.parametrize("text", WRITES)
 def test_a_write_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn/turn.py", text)
+    put(tmp_path, "server/games/duel/turn/turn.py", text)
     assert len(writers.check_writers(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", READS)
 def test_a_read_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn/turn.py", text)
+    put(tmp_path, "server/games/duel/turn/turn.py", text)
     assert writers.check_writers(tmp_path) == []
 
 
@@ -75,14 +75,18 @@ def test_state_classes_are_read_from_the_file_that_defines_them(tmp_path: Path) 
 @pytest.mark.parametrize(
     "text",
     [
-        "from shared.view import View\nview = View()\n",
+        "from shared.tables.view import View\nview = View()\n",
         "from shared import view\nseen = view.Seen()\n",
-        "import shared.view\nseen = shared.view.Seen()\n",
+        "import shared.view\nseen = shared.tables.view.Seen()\n",
     ],
 )
 def test_a_view_made_elsewhere_is_seen(tmp_path: Path, text: str) -> None:
     put(tmp_path, "server/room/room.py", text)
     assert len(writers.check_views(tmp_path)) == 1
-    put(tmp_path, "server/room/room.py", "from shared.view import View\ndef f(view: View) -> None: ...\n")
+    put(
+        tmp_path,
+        "server/room/room.py",
+        "from shared.tables.view import View\ndef f(view: View) -> None: ...\n",
+    )
     put(tmp_path, "server/table/sight.py", text)
     assert writers.check_views(tmp_path) == []

@@ -1,5 +1,5 @@
-"""Texts that people read go through the door (`shared.language`): a literal that looks like one and does not
-is found. What looks like a text: two words, a capitalised word, words with a full stop at their end; and
+"""Texts that people read go through the door (`shared.text.language`): a literal that looks like one and does
+not is found. What looks like a text: two words, a capitalised word, words with a full stop at their end; and
 any word that an f-string has only now and then (`f"{host}{' · password' if locked else ''}"`), read together
 with what stands around it.
 """
@@ -16,12 +16,12 @@ from tests.arch.source import Module, modules
 SPOKEN = ("client", "server/operating", "server/pages", "shared/manual", "shared/tables")
 ALONE = (
     "run.py",
-    "server/command.py",
-    "server/config.py",
-    "shared/formats.py",
-    "shared/links.py",
-    "shared/helping.py",
-    "shared/endings.py",
+    "server/service/command.py",
+    "server/service/config.py",
+    "shared/tables/formats.py",
+    "shared/network/links.py",
+    "shared/text/localized_help.py",
+    "shared/text/endings.py",
 )
 """Single files that speak to people."""
 

@@ -16,7 +16,7 @@ from tests.arch.source import Module, dotted, modules, within
 OPS = "server.table.ops"
 STATE = "server.table.state"
 SIGHT = "server.table.sight"
-VIEW = "shared.view"
+VIEW = "shared.tables.view"
 PUBLIC = frozenset({f"{VIEW}.Waiting"})
 """Parts of a View that are public as they are made: who is being asked, and what kind of thing."""
 STATE_NAMES = frozenset({"state", "_state", "card"})
@@ -136,7 +136,7 @@ def _is_state(node: ast.expr, names: frozenset[str]) -> bool:
 
 
 def check_views(root: Path) -> list[str]:
-    """Every place in the server, other than sight, that makes a value of `shared/view.py`."""
+    """Every place in the server, other than sight, that makes a value of `shared/tables/view.py`."""
     return [
         module.at(node.lineno, f"makes {dotted(node.func)}: only {SIGHT} makes Views")
         for module in modules(root, "server")

@@ -20,7 +20,7 @@ from tests.browser.playing import Tables, begins, concede, play, shots
 from tests.browser.test_nodes import ASKED, shown, told, until_back
 from tests.core_data import kill_core
 from tests.reliability.processes import server_process
-from tests.server.edopro import mini, mini_summons
+from tests.server.games.edopro import mini, mini_summons
 
 __all__ = ["shots"]
 

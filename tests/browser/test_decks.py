@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from shared.cards.decks import parse_deck
-from shared.errors import BadInput
+from shared.decks.decks import parse_deck
+from shared.text.errors import BadInput
 from tests.browser.node import bundled, is_there, run
 from tests.shared.cards.deck_vectors import DeckVector, deck_vectors
 

@@ -13,7 +13,7 @@ import trio
 from shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.playing import begins, shots, step, tables
-from tests.server.edopro import mini, mini_declare
+from tests.server.games.edopro import mini, mini_declare
 
 __all__ = ["shots"]
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import trio
 
-from client.data.model import Model
-from client.replays import shelf
+from client.model.model import Model
+from client.replays import replay_list
 from client.replays.recorder import Recorder
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Settings
@@ -142,7 +142,7 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     command = [sys.executable, "-P", "run.py", "replay", str(file), "--text"]
     told = await trio.run_process(command, cwd=Path(__file__).parents[2], capture_stdout=True)
     assert "Ben wins: you gave up" in told.stdout.decode()
-    assert shelf.opened(file).head.names == ("Anna", "Ben")
+    assert replay_list.opened(file).head.names == ("Anna", "Ben")
     await page.click("Play")
     await page.until("!!document.querySelector('.strip')")
     own = "document.querySelector('.player:last-of-type .name').innerText"

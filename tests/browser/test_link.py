@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shared.network.service_route import MAX_REDIRECTS
 from shared.protocol.codec import encode
 from shared.protocol.messages import (
     AtTable,
@@ -23,8 +24,7 @@ from shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from shared.view import View
-from shared.way import MAX_REDIRECTS
+from shared.tables.view import View
 from tests.browser.node import bundled, is_there, run
 
 A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"

@@ -7,9 +7,9 @@ import json
 import re
 from pathlib import Path
 
-from server.pages.browser import served
-from server.pages.pages import table_page
-from shared.formats import FORMATS
+from server.network.pages.browser_assets import served
+from server.network.pages.pages import table_page
+from shared.tables.formats import FORMATS
 from tests.arch.source import hold
 from tests.browser.node import HOME, is_there, run
 from tools.browser import ROOT, made

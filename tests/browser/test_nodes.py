@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.data.model import Model
+from client.model.model import Model
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import FromServer, Prompt, Seated, Whole
 from tests import postgresql

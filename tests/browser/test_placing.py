@@ -13,8 +13,8 @@ from shared.cards.facts import Facts
 from shared.protocol.codec import encode
 from shared.protocol.messages import Option, Prompt, Whole
 from shared.tables.geometry import ARROWS
-from shared.view import Pile, View, VisibleCard
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.view import Pile, View, VisibleCard
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.browser.node import bundled, is_there, run
 from tests.client.views import small_board
 

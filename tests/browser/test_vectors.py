@@ -12,16 +12,16 @@ import msgspec
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from shared import fairness
-from shared.diff import zone_numbers
+from shared.protocol import fairness
 from shared.protocol.brief_events import WORDS
 from shared.protocol.codec import encode
 from shared.protocol.messages import Update, Whole
 from shared.protocol.visible_events import KINDS
-from shared.view import View, VisibleEvent
-from shared.zones import Place
+from shared.tables.diff import zone_numbers
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place
 from tests.browser.node import bundled, is_there, run
-from tests.shared.test_diff import successors
+from tests.shared.tables.test_diff import successors
 
 VECTORS_COUNT = 60
 FEW = st.integers(0, 9)

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from shared import fairness
-from shared.fairness import Trail
+from shared.protocol import fairness
 from shared.protocol.codec import encode
+from shared.protocol.fairness import Trail
 from shared.protocol.messages import Opened
 from tests.browser.node import bundled, is_there, run
 

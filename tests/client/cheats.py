@@ -10,16 +10,17 @@ from unittest.mock import patch
 
 import trio
 
-from client.bot.robot import Robot
-from client.data import deckbox
-from client.data.model import Model
-from server.duel.game_actions import players
-from server.match import MatchStage
+from client.bot.bot_player import Robot
+from client.data import deck_entries
+from client.model.model import Model
+from server.games.duel.game_actions import players
+from server.refereeing.match import MatchStage
 from server.room.match.fair_throws import FairThrows
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
 from server.table.random_streams import RandomStreams
-from shared import fairness, links
+from shared.network import links
+from shared.protocol import fairness
 from shared.protocol.messages import FromServer, Opened, Settings, Shares
 from tests.client.house import House, house
 
@@ -183,7 +184,7 @@ class Table:
         self, cheat: Cheat = nullcontext, first: Callable[[], Awaitable[object]] = trio.lowlevel.checkpoint
     ) -> list[Model]:
         """Play it to its end; the models of seat 0 and seat 1. `first`: before the second player comes."""
-        ready = [deck.text for deck in deckbox.ready(self.settings.format)]
+        ready = [deck.text for deck in deck_entries.ready(self.settings.format)]
         chosen = ready[self.seed % len(ready)], ready[self.seed // 2 % len(ready)]
         robots = [
             Robot(name, chosen[at], self.seed + at, dial=self.server.dial, tell=self._tell(at))

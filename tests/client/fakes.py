@@ -16,7 +16,7 @@ from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
 
 from client.connection.link import Incoming, LinkState, Status
-from shared.links import TableLink
+from shared.network.links import TableLink
 from shared.protocol.codec import decode_from_client, encode
 from shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
 

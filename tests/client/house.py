@@ -10,23 +10,23 @@ from typing import TypeVar
 
 import trio
 
-from server.duel import library
-from server.openings import make_referee, read_file
-from server.replays.archive import ReplayArchive
-from server.replays.desk import ReplayDesk
-from server.room.bounds import Bounds
+from server.games.duel import library
+from server.games.openings import make_referee, read_file
+from server.network.crowd.quotas import Bounds
+from server.network.wire.acceptor import Wire
+from server.network.wire.connection import Connection
+from server.network.wire.memory_streams import MemoryListener
+from server.network.wire.traffic_limits import WireLimits
 from server.room.lobby import Lobby
+from server.room.replays.replay_desk import ReplayDesk
 from server.room.server_context import ServerContext
 from server.room.session import run_session
-from server.store.memory import MemoryStore
-from server.store.store import Store
-from server.wire.connection import Connection
-from server.wire.listening import Wire
-from server.wire.memory import MemoryListener
-from server.wire.traffic import WireLimits
-from server.world import SeededWorld
-from shared import links
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
+from server.storage.replay_archive import ReplayArchive
+from server.storage.store import Store
 from shared.cards.facts import every_game
+from shared.network import links
 
 T = TypeVar("T")
 ADDRESS = links.TableLink("server.example", 7777)

@@ -9,13 +9,13 @@ import pygame
 
 from client.connection.link import ConnectionState
 from client.connection.own_server import OwnServer
-from client.connection.returns import Return
-from client.data.alone import SoloTable
-from client.data.deckbox import DeckEntry
-from client.data.model import Model
+from client.connection.return_places import Return
+from client.data.deck_entries import DeckEntry
 from client.data.preferences import Preferences
-from shared.links import TableLink
-from shared.nearby import Announcement
+from client.data.solo_table import SoloTable
+from client.model.model import Model
+from shared.network.announcements import Announcement
+from shared.network.links import TableLink
 
 
 def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:

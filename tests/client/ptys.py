@@ -22,7 +22,7 @@ WAIT_TIMEOUT_S = 60.0
 HERE = """
 from client.connection import hosting
 hosting.EVERYWHERE = hosting.LOOPBACK
-from client.command import main
+from client.commands.command import main
 main()
 """
 

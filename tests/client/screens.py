@@ -11,7 +11,7 @@ import pytest
 from client.window.look.theme import Look, Theme
 from client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from shared.protocol.messages import Prompt
-from shared.view import View
+from shared.tables.view import View
 from tools import gallery, samples
 
 SIZE = (1280, 720)

@@ -12,14 +12,14 @@ from trio.testing import wait_all_tasks_blocked
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import deckbox
-from server.store.memory import MemoryStore
-from shared import links
+from client.data import deck_entries
+from server.storage.memory_store import MemoryStore
+from shared.network import links
 from shared.protocol.messages import Answer, CreateTable, JoinTable, Settings, ToServer, UseDeck, Watch
 from tests.client.house import ADDRESS, House, house
 
 FREE = Settings(mode="free", pace="off", listed=False)
-DECK = deckbox.ready("master")[0].text
+DECK = deck_entries.ready("master")[0].text
 
 
 @dataclass

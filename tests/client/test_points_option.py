@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from client.table_options import chosen
+from client.data.table_options import chosen
 
 TABLE = {
     "way": "rules", "banlist": "", "best_of": "1", "clock": "none", "password": "", "pace": "quick",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shared.cards.facts import Facts
-from shared.view import Pile, View, VisibleCard, VisibleLink
-from shared.words import words
-from shared.zones import Place
+from shared.tables.view import Pile, View, VisibleCard, VisibleLink
+from shared.tables.zones import Place
+from shared.text.words import words
 
 NAMES = ("Wren", "Halvard")
 

@@ -23,7 +23,7 @@ import sqlalchemy
 import client
 import server
 import shared
-from shared.words import effects, english
+from shared.text.words import effects, english
 
 FORMS = Path(__file__).with_name("encoded_forms.txt")
 Base = TypeVar("Base")

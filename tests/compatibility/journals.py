@@ -17,13 +17,13 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
-from server.replays.making import opened_replay, public_replay
-from server.room import standing
+from server.room import handover_state
 from server.room.people.seats import owns, redeem
+from server.room.replays.replay_maker import opened_replay, public_replay
 from server.room.room import Room
-from server.store.journal import Journal
-from server.store.memory import MemoryStore
-from server.store.store import Store
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Store
 from shared.protocol.codec import encode
 from shared.protocol.messages import Resume, Talk, Watch, Whole
 from tests.compatibility.tables import OpenTables, SeatSecrets, TableMaker, concede, server_on
@@ -62,7 +62,7 @@ async def _play(store: MemoryStore) -> tuple[OpenTables, dict[str, bytes], Memor
     async with server_on(store, "before") as server:
         opened = await TableMaker(server).open_all()
         rooms = {kind: server.lobby.rooms[secrets.code] for kind, secrets in opened.secrets.items()}
-        carried = {kind: standing.pack(room.lifecycle.carry()) for kind, room in rooms.items()}
+        carried = {kind: handover_state.pack(room.lifecycle.carry()) for kind, room in rooms.items()}
         before = MemoryStore()
         await copy_store(store, before)
         for kind, players in opened.players.items():
@@ -245,7 +245,7 @@ async def _arrive(store: MemoryStore, carried: Mapping[str, bytes], secrets: Sec
         await server.lobby.recovery.over.wait()
         for kind, data in carried.items():
             room = await server.lobby.recovery.arrivals.arrive(secrets[kind].code, data)
-            found[kind] = standing.pack(room.lifecycle.carry()).decode()
+            found[kind] = handover_state.pack(room.lifecycle.carry()).decode()
     return found
 
 

@@ -16,18 +16,19 @@ from unittest import mock
 
 import msgspec
 
-from client.connection.returns import Return, Returns
-from client.data import deckbox, folder, known, lines, preferences
-from client.data.deckbox import DeckEntry
+from client.connection.return_places import Return, Returns
+from client.data import deck_entries, preferences, solo_lines
+from client.data.deck_entries import DeckEntry
 from client.data.preferences import Practice, Preferences
-from client.replays import sharing, shelf
-from client.verify.fairness import DuelRecord, Record
-from client.verify.verdict import check_record
-from server.openings import open_file
-from shared.cards.decks import Deck, ready_decks
+from client.model import card_catalogue, data_folder
+from client.model.verify.fairness import DuelRecord, Record
+from client.model.verify.verdict import check_record
+from client.replays import replay_list, shared_replays
+from server.games.openings import open_file
 from shared.cards.facts import Facts, every_game
-from shared.fairness import Trail
-from shared.links import TableLink
+from shared.decks.decks import Deck, ready_decks
+from shared.network.links import TableLink
+from shared.protocol.fairness import Trail
 from shared.protocol.messages import Clock, Opened, Pledge, Settings, Shares
 
 WRITTEN_AT_S = 1_767_225_600.0
@@ -71,12 +72,12 @@ def home_at(path: Path) -> Iterator[None]:
     """Let a client's folder be here, and the time be this."""
     home = {"FACEDOWN_HOME": str(path)}
     with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN_AT_S):
-        known.learn("")
+        card_catalogue.learn("")
         try:
             yield
         finally:
-            known.forget_listed()
-    known.learn("")
+            card_catalogue.forget_listed()
+    card_catalogue.learn("")
 
 
 def write_files(path: Path, line: str, replay: bytes) -> None:
@@ -85,15 +86,15 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
         preferences.save(PREFERENCES)
         returns = Returns()
         returns.put(PLACE)
-        folder.write(path / "records" / "record.json", msgspec.json.encode(a_record()))
+        data_folder.write(path / "records" / "record.json", msgspec.json.encode(a_record()))
         ready = next(deck for deck in ready_decks().values() if deck.format == "master")
-        deckbox.keep(DeckEntry("", "Mine", "", ready.deck), "Mine")
-        lines.keep("A line", line)
-        known.keep_cards([TOLD])
-        known.name_card(STRANGER_PASSCODE + 1, "My own name")
-        kept = shelf.keep(replay)
-        sharing.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
-        notes = kept.parent / sharing.NOTES
+        deck_entries.keep(DeckEntry("", "Mine", "", ready.deck), "Mine")
+        solo_lines.keep("A line", line)
+        card_catalogue.keep_cards([TOLD])
+        card_catalogue.name_card(STRANGER_PASSCODE + 1, "My own name")
+        kept = replay_list.keep(replay)
+        shared_replays.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
+        notes = kept.parent / shared_replays.NOTES
         text = notes.read_text(encoding="utf-8")
         notes.write_text(re.sub(r"\d{4}-\d\d-\d\dT[0-9:+]+", UNTIL, text), encoding="utf-8")
 
@@ -102,9 +103,9 @@ def report_of_files(path: Path) -> dict[str, Any]:
     """What a client reads in a copy of such a folder; files that it keeps again are written again."""
     with home_at(path):
         (place,) = Returns().all()
-        (replay,) = shelf.listing()
-        (line,) = lines.listing()
-        (deck,) = deckbox.own()
+        (replay,) = replay_list.listing()
+        (line,) = solo_lines.listing()
+        (deck,) = deck_entries.own()
         verdict = check_record(path / "records" / "record.json")
         opened = open_file(line.read_text(encoding="utf-8"), every_game())
         found = {
@@ -113,15 +114,15 @@ def report_of_files(path: Path) -> dict[str, Any]:
             "record": [verdict.shuffles, verdict.throws, len(verdict.complaints)],
             "deck": [deck.title, _cards(deck.deck)],
             "line": [line.name, opened.mode, opened.format, list(opened.names), list(opened.decks[0].main)],
-            "cards": [plain(facts) for facts in known.own_cards()],
-            "names": [plain(facts) for facts in known.own_names()],
-            "replay": [replay.path.name, plain(replay.head), sharing.link_of(replay.path)],
+            "cards": [plain(facts) for facts in card_catalogue.own_cards()],
+            "names": [plain(facts) for facts in card_catalogue.own_names()],
+            "replay": [replay.path.name, plain(replay.head), shared_replays.link_of(replay.path)],
         }
         preferences.save(preferences.load())
         Returns().put(place)
         record = path / "records" / "record.json"
         record.write_bytes(msgspec.json.encode(msgspec.json.decode(record.read_bytes(), type=Record)))
-        known.keep_cards(known.own_cards())
+        card_catalogue.keep_cards(card_catalogue.own_cards())
     return found
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import trio
 
-from tests.server.test_app import page, running
+from tests.server.service.test_app import page, running
 
 SAMPLE = re.compile(r"^(facedown_\w+(?:\{[^}]*\})?) \S+$|^# TYPE (facedown_\w+ \w+)$")
 

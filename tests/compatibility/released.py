@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from server.room import standing
+from server.room import handover_state
+from server.room.handover_state import CarriedSeat, TableHandover
 from server.room.people.proposals import Agreement
-from server.room.standing import CarriedSeat, TableHandover
-from server.store.memory import MemoryStore
-from shared.words import words
+from server.storage.memory_store import MemoryStore
+from shared.text.words import words
 from tests.compatibility import journals, kept_files, metrics, replays
 from tests.compatibility.tables import SeatSecrets
 
@@ -46,7 +46,7 @@ def every_field() -> bytes:
     other = CarriedSeat(True, b"b" * 32, "never", 1.5, overdue=True, absence=0.0)
     proposal = Agreement("rewind", 1, 12, "half", 7)
     note = words("is_back", "Anna")
-    return standing.pack(TableHandover((one, other), note, (300.0, 12.5), True, 60.0, proposal))
+    return handover_state.pack(TableHandover((one, other), note, (300.0, 12.5), True, 60.0, proposal))
 
 
 def write_report(folder: Path, workshop: Path) -> None:

@@ -13,23 +13,22 @@ from dataclasses import dataclass, field
 import msgspec
 import trio
 
-from server.duel.library import scripted
-from server.edopro.referee import CoreReferee
-from server.edopro.requests import Begin, Reply
-from server.openings import make_referee, read_file
-from server.referee import ExternalWork, Referee, Setup
-from server.room.bounds import Bounds
-from server.room.broadcast.printing import CardTexts, OneLanguage
+from server.games.duel.library import scripted
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.engine_protocol import Begin, Reply
+from server.games.openings import make_referee, read_file
+from server.network.crowd.printed_cards import CardTexts, OneLanguage
+from server.network.crowd.quotas import Bounds
+from server.refereeing.referee import ExternalWork, Referee, Setup
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
-from server.store.store import Store
+from server.runtime.world import SeededWorld
+from server.storage.store import Store
 from server.table.random_streams import RandomStreams
-from server.world import SeededWorld
-from shared import fairness
-from shared.cards.banlists import Limits
-from shared.cards.decks import Deck, ready_decks, to_ydk
 from shared.cards.facts import Pool, every_game
-from shared.formats import FORMATS
+from shared.decks.banlists import Limits
+from shared.decks.decks import Deck, ready_decks, to_ydk
+from shared.protocol import fairness
 from shared.protocol.gestures import ChangeLife, Draw, Move, Pitch, PutCounters
 from shared.protocol.messages import (
     Answer,
@@ -51,10 +50,11 @@ from shared.protocol.messages import (
     Share,
     UseDeck,
 )
-from shared.zones import Place
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Place
 from tests import strangers
-from tests.server.edopro import mini
-from tests.server.manual.yugioh.half.duelists import Duelist
+from tests.server.games.edopro import mini
+from tests.server.games.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, code_of, secret_of
 
 ADDRESS = "http://server.example:7777"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from server.room import standing
+from server.room import handover_state
 from tests.compatibility import kept_files, released, write
 from tests.compatibility.released import FOLDER
 
@@ -58,9 +58,9 @@ def test_every_kind_of_table_is_among_them(then: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", sorted(released.carried(FOLDER)))
 def test_what_a_node_tells_another_is_read_and_written_to_the_same_bytes(kind: str) -> None:
     data = released.carried(FOLDER)[kind]
-    read = standing.unpack(data)
+    read = handover_state.unpack(data)
     assert read is not None
-    assert standing.pack(read) == data
+    assert handover_state.pack(read) == data
 
 
 def test_tables_come_from_another_node_as_they_were(tmp_path: Path, then: dict[str, Any]) -> None:

@@ -17,24 +17,25 @@ from typing import Any
 
 import msgspec
 
-from client.verify.fairness import Record
-from client.verify.verdict import verify
-from server.config import read_config
-from server.manual.expressions import reckon
-from server.openings import open_file
-from server.room.people.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
-from server.scenarios import files
-from server.scenarios.files import Scenario
-from server.undo import saved_lines
-from shared import careful, links
-from shared.cards import banlists, decks, flesh_and_blood, foreign
+from client.model.verify.fairness import Record
+from client.model.verify.verdict import verify
+from server.games.manual.expressions import reckon
+from server.games.openings import open_file
+from server.games.scenarios import files
+from server.games.scenarios.files import Scenario
+from server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
+from server.refereeing.undo import saved_lines
+from server.service.config import read_config
 from shared.cards.facts import Facts, bundled, every_game
-from shared.cards.told_facts import ProvidedFacts, brought, cleaned, tellings
-from shared.errors import Code, FacedownError
-from shared.formats import FORMATS
+from shared.decks import banlists, decks, flesh_and_blood_cards, foreign_lists
+from shared.network import links
 from shared.protocol import codec
 from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
-from shared.words import words
+from shared.protocol.provided_facts import ProvidedFacts, brought, cleaned, tellings
+from shared.tables.formats import FORMATS
+from shared.text import bounded_parsing
+from shared.text.errors import Code, FacedownError
+from shared.text.words import words
 from tests.shared.cards.databases import DatabaseCard, make
 
 CODES = frozenset(Code)
@@ -95,7 +96,7 @@ def list_target(data: bytes) -> None:
     """A pasted list of names, as decks of Flesh and Blood are: as a deck, and for what it says itself."""
     text = data.decode("utf-8", "replace")
     found: list[decks.Deck] = []
-    refused(lambda: flesh_and_blood.named(text, every_game()))
+    refused(lambda: flesh_and_blood_cards.named(text, every_game()))
     if not refused(lambda: found.append(decks.read(text, every_game()))):
         assert decks.read(decks.to_ydk(found[0])).parts == found[0].parts
         assert all(str(reason).strip() for reason in decks.check(found[0], FORMATS["fab"], every_game()))
@@ -105,7 +106,7 @@ def facts_target(data: bytes) -> None:
     """What a player tells of cards: refused, or facts that can be told on and say nothing that hides."""
     told: list[ProvidedFacts] = []
     try:
-        told += careful.json(data, list[ProvidedFacts])
+        told += bounded_parsing.json(data, list[ProvidedFacts])
     except (msgspec.MsgspecError, ValueError):
         return
     facts: list[Facts] = []
@@ -139,7 +140,7 @@ def database_target(data: bytes) -> None:
     path = FOLDER / name
     path.write_bytes(data)
     found: list[object] = []
-    if not refused(lambda: found.extend(foreign.read_here(path))):
+    if not refused(lambda: found.extend(foreign_lists.read_here(path))):
         for facts in found:
             assert msgspec.json.decode(msgspec.json.encode(facts), type=type(facts)) == facts
 
@@ -182,7 +183,7 @@ def record_target(data: bytes) -> None:
     """The record of a match: a verdict in one line, whatever it says."""
     found: list[Record] = []
     try:
-        found.append(careful.json(data, Record))
+        found.append(bounded_parsing.json(data, Record))
     except (msgspec.MsgspecError, ValueError):
         return
     begun = time.thread_time()

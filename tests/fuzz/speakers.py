@@ -15,24 +15,22 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.exceptions import InvalidState
 
-from server.duel.engine import DuelReferee
-from server.openings import make_referee, read_file
-from server.pages.gateway import Gateway
-from server.room.bounds import Bounds
+from server.games.duel.engine import DuelReferee
+from server.games.openings import make_referee, read_file
+from server.network.crowd.quotas import Bounds
+from server.network.pages.gateway import Gateway
+from server.network.wire.acceptor import Wire
+from server.network.wire.connection import Connection
+from server.network.wire.frames import frame
+from server.network.wire.memory_streams import MemoryListener
+from server.network.wire.traffic_limits import WireLimits
 from server.room.lobby import Lobby
 from server.room.server_context import ServerContext
 from server.room.session import run_session
-from server.store.memory import MemoryStore
-from server.wire.connection import Connection
-from server.wire.frames import frame
-from server.wire.listening import Wire
-from server.wire.memory import MemoryListener
-from server.wire.traffic import WireLimits
-from server.world import SeededWorld
-from shared.cards import decks
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
 from shared.cards.facts import TokenPrint, bundled
-from shared.errors import Code
-from shared.formats import FORMATS
+from shared.decks import decks
 from shared.protocol.asking import MODES
 from shared.protocol.codec import encode
 from shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
@@ -64,7 +62,9 @@ from shared.protocol.messages import (
     Watch,
     Why,
 )
-from shared.zones import Place
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Place
+from shared.text.errors import Code
 from tests.server.serving import HANDSHAKE
 from tests.server.tables import Player, Server, code_of, secret_of, serving
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
+from shared.decks.decks import Deck, ready_decks
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import Update
 from tests.laws.random_play import play_duel, random_setup

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from server.duel.engine import DuelReferee
-from server.room.broadcast.printing import PrintedCards
+from server.games.duel.engine import DuelReferee
+from server.network.crowd.guest import Guest
+from server.network.crowd.printed_cards import PrintedCards
 from server.room.match.pending_prompts import Pace, PendingPrompt
 from server.room.match.runner import MatchRunner
-from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
 from shared.protocol.messages import Prompt
 from shared.protocol.reasons import Reason
-from shared.view import LingeringEffect
-from shared.zones import Seat
+from shared.tables.view import LingeringEffect
+from shared.tables.zones import Seat
 
 Patcher = pytest.MonkeyPatch
 LEAKS: dict[str, Callable[[Patcher], None]] = {}

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from proofs.play import gestures
 from proofs.play.player import MAX_ACTS, choose, one_of
-from server.duel.engine import DuelReferee
-from server.manual import tables
-from server.manual.yugioh.half.duel import APPLY
-from server.manual.yugioh.half.referee import HalfDuelReferee
-from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup, ToStep
+from server.games.duel.engine import DuelReferee
+from server.games.manual import tables
+from server.games.manual.yugioh.half.duel import APPLY
+from server.games.manual.yugioh.half.referee import HalfDuelReferee
+from server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt, Setup, ToStep
+from server.refereeing.undo.history import Rewinder
 from server.table import sight
 from server.table.random_streams import RandomStreams
-from server.undo.history import Rewinder
-from shared.cards.decks import Deck
 from shared.cards.facts import Pool
-from shared.formats import FORMATS
+from shared.decks.decks import Deck
 from shared.protocol.gestures import KINDS, Gesture, made
-from shared.view import View
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.formats import FORMATS
+from shared.tables.view import View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from proofs import entitled, invariants
-from server.referee import Act, ByHand, Frame, Referee, Setup
+from proofs import entitlement, invariants
+from server.refereeing.referee import Act, ByHand, Frame, Referee, Setup
 from server.table import sight
 from server.table.random_streams import RandomStreams
 from server.table.state import State
-from shared.errors import Illegal
 from shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
 from shared.protocol.messages import Option
-from shared.view import View, VisibleEvent
-from shared.words import Words
-from shared.zones import CLASSES, Seat
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import CLASSES, Seat
+from shared.text.errors import Illegal
+from shared.text.words import Words
 
 Shown = tuple[View, tuple[VisibleEvent, ...]]
 Asked = tuple[int, str, Words, tuple[Option, ...]]
@@ -149,7 +149,7 @@ class RecordedPlay:
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view, shown = self.held[viewer], self.shown[viewer]
         told = tuple(sight.redact(event, viewer) for event in frame.events)
-        self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
+        self.read[viewer].update(entitlement.now(self.state, viewer), entitlement.by(frame.events, viewer))
         if told or not shown or shown[-1][0] != view:
             shown.append((view, told))
 

@@ -17,31 +17,32 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.verify.fairness import Record
-from client.verify.verdict import verify
-from server.manual.expressions import reckon
-from server.openings import make_referee, read_file
-from server.room.bounds import Bounds
+from client.model.verify.fairness import Record
+from client.model.verify.verdict import verify
+from server.games.manual.expressions import reckon
+from server.games.openings import make_referee, read_file
+from server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name, distinct
+from server.network.crowd.quotas import Bounds
 from server.room.people.deck_intake import DeckIntake
-from server.room.people.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name, distinct
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
-from server.store.memory import MemoryStore
-from server.world import SeededWorld
-from shared import careful, links
-from shared.cards import banlists, decks, edopro, flesh_and_blood
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
 from shared.cards.facts import bundled, every_game
-from shared.cards.told_facts import ProvidedFacts, cleaned
-from shared.errors import FacedownError
-from shared.formats import FORMATS
+from shared.decks import banlists, decks, edopro_database, flesh_and_blood_cards
 from shared.manual.remarks import remarks, without_remarks
-from shared.nearby import read_properties
-from shared.plainly import plainly
+from shared.network import links
+from shared.network.announcements import read_properties
 from shared.protocol import codec
 from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 from shared.protocol.envelope import MAX_FILE_LETTERS
 from shared.protocol.messages import Crowd, Settings, UseDeck
-from tests.server.room.people.test_watchers import relayed
+from shared.protocol.provided_facts import ProvidedFacts, cleaned
+from shared.tables.formats import FORMATS
+from shared.text import bounded_parsing
+from shared.text.error_text import plainly
+from shared.text.errors import FacedownError
+from tests.server.room.people.test_spectators import relayed
 
 MAX_CPU_S = 0.15
 """CPU seconds at the largest size: three times what is promised."""
@@ -111,13 +112,13 @@ def put_line(text: str) -> None:
 def put_error(text: str) -> None:
     """A field that nobody knows, named at length, is told shortly."""
     with pytest.raises((msgspec.ValidationError, ValueError)) as refused:
-        careful.json(msgspec.json.encode({text: 1}), ProvidedFacts)
+        bounded_parsing.json(msgspec.json.encode({text: 1}), ProvidedFacts)
     assert len(plainly(refused.value)) < 300
 
 
 def put_pendulum(text: str) -> None:
     """The text of a Pendulum Monster in a foreign database."""
-    edopro._texts(text, ("pendulum",))
+    edopro_database._texts(text, ("pendulum",))
 
 
 def put_nearby(text: str) -> None:
@@ -127,7 +128,7 @@ def put_nearby(text: str) -> None:
 
 def put_record(text: str) -> None:
     """The record of a match, from a file somebody sent."""
-    verify(careful.json(text, Record))
+    verify(bounded_parsing.json(text, Record))
 
 
 def put(read: Callable[[], object]) -> None:
@@ -276,9 +277,9 @@ ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] =
     "crowd of one name": (put_same_names, 200 * MAX_NAME_LETTERS, TALK),
     "link": (links.parse_link, links.MAX_LINK_LETTERS, LINKS),
     "ban list": (banlists.read, 100_000, BANLISTS),
-    "database": (put_pendulum, edopro.MAX_TEXT_LETTERS, PENDULUMS),
-    "JSON of cards": (lambda text: flesh_and_blood.read_json(text.encode()), 100_000, CARDS),
-    "settings file": (careful.toml, DEFAULT_CLIENT_MESSAGE_BYTES, LINES),
+    "database": (put_pendulum, edopro_database.MAX_TEXT_LETTERS, PENDULUMS),
+    "JSON of cards": (lambda text: flesh_and_blood_cards.read_json(text.encode()), 100_000, CARDS),
+    "settings file": (bounded_parsing.toml, DEFAULT_CLIENT_MESSAGE_BYTES, LINES),
     "remarks of a line": (lambda text: (remarks(text), without_remarks(text)), MAX_FILE_LETTERS // 4, ROWS),
     "error": (
         put_error,

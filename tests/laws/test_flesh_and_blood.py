@@ -7,23 +7,23 @@ from functools import cache
 
 import pytest
 
-from server import log_codec
-from server.manual.flesh_and_blood import turns
-from server.manual.flesh_and_blood.hands import FabHands
-from server.referee import ByHand, Setup, ToStep
+from server.games.manual.flesh_and_blood import turns
+from server.games.manual.flesh_and_blood.hands import FabHands
+from server.refereeing import log_codec
+from server.refereeing.referee import ByHand, Setup, ToStep
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card, State
-from shared.cards.decks import ready_decks
 from shared.cards.facts import every_game
+from shared.decks.decks import ready_decks
 from shared.manual.game import PositionRow
 from shared.protocol.gestures import Gesture
-from shared.zones import CLASSES, Place, Seat
+from shared.tables.zones import CLASSES, Place, Seat
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
 from tests.laws.recording import RecordedPlay
 from tests.laws.test_free import _follow
 from tests.laws.twins import compare
-from tests.server.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
+from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
 
 PLAYS_COUNT = 16
 SLICES_COUNT = 4

@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from server import log_codec
-from server.referee import Setup, ToStep
+from server.refereeing import log_codec
+from server.refereeing.referee import Setup, ToStep
 from server.table import ops, sight
 from server.table.state import Card, State
-from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
-from shared.zones import CLASSES
+from shared.decks.decks import ready_decks
+from shared.tables.zones import CLASSES
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
 from tests.laws.recording import RecordedPlay

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from server import log_codec
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import DuelPrompt, Play
-from server.manual.yugioh.half import manual_effects
-from server.manual.yugioh.half.gestures import HalfDuelHands
-from server.referee import PromptKind, Setup
+from server.games.duel.core.effect import Fx
+from server.games.manual.yugioh.half import manual_effects
+from server.games.manual.yugioh.half.gestures import HalfDuelHands
+from server.refereeing import log_codec
+from server.refereeing.prompts import DuelPrompt, Play
+from server.refereeing.referee import PromptKind, Setup
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
 from shared.cards.facts import Facts
-from shared.words import words
-from shared.zones import CLASSES, Seat
+from shared.decks.decks import Deck
+from shared.tables.zones import CLASSES, Seat
+from shared.text.words import words
 from tests import strangers
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_half, play_half

@@ -11,32 +11,32 @@ import pytest
 import structlog
 
 from proofs.secrecy.proof import one_duel
-from proofs.secrecy.setting import Way
-from server.duel.core.effect import CardScript
-from server.duel.engine import DuelReferee
-from server.manual.yugioh.half import referee
-from server.manual.yugioh.half.scripts import scripts
-from server.pages import browser
-from server.referee import Frame
+from proofs.secrecy.run_settings import Way
+from server.games.duel.core.effect import CardScript
+from server.games.duel.engine import DuelReferee
+from server.games.manual.yugioh.half import referee
+from server.games.manual.yugioh.half.scripts import scripts
+from server.network.pages import browser_assets
+from server.refereeing.referee import Frame
 from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft
 from server.room.broadcast.disclosure import Disclosure
+from server.room.handover_state import TableHandover
 from server.room.lobby import Lobby
 from server.room.match.fair_throws import FairThrows
 from server.room.match.runner import MatchRunner
 from server.room.room import Room
-from server.room.standing import TableHandover
-from server.store.store import ChatLine
+from server.storage.store import ChatLine
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
 from shared.cards.facts import Pool
-from shared.diff import Patch
-from shared.errors import Illegal
 from shared.protocol.messages import Update, Whole
-from shared.view import Pile, View
-from shared.words import Words, words
-from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.tables.diff import Patch
+from shared.tables.view import Pile, View
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.text.errors import Illegal
+from shared.text.words import Words, words
 from tests.laws.leaks import LEAKS, Patcher, leak
 
 SEEDS = (1, 3)
@@ -314,7 +314,7 @@ def happening(patch: Patcher) -> None:
 @leak
 def hand_order(patch: Patcher) -> None:
     """A hand that is discarded goes in the order in which its cards came."""
-    from server.duel.core import simultaneous_order
+    from server.games.duel.core import simultaneous_order
 
     patch.setattr(simultaneous_order, "by_place", lambda duel, cards: list(cards))
 
@@ -441,7 +441,7 @@ def facts_for_a_browser(patch: Patcher) -> None:
 @leak
 def file_for_a_browser(patch: Patcher) -> None:
     """A file of the browser's client says in a header how many Traps were held when it was asked for."""
-    honest, held = browser.answer, [0]
+    honest, held = browser_assets.answer, [0]
     tell = Audience.deliver
 
     def leaking(name: str, request: Any) -> Any:
@@ -456,7 +456,7 @@ def file_for_a_browser(patch: Patcher) -> None:
             hands = [draft._watched.state.pile(seat, "hand") for seat in (0, 1)]
             held[0] = sum(card.facts.is_trap for hand in hands for card in hand)
 
-    patch.setattr(browser, "answer", leaking)
+    patch.setattr(browser_assets, "answer", leaking)
     patch.setattr(Audience, "deliver", watching)
 
 

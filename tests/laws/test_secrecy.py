@@ -6,7 +6,7 @@ import pytest
 
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.proof import one_duel
-from proofs.secrecy.setting import Way
+from proofs.secrecy.run_settings import Way
 
 DUELS_COUNT = 4
 """In one part; every part plays other ones."""

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from server.referee import Frame
+from server.network.crowd.guest import Guest
+from server.refereeing.referee import Frame
 from server.room.broadcast.audience import Audience, Draft
-from server.room.people.guest import Guest
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, ChainLink, State
-from shared.words import NOTHING
-from shared.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from shared.text.words import NOTHING
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 

@@ -11,12 +11,12 @@ from itertools import zip_longest
 
 import msgspec
 
-from server.referee import ByHand, Setup
+from server.refereeing.referee import ByHand, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import Facts
 from shared.protocol.gestures import telling
-from shared.zones import Seat
+from shared.tables.zones import Seat
 from tests.laws.recording import PlayedAct, RecordedPlay, Shown
 
 Group = Callable[[Facts], tuple[object, ...]]

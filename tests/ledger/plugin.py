@@ -15,7 +15,7 @@ import pytest
 from tests.ledger.pages import NO_TEST
 from tests.ledger.rows import Row, reasons, reasons_by_hand, rows
 
-BY_HAND = "tests/server/manual/"
+BY_HAND = "tests/server/games/manual/"
 """Tests of the free table."""
 MOVED_BY_HAND = ("moves", "mechanics")
 """Pages of the ledger whose rules hold for hands too: their rows are counted once more for them alone."""

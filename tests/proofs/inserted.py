@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-WHOLE = ("server/room", "server/wire/listening.py", "server/match.py")
+WHOLE = ("server/room", "server/network/wire/acceptor.py", "server/refereeing/match.py")
 """Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
 
-REFUSING = ("server/duel", "server/manual", "server/undo", "server/openings.py")
+REFUSING = ("server/duel", "server/manual", "server/undo", "server/games/openings.py")
 """Sources in which only refusals and words do."""
 
 REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trio
 
-from shared.links import node_of
+from shared.network.links import node_of
 from tests.postgresql import database_of
 from tests.reliability.processes import server_process
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from server.command import run
-from shared import formats
+from server.service.command import run
+from shared.tables import formats
 
 
 def change() -> None:

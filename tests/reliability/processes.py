@@ -13,9 +13,9 @@ from pathlib import Path
 import trio
 
 from client.connection.link import Link, LinkState
-from client.connection.returns import Returns
+from client.connection.return_places import Returns
 from client.connection.visit import Visit
-from shared import links
+from shared.network import links
 from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
 from tests.core_data import TESTS_OWN
 

@@ -11,8 +11,8 @@ import pytest
 import trio
 
 from server.room.people.absence_store import MAX_ABSENCE_S
-from server.store.store import StoredTable
-from shared import links
+from server.storage.store import StoredTable
+from shared.network import links
 from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
 from tests.reliability.processes import HeadlessClient, asked, server_process
 

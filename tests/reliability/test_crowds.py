@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.wire.doors import allow_files
+from server.network.wire.listening_sockets import allow_files
 from shared.protocol.codec import encode
 from shared.protocol.messages import Hello
 from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process

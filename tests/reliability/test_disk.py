@@ -15,19 +15,19 @@ import sqlalchemy as sql
 import trio
 from structlog.testing import capture_logs
 
-from server.admin import HEARTBEAT_INTERVAL_S
-from server.referee import Act, Choice
+from server.refereeing.referee import Act, Choice
 from server.room.match.match_log import ActNotStored, MatchLog
-from server.store.certain_writer import CertainWriter
-from server.store.journal import Journal
-from server.store.store import StoreFailed
-from server.store.writer import Writer, WriterJob
-from server.world import Moment
+from server.runtime.world import Moment
+from server.service.admin import HEARTBEAT_INTERVAL_S
+from server.storage.journal import Journal
+from server.storage.journal_writer import Writer, WriterJob
+from server.storage.postgresql_writer import CertainWriter
+from server.storage.store import StoreFailed
 from shared.protocol.messages import Answer
-from shared.words import words
+from shared.text.words import words
 from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
 from tests.server.serving import ask
-from tests.server.store.test_store import HEADER, TABLE, a_row, address, on_disk
+from tests.server.storage.test_store import HEADER, TABLE, a_row, address, on_disk
 
 FULL_DISK_BYTES = 0
 """Bytes a file may grow to."""

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.config import Config
-from server.operating import drain as draining
-from shared.errors import BadInput, Code
-from shared.links import parse_link
+from server.service.config import Config
+from server.service.operating import drain as draining
+from shared.network.links import parse_link
 from shared.protocol.messages import (
     Clock,
     Concede,
@@ -27,7 +26,8 @@ from shared.protocol.messages import (
     Settings,
     Watch,
 )
-from shared.view import View
+from shared.tables.view import View
+from shared.text.errors import BadInput, Code
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability.processes import TOP, HeadlessClient, asked, duel, server_process

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from server.room.room import APOLOGY
-from server.store.schema import unpack
+from server.storage.schema import unpack
 from shared.protocol.messages import Settings
 from tests.reliability.processes import HeadlessClient, asked, duel, server_process
 

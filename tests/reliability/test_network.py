@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from client.connection.link import Link, Status
-from client.connection.returns import Returns
+from client.connection.return_places import Returns
 from client.connection.visit import Visit
 from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, Cutter, asked, duel, server_process
 
@@ -91,7 +91,7 @@ async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) ->
 CHILD = """
 import sys, trio
 from client.connection.link import Link, LinkState
-from client.connection.returns import Returns
+from client.connection.return_places import Returns
 from client.connection.visit import Visit
 from shared.protocol.messages import Prompt
 async def main():

@@ -12,8 +12,8 @@ import pytest
 import sqlalchemy as sql
 import trio
 
-from client.connection.returns import new_key
-from shared.links import parse_link
+from client.connection.return_places import new_key
+from shared.network.links import parse_link
 from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
 from tests.postgresql import Cluster, database_of

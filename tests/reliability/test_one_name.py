@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.links import parse_link
+from shared.network.links import parse_link
 from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from shared.protocol.table_settings import SeatInfo
 from tests import postgresql

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.bot import robot
+from client.bot import bot_player
 from client.bot.bot import Bot
 from client.connection import hosting
-from client.connection.nearby import NetworkSearch
+from client.connection.network_search import NetworkSearch
 from client.connection.sessions import Sessions
-from shared.errors import BadInput
 from shared.protocol.messages import AtTable, Concede, Ready
+from shared.text.errors import BadInput
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ def servers(folder: Path) -> list[int]:
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    monkeypatch.setattr(robot, "THINKING_PAUSE_S", 0.05)
+    monkeypatch.setattr(bot_player, "THINKING_PAUSE_S", 0.05)
     return tmp_path
 
 

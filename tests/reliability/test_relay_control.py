@@ -10,10 +10,9 @@ from typing import TypeVar
 import trio
 from websockets.trio.client import ClientConnection
 
-from server.room.people.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
-from shared import links
+from server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
 from shared.cards.facts import edition
-from shared.errors import Code
+from shared.network import links
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -31,7 +30,8 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.reliability.processes import WAIT_TIMEOUT_S, HeadlessClient, duel, server_process
 from tests.reliability.test_relays import behind, link_in, onlooker, relay_process
 from tests.server.serving import player

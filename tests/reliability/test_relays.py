@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared import links
+from shared.network import links
 from shared.protocol.messages import Chat, Said, Watch
-from shared.words import words
+from shared.text.words import words
 from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
 from tests.server.serving import ask
 

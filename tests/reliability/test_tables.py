@@ -10,17 +10,17 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.duel.core.effect import Body, Fx
-from server.duel.engine import DuelReferee
-from server.duel.instructions import gain_life
-from server.room.bounds import Bounds
+from server.games.duel.core.effect import Body, Fx
+from server.games.duel.engine import DuelReferee
+from server.games.duel.instructions import gain_life
+from server.network.crowd.quotas import Bounds
 from server.room.room import APOLOGY
-from server.store.memory import MemoryStore
-from server.world import SeededWorld
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
 from shared.cards.facts import Pool, bundled
-from shared.errors import Code
-from shared.formats import FORMATS
 from shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
+from shared.tables.formats import FORMATS
+from shared.text.errors import Code
 from tests.server.tables import SMALL, Player, begin, code_of, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))

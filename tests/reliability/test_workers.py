@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.nodes.front import REQUEST_HEAD_TIMEOUT_S
-from server.wire.doors import allow_files
-from shared.links import parse_link
+from server.network.wire.listening_sockets import allow_files
+from server.service.nodes.front import REQUEST_HEAD_TIMEOUT_S
+from shared.network.links import parse_link
 from shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of

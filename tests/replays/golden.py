@@ -12,18 +12,18 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
-from server.app import build_lobby
-from server.config import Config
-from server.duel.engine import DuelReferee
+from server.games.duel.engine import DuelReferee
 from server.room.server_context import ServerContext
-from server.store.memory import MemoryStore
-from server.store.store import Header, LogRow, StoredLog
+from server.runtime.world import RealWorld
+from server.service.app import build_lobby
+from server.service.config import Config
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Header, LogRow, StoredLog
 from server.table.random_streams import RandomStreams
-from server.world import RealWorld
-from shared.cards.decks import ready_decks, to_ydk
 from shared.cards.facts import bundled
-from shared.formats import FORMATS
+from shared.decks.decks import ready_decks, to_ydk
 from shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
+from shared.tables.formats import FORMATS
 from tests.server.tables import Player, serving
 
 FOLDER = Path(__file__).parent

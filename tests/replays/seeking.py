@@ -6,7 +6,7 @@ import random
 
 from client.replays.player import Player
 from shared.replay import Replay, read
-from shared.view import View, VisibleEvent
+from shared.tables.view import View, VisibleEvent
 
 POINTS_COUNT = 20
 

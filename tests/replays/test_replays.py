@@ -9,8 +9,8 @@ import trio
 from server.room.match.lifecycle import stored_setup
 from server.room.match.match_log import Differs, run_again
 from server.room.server_context import ENGINE, UNANNOUNCED
-from server.store.store import StoredLog
-from shared.errors import Illegal
+from server.storage.store import StoredLog
+from shared.text.errors import Illegal
 from tests.replays import golden
 
 

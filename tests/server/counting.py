@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from server.referee import (
+from server.refereeing.referee import (
     Act,
     Agreed,
     Back,
@@ -26,14 +26,14 @@ from server.referee import (
 from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
-from shared.errors import Code, Illegal
 from shared.protocol.asking import About
 from shared.protocol.messages import Option
 from shared.protocol.reasons import Reason
 from shared.tables import TABLES
-from shared.view import PromptNotice
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.view import PromptNotice
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 GOAL_POINTS = 10
 SAID: Any = "said"

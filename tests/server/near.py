@@ -14,8 +14,8 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from client.connection.nearby import NetworkSearch
-from server.discovery import Announcer
+from client.connection.network_search import NetworkSearch
+from server.network.discovery import Announcer
 from shared.protocol.messages import LobbyRow
 
 ROW = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", 2, locked=True)

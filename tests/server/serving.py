@@ -11,13 +11,13 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.wire.connection import Connection, ConnectionEnded
-from server.wire.frames import frame
-from server.wire.listening import Handler, Pages, Wire
-from server.wire.memory import MemoryListener
-from server.wire.streams import TcpListener
-from server.wire.traffic import WireLimits
-from server.world import SeededWorld
+from server.network.wire.acceptor import Handler, Pages, Wire
+from server.network.wire.connection import Connection, ConnectionEnded
+from server.network.wire.frames import frame
+from server.network.wire.memory_streams import MemoryListener
+from server.network.wire.streams import TcpListener
+from server.network.wire.traffic_limits import WireLimits
+from server.runtime.world import SeededWorld
 from shared.protocol.messages import SUBPROTOCOL
 
 QUICK = WireLimits(

@@ -12,21 +12,20 @@ import msgspec
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.openings import make_referee, read_file
-from server.referee import Referee, Setup
-from server.room.bounds import Bounds
+from server.games.openings import make_referee, read_file
+from server.network.crowd.quotas import Bounds
+from server.network.wire.connection import Connection, ConnectionEnded
+from server.network.wire.traffic_limits import WireLimits
+from server.refereeing.referee import Referee, Setup
 from server.room.lobby import Lobby
 from server.room.server_context import CoreAtTables, ServerContext
 from server.room.session import run_session
-from server.store.memory import MemoryStore
-from server.store.store import Store
-from server.wire.connection import Connection, ConnectionEnded
-from server.wire.traffic import WireLimits
-from server.world import SeededWorld
-from shared.cards import decks
-from shared.cards.decks import Deck
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Store
 from shared.cards.facts import Pool, bundled, edition
-from shared.errors import Code
+from shared.decks import decks
+from shared.decks.decks import Deck
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
@@ -54,9 +53,10 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.protocol.terms import with_terms
-from shared.view import View, VisibleEvent
+from shared.tables.view import View, VisibleEvent
+from shared.text.errors import Code
 from tests.server.counting import CountingGame
-from tests.server.wire.in_memory import Client, memory_connection
+from tests.server.network.wire.in_memory import Client, memory_connection
 
 Message = TypeVar("Message", bound=FromServer)
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 from trio.testing import MockClock
 
-from server.duel.engine import DuelReferee
-from server.match import Match, MatchStage
-from server.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Setup, Sided
+from server.games.duel.engine import DuelReferee
+from server.refereeing.match import Match, MatchStage
+from server.refereeing.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Setup, Sided
 from server.table.random_streams import RandomStreams
-from shared.cards import decks
-from shared.cards.decks import Deck
 from shared.cards.facts import bundled
-from shared.errors import Illegal
-from shared.formats import CLASSIC
+from shared.decks import decks
+from shared.decks.decks import Deck
 from shared.protocol import messages
 from shared.protocol.messages import Settings, UseDeck
+from shared.tables.formats import CLASSIC
+from shared.text.errors import Illegal
 from tests.rules import rule
 from tests.server.tables import begin, serving
 

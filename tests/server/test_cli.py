@@ -16,8 +16,8 @@ import pytest
 import trio
 from click.testing import CliRunner
 
-from server.command import cli, run
-from server.config import Config, setting
+from server.service.command import cli, run
+from server.service.config import Config, setting
 from tests.server.serving import player
 
 COMMAND = [sys.executable, "-P", "-m", "server"]

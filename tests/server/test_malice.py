@@ -11,8 +11,7 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
-from shared.errors import Code
-from shared.links import TableLink, parse_link
+from shared.network.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
@@ -38,8 +37,9 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.protocol.terms import with_terms
+from shared.text.errors import Code
+from tests.server.service.test_app import running
 from tests.server.serving import player
-from tests.server.test_app import running
 
 QUIET = CreateTable(Settings(pace="off", listed=False))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shared.cards import decks
-from shared.cards.banlists import NO_LIMITS, Limits
-from shared.cards.decks import Deck
 from shared.cards.facts import Pool
-from shared.formats import Format
+from shared.decks import decks
+from shared.decks.banlists import NO_LIMITS, Limits
+from shared.decks.decks import Deck
+from shared.tables.formats import Format
 
 
 def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:

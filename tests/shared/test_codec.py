@@ -12,8 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.cards.facts import Facts, every_game
-from shared.diff import Patch, RareChanges
-from shared.errors import Code, MalformedMessage
 from shared.protocol import codec
 from shared.protocol.gestures import Draw, Move
 from shared.protocol.messages import (
@@ -34,8 +32,10 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import View
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.diff import Patch, RareChanges
+from shared.tables.view import View
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.errors import Code, MalformedMessage
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)

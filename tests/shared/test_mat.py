@@ -6,7 +6,7 @@ import pytest
 
 from shared.tables import TABLES
 from shared.tables.geometry import Spot, spots
-from shared.zones import SHARED_SEAT_INDEX, Place, Side
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 
 MASTER = TABLES["master"]

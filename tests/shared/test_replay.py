@@ -10,11 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import BadInput
 from shared.replay import MAGIC, MAX_FILE_BYTES, Head, ReplayWriter, ThrowsRow, read, read_head
-from shared.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent, VisibleLink
-from shared.words import Words, words
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.view import (
+    LingeringEffect,
+    Pile,
+    PromptNotice,
+    View,
+    VisibleCard,
+    VisibleEvent,
+    VisibleLink,
+)
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.errors import BadInput
+from shared.text.words import Words, words
 from tests.shared.hostile_replays import BOARD, records
 
 WHOLE = View(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.formats import FORMATS
 from shared.tables import TABLES
+from shared.tables.formats import FORMATS
 from shared.tables.geometry import ARROWS
-from shared.zones import SHARED_SEAT_INDEX, Place, Readers, Side, Table
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Readers, Side, Table
 from tests.rules import rule
 
 MASTER = TABLES["master"]

@@ -11,14 +11,14 @@ from tests.arch.test_imports import put
 from tools import house
 
 TREE = {
-    "server/__main__.py": "from server.app import run\n",
-    "server/app.py": "import trio\nfrom server.room import Room\nfrom server.table import State\n",
+    "server/__main__.py": "from server.service.app import run\n",
+    "server/service/app.py": "import trio\nfrom server.room import Room\nfrom server.table import State\n",
     "server/clock.py": "def late():\n    import server.table.state\n",
     "server/room/__init__.py": "from server.table.state import State\n",
     "server/table/__init__.py": "",
-    "server/table/state.py": "from shared.view import View\n",
+    "server/table/state.py": "from shared.tables.view import View\n",
     "client/bot.py": "import shared.view\n",
-    "shared/view.py": "",
+    "shared/tables/view.py": "",
     "proofs/rules.py": "from server import app\nfrom shared import view\n",
 }
 
@@ -44,9 +44,9 @@ def test_a_wing_has_its_rows_and_the_arrows_that_nothing_implies(tree: Path) -> 
 
 
 def test_single_files_of_one_height_share_a_box_and_a_circle_has_one_height(tree: Path) -> None:
-    put(tree, "server/world.py", "")
+    put(tree, "server/runtime/world.py", "")
     put(tree, "server/table/state.py", "import server.room\n")
-    put(tree, "server/logs.py", "")
+    put(tree, "server/runtime/logs.py", "")
     lines, inside = house.rows(house.rooms(tree), "server")
     assert lines == [["__main__.py"], ["app.py, clock.py"], ["logs.py, world.py", "room", "table"]]
     assert {("room", "table"), ("table", "room")} <= set(house.arrows(inside))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from client.board.layout import Layout, arrange
-from shared.cards.translated import card_name
 from shared.tables import TABLES
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.translated_cards import card_name
 from tests.window.display import PRESS_S
 from tests.window.windows import SIZE, WindowPlayer
 

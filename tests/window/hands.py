@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from client.board.layout import Layout, arrange
 from shared.tables import TABLES
-from shared.zones import Place
+from shared.tables.zones import Place
 from tests.window.windows import SIZE, NarratedPrompt, WindowPlayer
 
 SUMMON, ATTACK = "Normal Summon ", "Attack with "

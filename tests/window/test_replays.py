@@ -13,8 +13,8 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from client.replays.player import Player
 from shared.protocol.messages import GetOpened
 from shared.replay import read
-from tests.server.replays.test_desk import match
-from tests.server.replays.test_opened import AGREED
+from tests.server.room.replays.test_opened import AGREED
+from tests.server.room.replays.test_replay_desk import match
 from tests.window.display import display
 from tests.window.test_duel import shots
 from tests.window.windows import TEST_TIMEOUT_S, window

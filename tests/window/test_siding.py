@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.cards import decks
-from shared.cards.decks import Deck, ready_decks
+from shared.decks import decks
+from shared.decks.decks import Deck, ready_decks
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_decks import carry, read

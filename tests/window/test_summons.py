@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.openings import make_referee, read_file
+from server.games.openings import make_referee, read_file
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import bundled
-from shared.cards.translated import card_name
-from shared.language import _, speaking
+from shared.text.language import _, speaking
+from shared.text.translated_cards import card_name
 from tests.window.byhand import Player, Point
 from tests.window.display import display
 from tests.window.test_duel import shots

@@ -56,7 +56,7 @@ export function deckText(text: string): Deck | null {
   return parseDeck(text)?.deck ?? null;
 }
 
-/** Parse the text of a .ydk file, a ydke:// address or a list, as `shared/cards/deck_parsing.py` does; null where no
+/** Parse the text of a .ydk file, a ydke:// address or a list, as `shared/decks/deck_parsing.py` does; null where no
  * card stands in it. */
 export function parseDeck(text: string): ParsedDeck | null {
   const said = text.replaceAll("\ufeff", "");

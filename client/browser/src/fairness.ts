@@ -1,5 +1,5 @@
 // What this client keeps of a match to check its throws by itself: it gives a share, holds it against the pledge,
-// and takes down what it saw (docs/fairness.md; the same as `client/verify/fairness.py`).
+// and takes down what it saw (docs/fairness.md; the same as `client/model/verify/fairness.py`).
 
 import type { FromServer } from "./codec";
 import { _ } from "./language";

@@ -1,5 +1,5 @@
 // Whether a match's throws were what the server pledged, worked out from what was kept of it alone: the same
-// check as `client/verify/verdict.py`, in the same words. What does not fit is a complaint, never an exception.
+// check as `client/model/verify/verdict.py`, in the same words. What does not fit is a complaint, never an exception.
 
 import { deckText } from "./decks";
 import type { Chapter, Kept, SeenThrow } from "./fairness";

@@ -1,4 +1,4 @@
-// A View and its patches: apply(old, patch) gives what Python's `shared/diff.py` gives. Views are never changed.
+// A View and its patches: apply(old, patch) gives what Python's `shared/tables/diff.py` gives. Views are never changed.
 
 import { cardName } from "./language";
 import { KINDS_ASKED, SEEN, ZONES } from "./made/tables";

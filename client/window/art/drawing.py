@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pygame
 
-from client.data.known import PICTURE_ENDINGS
+from client.model.card_catalogue import PICTURE_ENDINGS
+from client.model.words.card_words import said
 from client.window.art.marks import (
     LEVEL,
     RANK,
@@ -28,7 +29,6 @@ from client.window.art.scenery import scenery
 from client.window.art.spells import subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
 from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite, write
-from client.words.printed import said
 from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 
 ART = (0.12, 0.185, 0.76, 0.515)

@@ -21,7 +21,7 @@ import pygame
 from client.window.art import drawing
 from client.window.art.drawing import find
 from shared.cards.facts import Facts
-from shared.language import in_use
+from shared.text.language import in_use
 
 DRAWING_VERSION = 2
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""

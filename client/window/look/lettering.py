@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import pygame
 
-from shared.plain_text import visible
+from shared.text.plain_text import visible
 
 Colour = tuple[int, int, int]
 T = TypeVar("T")

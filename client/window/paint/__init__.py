@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from client.window.paint.kept import DependencyCache, Last
+from client.window.paint.dependency_cache import DependencyCache, Last
 from client.window.paint.state import DuelFrame
 
 __all__ = [

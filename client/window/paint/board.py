@@ -8,16 +8,16 @@ from functools import partial
 import pygame
 
 from client.board import BoardSpot, Rect
+from client.model.words.phrases import seen_name
 from client.window.art.marks import card_back
 from client.window.look import MAIN, SECOND, icon, mix, panel, put
 from client.window.paint import hand, kit
 from client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
 from client.window.paint.state import DuelFrame
-from client.words.phrases import seen_name
-from shared.language import _, later
 from shared.tables import TABLES
-from shared.view import Pile
-from shared.zones import Place
+from shared.tables.view import Pile
+from shared.tables.zones import Place
+from shared.text.language import _, later
 
 MIN_PILE_TITLE_PX = 9.0
 """The type size below which a pile's title is better cut short."""

@@ -13,6 +13,8 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
+from client.model.words.card_words import said
+from client.model.words.phrases import seen_name
 from client.window.art.marks import DIRECTIONS, attribute, card_back, has_pips, level_star, link_arrow
 from client.window.art.spells import subtype
 from client.window.look import (
@@ -36,13 +38,11 @@ from client.window.look import (
     put_centre,
     write,
 )
-from client.window.paint import kit, lasting
+from client.window.paint import kit, lingering_effects
 from client.window.paint.state import DuelFrame
-from client.words.phrases import seen_name
-from client.words.printed import said
 from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
-from shared.language import _
-from shared.view import VisibleCard
+from shared.tables.view import VisibleCard
+from shared.text.language import _
 
 LIVING = ("continuous", "equip", "field")
 """Subtypes that stay on the field, named below the card while they do."""
@@ -310,7 +310,7 @@ def draw_card(
     if seen.face_up and facts is not None:
         _marks(surface, shown, zone, box, seen)
     _counters(surface, shown, box, seen)
-    lasting.draw_mark(surface, shown, box, handle)
+    lingering_effects.draw_mark(surface, shown, box, handle)
 
 
 def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:

@@ -13,6 +13,14 @@ import pygame
 
 from client.board import Rect, Shape
 from client.board.choices import ARRANGE
+from client.model.words.phrases import (
+    PlayerNames,
+    capital,
+    option_words,
+    place_words,
+    prompt_source,
+    prompt_words,
+)
 from client.window.art.marks import card_back
 from client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
 from client.window.look import CARD as NAME
@@ -22,11 +30,10 @@ from client.window.paint import kit, ordering, questions
 from client.window.paint.cards import turned_face
 from client.window.paint.state import DuelFrame
 from client.window.widgets import draw_key, scroll_bar
-from client.words.phrases import PlayerNames, capital, option_words, place_words, prompt_source, prompt_words
 from shared.cards.facts import Facts
-from shared.language import _, later, ngettext
 from shared.protocol.messages import Option
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.language import _, later, ngettext
 
 CARD_WIDTH_PX = 92
 POSITIONS = {

@@ -11,12 +11,12 @@ import pygame
 
 from client.board import Rect
 from client.board.choices import ORDERING
+from client.model.words.phrases import prompt_words
 from client.window.art.marks import card_back
 from client.window.look import HEADING, PLATE, SECOND, faded, put, put_centre
 from client.window.paint import kit
 from client.window.paint.state import DuelFrame
-from client.words.phrases import prompt_words
-from shared.language import _, later
+from shared.text.language import _, later
 
 TITLES = {
     "activate": later("In which order do they activate?"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 
 from client.board import Rect
+from client.model.words.phrases import capital, result_words, why_words
+from client.model.words.sentences import ASKED
 from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import kit
 from client.window.paint.state import DuelFrame
-from client.words.phrases import capital, result_words, why_words
-from client.words.sentences import ASKED
-from shared.language import _, later
+from shared.text.language import _, later
 
 
 def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:

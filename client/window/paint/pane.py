@@ -11,6 +11,11 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from client.board import LogLine, Rect
+from client.model.words.card_words import said
+from client.model.words.lingering_effects import at_card, title, until
+from client.model.words.phrases import phase_words
+from client.model.words.plays import applies, effect_texts, sentences
+from client.model.words.text import counter_words
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
 from client.window.art.spells import subtype
@@ -22,15 +27,10 @@ from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import DuelFrame
 from client.window.paint.steps import draw_steps, has_steps
-from client.words.lasting import at_card, title, until
-from client.words.phrases import phase_words
-from client.words.plays import applies, effect_texts, sentences
-from client.words.printed import said
-from client.words.text import counter_words
 from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
-from shared.language import _, later, ngettext
 from shared.manual.games import words_of
-from shared.view import VisibleCard
+from shared.tables.view import VisibleCard
+from shared.text.language import _, later, ngettext
 
 UNSAID = {"monster"}
 TEXT_SIZES = (BODY, 12.5, SECOND, 11.5, PLATE)

@@ -10,18 +10,18 @@ from collections.abc import Iterable
 import pygame
 
 from client.board import Rect
-from client.data.showing import ShownPlay
+from client.model.play_schedule import ShownPlay
+from client.model.words.phrases import card_words
+from client.model.words.plays import effect_text, headline
 from client.window.art.drawing import number_words
 from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, Colour, faded, glow, icon, put
 from client.window.paint import kit
 from client.window.paint.board import place_box, targeted
 from client.window.paint.pane import type_line
 from client.window.paint.state import DuelFrame
-from client.words.phrases import card_words
-from client.words.plays import effect_text, headline
 from shared.cards.facts import Facts
-from shared.language import _
 from shared.manual.games import words_of
+from shared.text.language import _
 
 CARD_WIDTH_PX = 132
 """The designed width of the card."""

@@ -10,13 +10,13 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
+from client.model.words.phrases import prompt_source, prompt_words
 from client.window.look import BODY, HEADING, MAIN, SECOND, put
 from client.window.paint import kit
 from client.window.paint.state import DuelFrame
-from client.words.phrases import prompt_source, prompt_words
 from shared.cards.facts import Facts
-from shared.language import _
-from shared.words import LINE
+from shared.text.language import _
+from shared.text.words import LINE
 
 PICTURE_WIDTH_PX = 150
 """How wide the card stands in it."""

@@ -21,13 +21,13 @@ from client.window.paint import (
     menu,
     overlays,
     pane,
-    picks,
+    picked_cards,
     plays,
     rail,
     reasons,
     ties,
 )
-from client.window.paint.kept import DependencyCache
+from client.window.paint.dependency_cache import DependencyCache
 from client.window.paint.state import SHOWN_PARTS, DuelFrame
 
 Draw = Callable[[pygame.Surface, DuelFrame], None]
@@ -97,15 +97,15 @@ class Screen:
         if shown.choices.shape is Shape.ZONE:
             hand.draw_hand(surface, shown)
             kit.dim(surface, box, 0.5)
-            picks.draw_source(surface, shown, still)
-            picks.draw_zones(surface, shown)
-            picks.zone_arrow(surface, shown)
+            picked_cards.draw_source(surface, shown, still)
+            picked_cards.draw_zones(surface, shown)
+            picked_cards.zone_arrow(surface, shown)
         else:
-            picks.draw_legal(surface, shown, still)
-            picks.draw_goals(surface, shown)
+            picked_cards.draw_legal(surface, shown, still)
+            picked_cards.draw_goals(surface, shown)
             hand.draw_hand(surface, shown)
             if shown.doing.aiming or shown.choices.direct_option is not None:
-                picks.draw_aim(surface, shown)
+                picked_cards.draw_aim(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """What lies over everything: an attack, which may go to a player's plate; a play, dialogs, piles, the
@@ -113,8 +113,8 @@ class Screen:
         ties.draw_attack(surface, shown)
         plays.draw_play(surface, shown)
         if shown.choices.shape is Shape.PICK:
-            picks.draw_giving(surface, shown)
-            picks.draw_numbers(surface, shown)
+            picked_cards.draw_giving(surface, shown)
+            picked_cards.draw_numbers(surface, shown)
         if shown.choices.modal and not shown.doing.peek:
             dialogs.draw_dialog(surface, shown, share)
         elif shown.doing.pile is not None and shown.doing.dragged is None:
@@ -124,7 +124,7 @@ class Screen:
     def top(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """What lies even over buttons: the open menu, and the card being read."""
         reasons.draw_reasons(surface, shown)
-        picks.draw_carried(surface, shown)
+        picked_cards.draw_carried(surface, shown)
         if shown.doing.menu is not None:
             menu.draw_menu(surface, shown, share)
         if shown.doing.reading:

@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 from client.board import BoardSpot, Choices, HandOffers, InteractionState, Layout, LogLine
 from client.board.choices import NOTHING
-from client.data import known
-from client.data.showing import ShownPlay
+from client.model import card_catalogue
+from client.model.play_schedule import ShownPlay
+from client.model.words.phrases import capital
 from client.window.art.faces import FaceSnapshot
 from client.window.look import Palette, Theme
-from client.words.phrases import capital
 from shared.cards.facts import Facts
-from shared.formats import FORMATS
-from shared.language import _, later
 from shared.protocol.messages import Said, TableInfo
-from shared.view import View, VisibleCard
-from shared.words import NOTHING as NO_WORDS
-from shared.words import Words
+from shared.tables.formats import FORMATS
+from shared.tables.view import View, VisibleCard
+from shared.text.language import _, later
+from shared.text.words import NOTHING as NO_WORDS
+from shared.text.words import Words
 
 DEFAULT_LIFE_POINTS = 8000
 """Of a table that belongs to no format of its own."""
@@ -137,13 +137,13 @@ class DuelFrame:
         """Printed facts by passcode: as the server told them, else as they come with the program."""
         facts = self.view.facts.get(code)
         if facts is not None:
-            return known.in_own_language(facts)
-        return known.printed(code) if code else None
+            return card_catalogue.in_own_language(facts)
+        return card_catalogue.printed(code) if code else None
 
     @property
     def names_said(self) -> frozenset[str]:
         """Names that stand out in sentences: the players' and those of every card the viewer may read."""
-        cards = (known.in_own_language(facts).name for facts in self.view.facts.values())
+        cards = (card_catalogue.in_own_language(facts).name for facts in self.view.facts.values())
         return frozenset((*self.names, capital(_("you")), *cards))
 
     def effect_in_use(self, facts: Facts) -> Words:

@@ -12,7 +12,7 @@ import pygame
 from client.board import Rect
 from client.window.look import SECOND, panel
 from client.window.paint.state import DuelFrame
-from shared.language import _
+from shared.text.language import _
 
 
 class StepRow(NamedTuple):

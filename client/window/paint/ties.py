@@ -13,8 +13,8 @@ from client.window.paint import kit
 from client.window.paint.board import place_box, standing, targeted
 from client.window.paint.state import DuelFrame
 from shared.tables import TABLES
-from shared.view import VisibleCard, VisibleLink
-from shared.zones import Place, Table
+from shared.tables.view import VisibleCard, VisibleLink
+from shared.tables.zones import Place, Table
 
 
 def draw_links(surface: pygame.Surface, shown: DuelFrame) -> None:

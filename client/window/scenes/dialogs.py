@@ -8,14 +8,14 @@ from typing import Any
 
 import pygame
 
+from client.model.words.countdown import clocked
 from client.window import keys
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, Look, Theme, veil
 from client.window.paint import kit
 from client.window.scenes.parts import FormScene, Page
 from client.window.widgets import Button, Entry, Paragraph, Segments, Widget, draw_key, key_name, key_width
-from client.words.countdown import clocked
-from shared.language import _, later
+from shared.text.language import _, later
 
 
 class Overlay(FormScene):

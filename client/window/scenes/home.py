@@ -11,9 +11,11 @@ import pygame
 
 from client.connection import Return
 from client.data import preferences
+from client.model.words.exit_texts import SERVER_ENDS
+from client.model.words.sentences import WAYS
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.scenes.parts import FormScene, Page, Tile, told
 from client.window.scenes.replays.shelf import see_again
 from client.window.widgets import (
@@ -27,16 +29,14 @@ from client.window.widgets import (
     clipboard,
     disc,
 )
-from client.words.parting import SERVER_ENDS
-from client.words.sentences import WAYS
-from shared.errors import BadInput
-from shared.formats import FORMATS, PLAYED
-from shared.language import _, later
-from shared.links import TableLink, parse_link
-from shared.nearby import Announcement
+from shared.network.announcements import Announcement
+from shared.network.links import TableLink, parse_link
 from shared.protocol.messages import Settings
 from shared.protocol.table_settings import as_played
 from shared.replay import ENDING
+from shared.tables.formats import FORMATS, PLAYED
+from shared.text.errors import BadInput
+from shared.text.language import _, later
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 """What can be hosted: each format, as a single duel and as best of three."""

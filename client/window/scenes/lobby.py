@@ -7,6 +7,8 @@ from functools import partial
 
 import pygame
 
+from client.model.words.room import core_words
+from client.model.words.sentences import WAYS
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import CHOICES, choice_words
@@ -22,14 +24,12 @@ from client.window.widgets import (
     Widget,
     disc,
 )
-from client.words.room import core_words
-from client.words.sentences import WAYS
 from shared.cards.listed_rules import rules_of
-from shared.errors import BadInput
-from shared.language import _, later
-from shared.links import TableLink, parse_link
+from shared.network.links import TableLink, parse_link
 from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
 from shared.protocol.table_settings import as_played
+from shared.text.errors import BadInput
+from shared.text.language import _, later
 
 FAR = later(
     "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."

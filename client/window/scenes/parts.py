@@ -26,8 +26,8 @@ from client.window.look import (
     panel,
 )
 from client.window.widgets import Group, Pressable, Widget, draw_key, key_name
-from shared.errors import BadInput
-from shared.language import later
+from shared.text.errors import BadInput
+from shared.text.language import later
 
 JUST_CHANGED = later("Just changed")
 """What stands on a button that takes no press yet, since what it agrees to has only just changed."""

@@ -6,17 +6,17 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+from client.model.words.phrases import is_told, news_words, result_words
+from client.model.words.sentences import ASKED
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, LIFE, MAIN, Look
-from client.window.scenes.copying import CopyNotice
+from client.window.scenes.copy_notice import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
 from client.window.widgets import Button, Widget, disc
-from client.words.phrases import is_told, news_words, result_words
-from client.words.sentences import ASKED
-from shared.language import _, later
 from shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
-from shared.words import Words
+from shared.text.language import _, later
+from shared.text.words import Words
 
 NEWS_TOP_PX = 200
 """Where what is asked is answered, beside what is told: not where a rematch is."""

@@ -14,8 +14,8 @@ from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.sound import MAX_VOLUME
 from client.window.widgets import Button, Entry, Slider, Switch, Widget
-from shared.language import _, languages, later
 from shared.protocol.asking import MODES
+from shared.text.language import _, languages, later
 
 SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
 SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))

@@ -11,18 +11,18 @@ from typing import Protocol
 
 import msgspec
 
-from server.referee import Frame
-from server.room.broadcast.printing import PrintedCards
-from server.room.broadcast.viewer_group import EventLog, ViewerGroup, tell
+from server.network.crowd.guest import Guest
+from server.network.crowd.printed_cards import PrintedCards
+from server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
+from server.refereeing.referee import Frame
 from server.room.match.time_slice import TimeSlice
-from server.room.people.guest import Guest
 from server.table import sight
 from server.table.state import State
 from shared.cards.facts import Pool
-from shared.diff import Patch
 from shared.protocol.messages import ToClient, Update, Whole
-from shared.view import View, VisibleEvent
-from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
+from shared.tables.diff import Patch
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
 
 _NOTHING = Patch()
 

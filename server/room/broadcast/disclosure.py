@@ -6,16 +6,16 @@ It decides who is told what. How throws are made is in `match/fair_throws.py` (d
 
 from __future__ import annotations
 
-from server.match import Match, MatchStage
-from server.referee import Result
+from server.network.crowd.guest import Guest
+from server.refereeing.match import Match, MatchStage
+from server.refereeing.referee import Result
 from server.room.match.runner import MatchRunner
-from server.room.people.guest import Guest
 from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
-from shared.endings import why
 from shared.protocol.messages import Opened, ToClient
-from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.text.endings import why
+from shared.text.words import NOTHING, Words, words
 
 BOTH = frozenset({0, 1})
 

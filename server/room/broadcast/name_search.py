@@ -11,12 +11,12 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
-from server.room.broadcast.printing import CardTexts
+from server.network.crowd.printed_cards import CardTexts
 from server.room.match.time_slice import TimeSlice
 from shared.cards.facts import Facts, Pool
-from shared.cards.translated import card_name
-from shared.language import ENGLISH, languages, speaking
 from shared.protocol.card_search import MAX_FOUND, FoundCard
+from shared.text.language import ENGLISH, languages, speaking
+from shared.text.translated_cards import card_name
 
 MAX_LOOKED_AT = 2_000
 """Names that one search compares."""

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable
 
 from shared.protocol.messages import Clock
-from shared.view import VisibleEvent
-from shared.zones import Seat
+from shared.tables.view import VisibleEvent
+from shared.tables.zones import Seat
 
 PLAYS = frozenset({"activate", "attack", "summoned"})
 """Kinds of events that clients show by themselves, for about a second each."""

@@ -10,16 +10,16 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from server.match import Match, MatchDuel
-from server.store.store import Header
+from server.refereeing.match import Match, MatchDuel
+from server.storage.store import Header
 from server.table.random_streams import RandomStreams
 from server.table.state import Step
-from shared import fairness
-from shared.errors import Code, Illegal
-from shared.fairness import MATCH, Trail
+from shared.protocol import fairness
+from shared.protocol.fairness import MATCH, Trail
 from shared.protocol.messages import Opened, Pledge, Shares
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 
 class FairThrows:

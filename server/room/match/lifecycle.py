@@ -13,27 +13,27 @@ from dataclasses import replace
 import msgspec
 import structlog
 
-from server.match import MatchStage
-from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
+from server.network.crowd.guest import Guest
+from server.refereeing.match import MatchStage
+from server.refereeing.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import BOTH, Disclosure, news
+from server.room.handover_state import MatchProgress, TableHandover
 from server.room.match.runner import MatchRunner
 from server.room.people.absence_store import RETURN_DELAY_S
 from server.room.people.core_question import CoreQuestion
 from server.room.people.deck_intake import DeckIntake
-from server.room.people.guest import Guest
 from server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ENGINE, UNANNOUNCED
-from server.room.standing import MatchProgress, TableHandover
 from server.room.table_context import TableContext
-from server.store.store import Header, StoredLog, StoreFailed
-from shared import fairness
-from shared.cards import decks
-from shared.cards.decks import Deck
+from server.storage.store import Header, StoredLog, StoreFailed
 from shared.cards.facts import Facts, Pool
-from shared.errors import BadInput, Code, Illegal
+from shared.decks import decks
+from shared.decks.decks import Deck
+from shared.protocol import fairness
 from shared.protocol.messages import Answer, AutoPass, Consent, Propose, Ready, Reasons, UseDeck, Why
-from shared.words import NOTHING, Words, words
+from shared.text.errors import BadInput, Code, Illegal
+from shared.text.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
 

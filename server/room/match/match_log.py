@@ -12,13 +12,13 @@ from functools import partial
 import structlog
 import trio
 
-from server import log_codec
-from server.match import Match
-from server.referee import Act, Frame, Setup
+from server.refereeing import log_codec
+from server.refereeing.match import Match
+from server.refereeing.referee import Act, Frame, Setup
 from server.room.match.fair_throws import throws_of
 from server.room.match.time_slice import TimeSlice
-from server.store.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
-from server.world import Moment, World
+from server.runtime.world import Moment, World
+from server.storage.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
 
 log = structlog.get_logger(__name__)
 

@@ -15,13 +15,13 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
-from server.world import World
-from shared.errors import Code, Illegal
+from server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
+from server.runtime.world import World
 from shared.protocol.asking import matters
 from shared.protocol.messages import Answer, Prompt
-from shared.words import Words, words
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import Words, words
 
 SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
 """Seconds between which `due` is drawn, by the table's setting, as long as a turn has time left for it.

@@ -12,23 +12,23 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 import structlog
 
-from server.match import MatchStage
-from server.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatPrompt, Setup, Sided
+from server.refereeing.match import MatchStage
+from server.refereeing.referee import Act, Choice, Expire, Frame, Origin, PromptKind, SeatPrompt, Setup, Sided
 from server.room.broadcast.audience import Draft
+from server.room.handover_state import MatchProgress
 from server.room.match.clocks import Clocks, PlayAllowance
 from server.room.match.fair_throws import throws_of
 from server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, run_again
 from server.room.match.pending_prompts import Pace, PendingPrompt, PendingPrompts, has_default, passes
 from server.room.match.time_slice import TimeSlice
-from server.room.standing import MatchProgress
 from server.room.table_context import TableContext
-from server.store.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
-from server.world import Moment
-from shared.errors import Code, Illegal
+from server.runtime.world import Moment
+from server.storage.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
 from shared.protocol.messages import Answer, Prompt, PromptOver
 from shared.protocol.reasons import Reason
-from shared.words import words
-from shared.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 log = structlog.get_logger(__name__)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 import trio
 
-from server.referee import WORKING, ExternalWork, Frame
-from server.world import World
+from server.refereeing.referee import WORKING, ExternalWork, Frame
+from server.runtime.world import World
 
 MAX_SLICE_S = 0.004
 """Seconds of work before other tasks may run."""

@@ -15,7 +15,7 @@ from server.room.match.lifecycle import MatchLifecycle
 from server.room.people.absence_store import RETURN_DELAY_S, Flow
 from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
-from shared.words import words
+from shared.text.words import words
 
 CLAIM_DELAY_S = 15.0
 """How long an absence lasts at least before the other player may settle a match with clocks: the clock runs

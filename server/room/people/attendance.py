@@ -12,18 +12,16 @@ from collections.abc import Callable
 import structlog
 from msgspec.structs import replace
 
-from server.room.bounds import Bucket
+from server.network.crowd.guest import Guest, GuestRoom
+from server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton
+from server.network.crowd.quotas import Bucket
 from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.absence_ledger import AbsenceLedger
 from server.room.people.entrance import Entrance, opens_relay
-from server.room.people.guest import Guest, GuestRoom
-from server.room.people.names import MAX_CHAT_LETTERS, clean, skeleton
 from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
-from server.room.people.watchers import Behind
+from server.room.people.spectators import Behind
 from server.room.table_context import TableContext
-from server.store.store import NotOurs, SeatKeys, StoreFailed
-from shared.errors import Code, Illegal
-from shared.language import later
+from server.storage.store import NotOurs, SeatKeys, StoreFailed
 from shared.protocol.messages import (  # fmt: skip
     Chat,
     ControlRelay,
@@ -38,8 +36,10 @@ from shared.protocol.messages import (  # fmt: skip
     Talk,
     Watch,
 )
-from shared.words import NOTHING, Words, words
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import Code, Illegal
+from shared.text.language import later
+from shared.text.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
 

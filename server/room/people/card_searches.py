@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from server.network.crowd.guest import Guest
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.time_slice import TimeSlice
-from server.room.people.guest import Guest
 from server.room.table_context import TableContext
-from shared.errors import Code, Illegal
 from shared.protocol.messages import CardsFound, SearchCards
-from shared.words import words
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 
 async def search_cards(

@@ -13,10 +13,10 @@ from server.room.people.deck_intake import DeckIntake
 from server.room.people.proposals import CORE, Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
-from server.store.store import NotOurs, StoreFailed
-from shared.cards.decks import Deck
-from shared.words import words
-from shared.zones import Seat
+from server.storage.store import NotOurs, StoreFailed
+from shared.decks.decks import Deck
+from shared.tables.zones import Seat
+from shared.text.words import words
 
 log = structlog.get_logger(__name__)
 

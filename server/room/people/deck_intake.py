@@ -13,15 +13,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from server.room.bounds import Bucket
-from server.room.people.guest import Guest
+from server.network.crowd.guest import Guest
+from server.network.crowd.quotas import Bucket
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import CoreAtTables, check_settings
 from server.room.table_context import TableContext
-from shared.cards import decks
-from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.cards.told_facts import (
+from shared.decks import decks
+from shared.decks.decks import Deck
+from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
+from shared.protocol.provided_facts import (
     MIN_TOKEN_PASSCODE,
     ProvidedFacts,
     TellFacts,
@@ -29,9 +30,8 @@ from shared.cards.told_facts import (
     is_nameless,
     placeholder,
 )
-from shared.errors import BadInput, Code, Illegal
-from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
-from shared.words import CALLED, Words, words
+from shared.text.errors import BadInput, Code, Illegal
+from shared.text.words import CALLED, Words, words
 
 LETTERS_PER_TOKEN_COUNT = 1_000
 """So many letters of a deck's text cost as much as a deck does by itself."""

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import structlog
 
-from server.room.people.guest import Guest
-from server.room.people.names import skeleton
-from server.room.people.relay_quotas import check_relay
+from server.network.crowd.guest import Guest
+from server.network.crowd.names import skeleton
+from server.network.crowd.relay_quotas import check_relay
 from server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
 from server.room.server_context import ServerContext
 from server.room.table_context import TableContext
-from server.store import lock
-from server.store.store import SeatKeys, StoredTable
-from shared.errors import Code, FacedownError, Illegal, TargetGone
-from shared.links import make_link
+from server.storage import password_hash
+from server.storage.store import SeatKeys, StoredTable
+from shared.network.links import make_link
 from shared.protocol.messages import JoinTable, Resume, Said, Watch
-from shared.words import words
+from shared.text.errors import Code, FacedownError, Illegal, TargetGone
+from shared.text.words import words
 
 log = structlog.get_logger(__name__)
 
@@ -163,6 +163,6 @@ class Entrance:
         one."""
         if self._known:
             return same(digest(password).hex(), self._known.hex())
-        if password and lock.opens(self._table.kept.lock, password):
+        if password and password_hash.opens(self._table.kept.lock, password):
             self._known = digest(password)
         return bool(self._known)

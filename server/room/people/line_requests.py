@@ -10,15 +10,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.referee import Act, ByHand, PromptKind, Restarted, ToStep
-from server.room.bounds import Bucket
+from server.network.crowd.guest import Guest
+from server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name
+from server.network.crowd.quotas import Bucket
+from server.refereeing.referee import Act, ByHand, PromptKind, Restarted, ToStep
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
-from server.room.people.guest import Guest
-from server.room.people.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name
 from server.room.people.proposals import MODE, REWIND, Agreement
 from server.room.table_context import TableContext
-from shared.errors import Code, Illegal
 from shared.protocol.gestures import Gesture, MakeToken
 from shared.protocol.messages import (
     ChangeMode,
@@ -29,8 +28,9 @@ from shared.protocol.messages import (
     Seated,
     TakeSide,
 )
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 

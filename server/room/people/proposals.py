@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from server.room.bounds import Bounds, Bucket
-from shared.errors import Code, Illegal
-from shared.words import words
-from shared.zones import Seat
+from server.network.crowd.quotas import Bounds, Bucket
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 REWIND = "rewind"
 """To take steps back."""

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Collection
 from typing import NamedTuple
 
-from server.room.bounds import Bounds
-from server.room.people.guest import Guest
-from server.room.people.relay_quotas import RepeatedNames
-from server.room.people.watchers import Watchers
+from server.network.crowd.guest import Guest
+from server.network.crowd.quotas import Bounds
+from server.network.crowd.relay_quotas import RepeatedNames
+from server.room.people.spectators import Watchers
 from shared.protocol.messages import RelayRow, Relays
 
 REPORT_INTERVAL_S = 1.0

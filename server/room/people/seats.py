@@ -17,17 +17,17 @@ from typing import Any
 
 import msgspec
 
+from server.network.crowd.guest import Guest
+from server.room.handover_state import CarriedSeat
 from server.room.people.absence_store import AbsenceStore
-from server.room.people.guest import Guest
-from server.room.standing import CarriedSeat
-from server.store.store import SeatKeys, StoredSeat
-from server.world import World
-from shared.cards import decks
-from shared.cards.decks import Deck
+from server.runtime.world import World
+from server.storage.store import SeatKeys, StoredSeat
 from shared.cards.facts import Facts, Pool
+from shared.decks import decks
+from shared.decks.decks import Deck
 from shared.protocol.asking import DEFAULT
 from shared.protocol.messages import UseDeck
-from shared.zones import Seat
+from shared.tables.zones import Seat
 
 TOKEN_BYTES = 24
 SECRET_BYTES = 15

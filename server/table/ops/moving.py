@@ -26,7 +26,7 @@ from server.table.ops.writing import (
 from server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:

@@ -8,8 +8,8 @@ from server.table.ops.telling import note
 from server.table.ops.writing import mix_digest, mix_encoded
 from server.table.state import Card, ChainLink, GameEvent, State
 from shared.protocol.visible_events import Cause
-from shared.view import PromptNotice
-from shared.zones import SHARED_SEAT_INDEX, Seat
+from shared.tables.view import PromptNotice
+from shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 
 def tally(state: State, name: str, value: int) -> None:

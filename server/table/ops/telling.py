@@ -11,7 +11,7 @@ from server.table.ops.writing import arranged, learn, marks, mint, mix_digest, s
 from server.table.state import Card, GameEvent, Handles, LastingEffect, State
 from shared.cards.facts import Facts
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 ALL_CLASSES_MASK = 0b111
 """The bits of every viewer class."""

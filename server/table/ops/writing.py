@@ -11,9 +11,9 @@ import msgspec
 
 from server.table import sight
 from server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
-from shared.fairness import FOLLOWED
+from shared.protocol.fairness import FOLLOWED
 from shared.protocol.visible_events import Cause, EventKind
-from shared.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 _ENCODER = msgspec.json.Encoder()
 

@@ -23,9 +23,13 @@ router = ["async-upnp-client"]
 def house(tmp_path: Path) -> Path:
     """A house that imports what it declares."""
     put(tmp_path, "pyproject.toml", PROJECT)
-    put(tmp_path, "server/app.py", "import os\nimport trio\ndef f():\n    from async_upnp_client import x\n")
-    put(tmp_path, "client/paint.py", "import pygame.font\nfrom shared.view import View\n")
-    put(tmp_path, "shared/view.py", "from msgspec import Struct\nfrom .zones import Zone\n")
+    put(
+        tmp_path,
+        "server/service/app.py",
+        "import os\nimport trio\ndef f():\n    from async_upnp_client import x\n",
+    )
+    put(tmp_path, "client/paint.py", "import pygame.font\nfrom shared.tables.view import View\n")
+    put(tmp_path, "shared/tables/view.py", "from msgspec import Struct\nfrom .zones import Zone\n")
     return tmp_path
 
 
@@ -48,7 +52,7 @@ def test_a_house_in_order_is_let_pass(house: Path) -> None:
         ("server/new.py", "def f():\n    import pygame\n", "server/new.py:1: imports pygame, which server"),
         ("shared/new.py", "from async_upnp_client import x\n", "shared/new.py:1: imports async_upnp_client"),
         ("client/new.py", "import heard_of_by_nobody\n", "client/new.py:1: imports heard_of_by_nobody"),
-        ("shared/view.py", "", "msgspec is declared"),
+        ("shared/tables/view.py", "", "msgspec is declared"),
         ("client/paint.py", "", "pygame-ce is declared"),
     ],
 )

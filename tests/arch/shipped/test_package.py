@@ -17,8 +17,8 @@ from urllib.request import urlopen
 import pytest
 from packaging.requirements import Requirement
 
-from server.config import OTHERS, PREFIX, Config
-from shared.links import DEFAULT_PORT
+from server.service.config import OTHERS, PREFIX, Config
+from shared.network.links import DEFAULT_PORT
 from tests.arch.source import CHECKOUT, PACKAGES, ROOT
 
 

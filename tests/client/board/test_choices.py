@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from client.board.choices import NOTHING, Shape, sort
 from shared.protocol.messages import Option, Prompt
-from shared.words import NOTHING as UNSAID
-from shared.words import words
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.words import NOTHING as UNSAID
+from shared.text.words import words
 from tools import samples
 
 BOARD = samples.BusyBoard()

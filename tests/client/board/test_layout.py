@@ -9,7 +9,7 @@ import pytest
 from client.board.grids import GRIDS
 from client.board.layout import Layout, Rect, arrange
 from shared.tables import TABLES
-from shared.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
+from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
 from tests.client.boxes import inside
 from tests.rules import rule
 

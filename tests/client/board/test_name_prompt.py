@@ -6,7 +6,6 @@ import math
 
 from client.board import PromptActions, Shape
 from client.board.name_prompt import RETRY_DELAY_S, NamePrompt
-from shared.errors import Code
 from shared.protocol.messages import (
     Answer,
     CardsFound,
@@ -17,7 +16,8 @@ from shared.protocol.messages import (
     SearchCards,
     ToServer,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.views import small_board
 
 ASKED = Prompt(7, "choice", words("declare_a_name"), declare=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.board.acting import PromptActions
 from client.board.placing import placed_zone
+from client.board.prompt_actions import PromptActions
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, Option, Prompt, ToServer
-from shared.view import Pile, View, VisibleCard
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.view import Pile, View, VisibleCard
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.client.views import small_board
 
 COLUMNS = Facts(code=7, name="Column Watcher", kinds=("trap",), text="Negate cards in its column.")

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from client.bot.bot import MAX_ACTS_PER_TURN, MAX_TURN_ANSWERS, MAX_WAYS_OUT, Bot
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, CardsFound, FoundCard, Option, Prompt, SearchCards
-from shared.view import Pile, View, VisibleCard, VisibleLink
-from shared.words import NOTHING, words
-from shared.zones import Place
+from shared.tables.view import Pile, View, VisibleCard, VisibleLink
+from shared.tables.zones import Place
+from shared.text.words import NOTHING, words
 
 VERBS = (
     "summon set flip_summon change_position special_summon activate phase pass attack direct zone position "

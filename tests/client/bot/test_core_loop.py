@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from client.bot.bot import Bot
-from server.edopro import edition
-from server.edopro.edition import Edition
-from server.edopro.referee import CoreReferee
-from server.referee import Act, Choice, Setup
+from server.games.edopro import edition
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.edition import Edition
+from server.refereeing.referee import Act, Choice, Setup
 from server.room.match.pending_prompts import PendingPrompt
 from server.table import sight
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
-from shared.formats import MASTER
-from tests.server.edopro import mini
+from shared.decks.decks import Deck
+from shared.tables.formats import MASTER
+from tests.server.games.edopro import mini
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
 
@@ -52,7 +52,7 @@ MAX_ANSWERS = 2_000
 
 
 def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_path: Path) -> None:
-    from server.edopro.wasm.child import Desk
+    from server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.keep(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
     engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))

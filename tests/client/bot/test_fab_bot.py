@@ -7,21 +7,21 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from client.bot.bot_player import Robot
 from client.bot.fab_bot import OK, FabBot
 from client.bot.fab_tactics import FabBoard, cost, pitched_for, uses
-from client.bot.robot import Robot
-from client.data import deckbox
-from client.data.model import Model
+from client.data import deck_entries
+from client.model.model import Model
 from shared.cards.facts import Facts, every_game
-from shared.errors import FacedownError
-from shared.links import TableLink, parse_link
+from shared.network.links import TableLink, parse_link
 from shared.protocol.gestures import ChangeLife, ChangePoints, DeclareAttack, Defend, EndTurn, Move, Pitch
 from shared.protocol.messages import Concede, FromServer, Settings, Update
-from shared.view import Pile, View, VisibleCard, VisibleEvent
-from shared.zones import Place
+from shared.tables.view import Pile, View, VisibleCard, VisibleEvent
+from shared.tables.zones import Place
+from shared.text.errors import FacedownError
 from tests.client.house import ADDRESS, house
 
-SONG, KILN = (deck for deck in deckbox.ready("fab"))
+SONG, KILN = (deck for deck in deck_entries.ready("fab"))
 
 
 class Ledger:
@@ -188,7 +188,7 @@ def test_words_of_cards_that_name_a_number_are_read() -> None:
 
 async def test_at_a_free_table_of_another_game_it_says_that_it_cannot_play(autojump_clock: MockClock) -> None:
     async with house("free") as server:
-        robot = Robot("Anna", deckbox.ready("master")[0].text, dial=server.dial)
+        robot = Robot("Anna", deck_entries.ready("master")[0].text, dial=server.dial)
         with pytest.RaisesGroup(
             pytest.RaisesExc(FacedownError, match="not at a free table"), flatten_subgroups=True
         ):

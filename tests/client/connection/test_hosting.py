@@ -8,23 +8,23 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from client.connection import ahead, hosting
-from client.connection.ahead import WaitingServer
+from client.connection import hosting, prestarted_server
+from client.connection.prestarted_server import WaitingServer
 
 
 @asynccontextmanager
 async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
     """A server loaded ahead, and every process that has been started."""
     started: list[trio.Process] = []
-    real = ahead.started
+    real = prestarted_server.started
 
     async def noted(*words: str) -> trio.Process:
         started.append(await real(*words))
         return started[-1]
 
-    monkeypatch.setattr(ahead, "started", noted)
+    monkeypatch.setattr(prestarted_server, "started", noted)
     monkeypatch.setattr(hosting, "started", noted)
-    monkeypatch.setattr(ahead, "START_DELAY_S", 0.0)
+    monkeypatch.setattr(prestarted_server, "START_DELAY_S", 0.0)
     one = WaitingServer()
     async with trio.open_nursery() as nursery:
         one.want(True)
@@ -75,9 +75,9 @@ async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
         alive = [process.returncode is None for process in started]
         assert alive == [False, True]
     assert all(process.returncode is not None for process in started)
-    orphan = await ahead.started("ahead")
+    orphan = await prestarted_server.started("ahead")
     assert orphan.stdin is not None
     await orphan.stdin.aclose()
     with trio.fail_after(30):
         assert await orphan.wait() == 0
-    await ahead.end(orphan)
+    await prestarted_server.end(orphan)

@@ -12,10 +12,9 @@ import trio
 from trio.testing import MockClock
 
 from client.connection.link import Link, Status
-from client.connection.returns import Return, Returns
-from shared import links
+from client.connection.return_places import Return, Returns
 from shared.cards.facts import edition
-from shared.errors import Code
+from shared.network import links
 from shared.protocol.messages import (
     Chat,
     Ended,
@@ -29,7 +28,8 @@ from shared.protocol.messages import (
     ToServer,
     Welcome,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
 HOST = links.TableLink("table.test", 7373)

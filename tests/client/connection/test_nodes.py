@@ -9,6 +9,7 @@ from trio.testing import MockClock
 
 from client.connection.link import JITTER_RATIO, MIN_RETRY_DELAY_S, LinkState, Status
 from client.connection.visit import Visit
+from shared.network.service_route import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
 from shared.protocol.messages import (
     AtTable,
     Chat,
@@ -23,8 +24,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.view import View
-from shared.way import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
+from shared.tables.view import View
 from tests.client.connection.test_link import link_to
 from tests.client.fakes import Caller, FakeServer, Script
 

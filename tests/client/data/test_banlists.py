@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.data import banlists
-from shared.errors import BadInput
+from shared.text.errors import BadInput
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.data.editing import DeckEditor
-from shared.cards.banlists import Limits
-from shared.cards.decks import Deck, ready_decks
+from client.data.deck_editor import DeckEditor
+from shared.decks.banlists import Limits
+from shared.decks.decks import Deck, ready_decks
 
 DECK = ready_decks()["synchro-xyz"].deck
 CARD = DECK.main[0]

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from client.connection import returns
-from client.connection.returns import Return, Returns
-from client.data import folder, preferences
+from client.connection import return_places
+from client.connection.return_places import Return, Returns
+from client.data import preferences
 from client.data.preferences import Preferences
-from shared.links import TableLink
+from client.model import data_folder
+from shared.network.links import TableLink
 
 SERVER = TableLink("duels.example", 443, secure=True)
 
@@ -39,12 +40,12 @@ def test_settings_of_a_newer_version_are_read_over(tmp_path: Path) -> None:
 
 def test_the_folder_is_where_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "own"))
-    assert folder.home() == tmp_path / "own"
-    assert folder.home().is_dir()
+    assert data_folder.home() == tmp_path / "own"
+    assert data_folder.home().is_dir()
 
 
 def test_what_is_written_is_ones_own(tmp_path: Path) -> None:
-    folder.write(tmp_path / "deep" / "file", b"token")
+    data_folder.write(tmp_path / "deep" / "file", b"token")
     path = tmp_path / "deep" / "file"
     assert path.read_bytes() == b"token"
     assert list(path.parent.iterdir()) == [path]
@@ -74,5 +75,5 @@ def test_broken_and_ancient_places_are_passed_over(tmp_path: Path, monkeypatch: 
     kept.put(Return(SERVER, "AB2-CDE", 0, "fine"))
     (tmp_path / "broken.json").write_bytes(b"{")
     assert [found.token for found in kept.all()] == ["fine"]
-    monkeypatch.setattr(returns, "RETURN_LIFETIME_S", -1.0)
+    monkeypatch.setattr(return_places, "RETURN_LIFETIME_S", -1.0)
     assert kept.all() == []

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from client.data import deckbox
-from client.data.editing import Part
+from client.data import deck_entries
+from client.data.deck_editor import Part
 from client.data.siding import SidingState
 from tests.rules import rule
 
 
 @rule("CLS-SIDE-02", "CLS-SIDE-03")
 def test_the_parts_keep_their_sizes_and_the_cards_are_the_same() -> None:
-    siding = SidingState(deckbox.find("synchro-xyz").deck, "master")
+    siding = SidingState(deck_entries.find("synchro-xyz").deck, "master")
     out, into = siding.cards(Part.MAIN)[5], siding.cards(Part.SIDE)[2]
     siding.move(into, Part.SIDE, Part.MAIN)
     assert siding.reasons
@@ -21,7 +21,7 @@ def test_the_parts_keep_their_sizes_and_the_cards_are_the_same() -> None:
 
 
 def test_cards_go_to_where_they_belong_and_nowhere_else() -> None:
-    siding = SidingState(deckbox.find("synchro-xyz").deck, "master")
+    siding = SidingState(deck_entries.find("synchro-xyz").deck, "master")
     main, extra = siding.cards(Part.MAIN)[0], siding.cards(Part.EXTRA)[0]
     assert siding.other(main, Part.MAIN) is Part.SIDE
     assert siding.other(main, Part.SIDE) is Part.MAIN
@@ -33,7 +33,7 @@ def test_cards_go_to_where_they_belong_and_nowhere_else() -> None:
 
 
 def test_every_exchange_is_taken_back_also_that_all_was_taken_back() -> None:
-    siding = SidingState(deckbox.find("synchro-xyz").deck, "master")
+    siding = SidingState(deck_entries.find("synchro-xyz").deck, "master")
     siding.move(siding.cards(Part.MAIN)[0], Part.MAIN, Part.SIDE)
     changed = siding.after
     siding.reset()

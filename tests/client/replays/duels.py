@@ -7,13 +7,13 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
-from client.bot.robot import Robot
-from client.data import deckbox
-from client.data.model import Model
+from client.bot.bot_player import Robot
+from client.data import deck_entries
+from client.model.model import Model
 from client.replays.recorder import Recorder
-from shared import links
+from shared.network import links
 from shared.protocol.messages import FromServer, Opened, Settings, ToServer, Update, Whole
-from shared.view import View, VisibleEvent
+from shared.tables.view import View, VisibleEvent
 from tests.client.house import ADDRESS, house
 
 QUICK = Settings(pace="off", listed=False)
@@ -58,7 +58,7 @@ async def _played(number: int, settings: Settings) -> tuple[RecordingClient, Rec
         if isinstance(message, Opened):
             over[seat].set()
 
-    decks = deckbox.ready(settings.format)
+    decks = deck_entries.ready(settings.format)
     async with house(f"duel {number}") as server, trio.open_nursery() as nursery:
         robots = [
             Robot(

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from client.connection.fetching import fetched
-from client.replays import shelf
+from client.connection.replay_download import fetched
+from client.replays import replay_list
 from client.replays.player import Player
-from shared import links
-from shared.errors import BadInput
+from shared.network import links
 from shared.protocol.messages import DropReplay, ReplayGone
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import BadInput
 from tests.client.house import ADDRESS
-from tests.server.replays.test_desk import match
+from tests.server.room.replays.test_replay_desk import match
 
 
 async def test_a_link_leads_to_the_replay(
@@ -28,9 +28,9 @@ async def test_a_link_leads_to_the_replay(
         link = links.parse_link(text)
         assert (link.role, link.code, str(link)) == ("replay", "", text)
         path = await fetched(link, "Sid", played.server.dial)
-        (row,) = [row for row in shelf.listing() if row.path == path]
+        (row,) = [row for row in replay_list.listing() if row.path == path]
         assert (row.seat, row.head.names) == (PUBLIC_CLASS_INDEX, ("Wren", "Halvard"))
-        player = Player(shelf.opened(path))
+        player = Player(replay_list.opened(path))
         player.seek(player.last)
         assert player.view == played.spectator.views[-1]
         assert host.replay is not None
@@ -38,10 +38,10 @@ async def test_a_link_leads_to_the_replay(
         assert isinstance(gone, ReplayGone)
         host.feed(gone)
         assert host.replay_link(ADDRESS.base) == ""
-        before = len(shelf.listing())
+        before = len(replay_list.listing())
         with pytest.raises(BadInput):
             await fetched(link, "Sid", played.server.dial)
-        assert len(shelf.listing()) == before
+        assert len(replay_list.listing()) == before
 
 
 async def test_a_link_to_a_table_is_none_to_a_replay() -> None:

@@ -7,8 +7,8 @@ import tracemalloc
 import pytest
 
 from client.replays.player import Player
-from shared.errors import BadInput
 from shared.replay import read
+from shared.text.errors import BadInput
 from tests.shared.hostile_replays import HOSTILE
 
 

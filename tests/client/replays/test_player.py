@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.data.model import Model
-from client.replays import shelf
+from client.model.model import Model
+from client.replays import replay_list
 from client.replays.player import Player
 from client.replays.recorder import Recorder
-from client.replays.screening import LATE, ReplayModel
-from shared.errors import BadInput
+from client.replays.replay_model import LATE, ReplayModel
 from shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
 from shared.replay import Head, ReplayWriter, read
-from shared.view import View
+from shared.tables.view import View
+from shared.text.errors import BadInput
 from tests.client.replays.duels import RecordingClient, played
 
 
@@ -32,7 +32,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, Rec
 def player(one: RecordingClient) -> Player:
     """What one of them has kept."""
     assert one.recorder.kept is not None
-    return Player(shelf.opened(one.recorder.kept))
+    return Player(replay_list.opened(one.recorder.kept))
 
 
 def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, RecordingClient]) -> None:
@@ -110,20 +110,20 @@ def test_a_median_duel_takes_little_room(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_list_says_what_it_is(seen: tuple[RecordingClient, RecordingClient]) -> None:
     kept = seen[1].recorder.kept
     assert kept is not None
-    (row,) = [row for row in shelf.listing(kept.parent) if row.path == kept]
+    (row,) = [row for row in replay_list.listing(kept.parent) if row.path == kept]
     assert row.head.names == ("Wren", "Halvard")
     assert row.seat == 1
     assert row.head.results == (seen[1].views[-1].result,)
     assert row.head.turns == (seen[1].views[-1].turn,)
     assert "halvard" in row.searched
-    assert shelf.day(row.head)
+    assert replay_list.day(row.head)
 
 
 def test_a_file_that_is_none_is_not_in_the_list(tmp_path: Path) -> None:
     (tmp_path / "a.replay").write_bytes(b"facedown replay\nno")
     (tmp_path / "b.replay").write_bytes(b"")
     (tmp_path / "c.txt").write_bytes(b"")
-    assert shelf.listing(tmp_path) == []
+    assert replay_list.listing(tmp_path) == []
 
 
 def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
@@ -154,9 +154,9 @@ def test_what_was_not_seen_from_its_beginning_says_so(
         model.feed(message)
         recorder.heard(message, model)
     assert recorder.kept is not None
-    (row,) = shelf.listing(recorder.kept.parent)
+    (row,) = replay_list.listing(recorder.kept.parent)
     assert row.head.is_late
-    shown = ReplayModel(Player(shelf.opened(row.path)))
+    shown = ReplayModel(Player(replay_list.opened(row.path)))
     late = [entry for entry in shown.entries if entry.happening.kind == "late"]
     assert [entry.text for entry in late] == [str(LATE)]
     assert shown.entries.index(late[0]) == shown.line_after(0) - 1 > 10

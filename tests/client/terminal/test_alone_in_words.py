@@ -11,14 +11,15 @@ from trio.testing import MockClock
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import alone, deckbox, folder, known, lines
-from client.data.alone import SoloTable
-from client.data.deckbox import DeckEntry
+from client.data import deck_entries, solo_lines, solo_table
+from client.data.deck_entries import DeckEntry
+from client.data.solo_table import SoloTable
+from client.model import card_catalogue, data_folder
 from client.terminal.keyboard import TerminalSession
-from shared.cards import decks
 from shared.cards.facts import Facts
+from shared.decks import decks
 from shared.protocol.messages import CreateTable, Prompt, Whole
-from shared.view import View
+from shared.tables.view import View
 from tests import strangers
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
@@ -29,13 +30,13 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield tmp_path
     for name in ("names.json", "cards.json"):
-        (folder.home() / name).unlink(missing_ok=True)
-    known.learn("")
+        (data_folder.home() / name).unlink(missing_ok=True)
+    card_catalogue.learn("")
 
 
 def boxed(number: int) -> DeckEntry:
     """A deck of which the server knows less than half."""
-    return deckbox.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
+    return deck_entries.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
 
 
 async def played(
@@ -44,14 +45,14 @@ async def played(
 ) -> Paper:  # fmt: skip
     """A table of one's own to its end; these lines are typed at it."""
     script, opened = Paper(*words), SoloTable()
-    text, remarks = lines.read(line) if line else ("", {})
+    text, remarks = solo_lines.read(line) if line else ("", {})
     if line:
         opened.opened(text, remarks)
     else:
         opened.begin(deck, other)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
-            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", mode), text), dial=server.dial)
+            Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", mode), text), dial=server.dial)
         )
         visit.model.line.read(opened.remarks)
         nursery.start_soon(script.type)
@@ -67,7 +68,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, mode: str, other: int | None, told: str
 ) -> None:
     cards = list(strangers.facts())
-    known.keep_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
+    card_catalogue.keep_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
     script = await played(
         monkeypatch, "hand", mode=mode, deck=boxed(0), other=None if other is None else boxed(other)
     )
@@ -88,7 +89,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
     opened.begin(boxed(0), None)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
-            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", "free")), dial=server.dial)
+            Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", "free")), dial=server.dial)
         )
         monkeypatch.setattr(server.lobby.server.store, "keep", trio.sleep_forever)
         nursery.start_soon(script.type)

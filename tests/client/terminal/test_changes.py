@@ -7,11 +7,11 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import deckbox
+from client.data import deck_entries
 from client.data.recent_change import GUARD_S, HELD_BACK
 from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import REPLACED
-from shared import links
+from shared.network import links
 from shared.protocol.messages import Answer, ChangeMode, CreateTable, JoinTable, Propose, Ready, UseDeck
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS
@@ -22,7 +22,7 @@ async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, 
     """Wren at a terminal, at the table of this host, with a deck."""
     link, paper = links.parse_link(host.model.links["opponent"][0][1]), Paper()
     visit = Visit(Link(ADDRESS, "Wren", wish=JoinTable(link.code, link.secret), dial=table.dial))
-    nursery.start_soon(TerminalSession(visit, paper, deck=deckbox.ready("master")[0]).run)
+    nursery.start_soon(TerminalSession(visit, paper, deck=deck_entries.ready("master")[0]).run)
     await wait_all_tasks_blocked()
     await trio.sleep(1)
     return paper, visit
@@ -37,7 +37,7 @@ async def enter(paper: Paper, line: str) -> None:
 async def test_a_terminal_waits_with_ready_and_yes(autojump_clock: MockClock) -> None:
     async with hands() as table, table.server("changes"), trio.open_nursery() as nursery:
         host = await table.come("Anna", CreateTable(FREE))
-        await do(host, UseDeck(deckbox.ready("master")[0].text))
+        await do(host, UseDeck(deck_entries.ready("master")[0].text))
         paper, wren = await sit(table, host, nursery)
         await do(host, ChangeMode("half"))
         await enter(paper, "ready")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.data.model import Model
 from client.data.preferences import Preferences
+from client.model.model import Model
 from client.terminal.terminal import Terminal
-from shared.errors import BadInput, Code
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
@@ -26,9 +25,10 @@ from shared.protocol.messages import (  # fmt: skip
     TableInfo,
     Whole,
 )
-from shared.view import Pile, View, VisibleCard
-from shared.words import NOTHING, words
-from shared.zones import Place
+from shared.tables.view import Pile, View, VisibleCard
+from shared.tables.zones import Place
+from shared.text.errors import BadInput, Code
+from shared.text.words import NOTHING, words
 from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
 from tests.client.views import small_board
 

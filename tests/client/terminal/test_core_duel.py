@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.offered_core import FOLDER
+from shared.decks.core_location import FOLDER
 from shared.protocol.messages import CreateTable
 from tests import core_data
 from tests.client.ptys import Terminal, terminal

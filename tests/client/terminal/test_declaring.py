@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from client.data.model import Model
+from client.model.model import Model
 from client.terminal import declaring
 from client.terminal.terminal import Terminal
 from shared.cards.facts import bundled
-from shared.errors import BadInput
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -20,7 +19,8 @@ from shared.protocol.messages import (
     SearchCards,
     Seated,
 )
-from shared.words import words
+from shared.text.errors import BadInput
+from shared.text.words import words
 from tests.client.terminal.test_terminal import TABLE
 
 ASKED = Prompt(7, "choice", words("declare_a_name_of", words("condition_printed", "monster")), declare=True)

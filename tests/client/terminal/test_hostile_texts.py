@@ -13,8 +13,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from client.command import main
-from shared.errors import Code
+from client.commands.command import main
 from shared.protocol.messages import (
     AtTable,
     DeckReport,
@@ -37,8 +36,9 @@ from shared.protocol.messages import (
 )
 from shared.replay import Head
 from shared.replay.writing import ReplayWriter
-from shared.view import VisibleEvent
-from shared.words import words
+from shared.tables.view import VisibleEvent
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.fakes import Caller, FakeServer
 from tests.client.ptys import terminal
 from tests.client.views import ELF, small_board

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from client.data import deckbox
+from client.data import deck_entries
 from client.terminal.siding import SidingWords
-from shared.cards import decks
-from shared.errors import BadInput
+from shared.decks import decks
 from shared.protocol.messages import Answer, Prompt, UseDeck
+from shared.text.errors import BadInput
 
 PROMPT = Prompt(9, "side")
 ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964
@@ -18,7 +18,7 @@ ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964
 def siding() -> SidingWords:
     """A small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
     deck = decks.Deck((ELF, ELF, GUARDIAN), (), (HOLE, TRAP))
-    return SidingWords(deckbox.from_text(decks.to_ydk(deck), "Mine"))
+    return SidingWords(deck_entries.from_text(decks.to_ydk(deck), "Mine"))
 
 
 def test_cards_change_places_and_the_new_deck_is_sent() -> None:

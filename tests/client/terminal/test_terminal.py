@@ -10,19 +10,19 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client.bot.robot import Robot
+from client.bot.bot_player import Robot
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import deckbox, known
-from client.data.model import Model
+from client.data import deck_entries
+from client.model import card_catalogue
+from client.model.model import Model
+from client.model.words.exit_texts import Keeps
+from client.model.words.room import KEY_AND_PASSWORD
+from client.model.words.text import prompt_lines
 from client.terminal import commands
 from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import Terminal
-from client.words.parting import Keeps
-from client.words.room import KEY_AND_PASSWORD
-from client.words.text import prompt_lines
-from shared import links
-from shared.errors import BadInput, Code
+from shared.network import links
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -53,9 +53,10 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import View, VisibleEvent
-from shared.words import NOTHING, words
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import BadInput, Code
+from shared.text.words import NOTHING, words
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -116,7 +117,7 @@ def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
     assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
         "To begin with the deck you brought type"
     )
-    terminal = Terminal(Model(), deck=deckbox.find("starter-yugi"))
+    terminal = Terminal(Model(), deck=deck_entries.find("starter-yugi"))
     terminal.model.feed(Seated("AB2-CDE", 1, "t"))
     terminal.model.feed(AtTable(table))
     assert "To begin with Starter Yugi type ready" in terminal.tell(AtTable(table))[-1]
@@ -364,7 +365,7 @@ def test_a_number_answers_the_list_that_was_printed_last() -> None:
 
 def test_each_deck_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told_of = [TellFacts(())]
-    monkeypatch.setattr(known, "tellings", lambda codes: told_of if list(codes) else [])
+    monkeypatch.setattr(card_catalogue, "tellings", lambda codes: told_of if list(codes) else [])
     unknown, legal = DeckReport(True, (), 1, 2, unknown=(7,)), DeckReport(True, (), 2, 2)
     found, lines = told(*START, unknown, legal, legal)
     assert [line for line in lines if "deck" in line.casefold()][-1:] == ["The deck may be played."]
@@ -445,7 +446,7 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
         typist = Typist(nursery, server)
         wish = CreateTable(Settings(listed=False, pace="off"))
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
-        await TerminalSession(visit, typist, deck=deckbox.ready("master")[0]).run()
+        await TerminalSession(visit, typist, deck=deck_entries.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."

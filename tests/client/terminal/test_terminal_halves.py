@@ -8,11 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.data import known
-from client.data.model import Model
+from client.model import card_catalogue
+from client.model.model import Model
 from client.terminal.terminal import Terminal
-from shared.cards.told_facts import ProvidedFacts, TellFacts
-from shared.errors import BadInput
 from shared.protocol.gestures import ChangeLife, ChangeStats, Gesture, Move, Negate
 from shared.protocol.messages import (
     Answer,
@@ -28,10 +26,12 @@ from shared.protocol.messages import (
     TableInfo,
     Whole,
 )
-from shared.words import words
-from shared.zones import Place
+from shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from shared.tables.zones import Place
+from shared.text.errors import BadInput
+from shared.text.words import words
 from tests.play import Cards
-from tests.server.manual.yugioh.half.halves import HalfGame
+from tests.server.games.manual.yugioh.half.halves import HalfGame
 
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="half")
@@ -43,7 +43,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield
     monkeypatch.undo()
-    known.learn("")
+    card_catalogue.learn("")
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from client.model.words import text
 from client.terminal import typed_hands
-from client.words import text
 from shared.cards.facts import every_game
-from shared.errors import BadInput
 from shared.protocol.gestures import telling
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from shared.words import words
-from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
+from shared.text.errors import BadInput
+from shared.text.words import words
+from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ATTACK,
     BLUE,
     CHEST,
@@ -22,7 +22,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     Fab,
 )
-from tests.server.manual.manual_table import needs_effect
+from tests.server.games.manual.manual_table import needs_effect
 
 
 def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:

@@ -10,13 +10,12 @@ from trio.testing import MockClock
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import deckbox
+from client.data import deck_entries
 from client.terminal import typed_hands
 from client.terminal.keyboard import TerminalSession
 from client.terminal.terminal import Terminal
-from server.undo import saved_lines
+from server.refereeing.undo import saved_lines
 from shared.cards.facts import TokenPrint
-from shared.errors import BadInput, Code
 from shared.protocol.gestures import (
     ChangeLife,
     ChangePosition,
@@ -52,11 +51,12 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.protocol.table_settings import SeatInfo, TableInfo
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.errors import BadInput, Code
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 from tests.client.terminal.test_terminal import told
-from tests.server.manual.manual_table import Table
+from tests.server.games.manual.manual_table import Table
 
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 FREE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5)
@@ -293,7 +293,7 @@ async def test_a_table_is_played_alone_in_a_terminal(
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
         nursery.start_soon(script.type)
-        await TerminalSession(visit, script, deck=deckbox.ready("master")[0]).run()
+        await TerminalSession(visit, script, deck=deck_entries.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (

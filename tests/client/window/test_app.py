@@ -16,15 +16,15 @@ import trio.testing
 from trio.testing import MockClock
 
 from client.bot.bot import Bot
-from client.bot.robot import Robot
+from client.bot.bot_player import Robot
 from client.connection.link import CONNECT_TIMEOUT_S, Link
-from client.connection.nearby import NetworkSearch
+from client.connection.network_search import NetworkSearch
 from client.connection.sessions import Sessions
 from client.connection.visit import Visit
-from client.data import alone, preferences
-from client.data.editing import Part
-from client.data.model import Model
+from client.data import preferences, solo_table
+from client.data.deck_editor import Part
 from client.data.preferences import Preferences
+from client.model.model import Model
 from client.window.app import App
 from client.window.display import MainWindow
 from client.window.scenes.decks.siding import SidingScene
@@ -36,7 +36,7 @@ from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.table import TableScene
 from client.window.sound import Sounds
-from shared import links
+from shared.network import links
 from shared.protocol.gestures import ChangeLife
 from shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
@@ -328,7 +328,7 @@ async def test_closing_asks_before_a_line_played_alone_is_lost(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
-        wren.app.solo(alone.table("master", "free"), None, None)
+        wren.app.solo(solo_table.table("master", "free"), None, None)
         await wren.until(wren.shows(DuelScene))
         wren.app.send(ChangeLife("-500"))
         await wren.until(lambda: wren.app.alone.would_lose(wren.app.model))

@@ -11,14 +11,14 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from client.connection.link import Link
 from client.connection.visit import Visit
-from client.data import deckbox
+from client.data import deck_entries
 from client.data.recent_change import GUARD_S, HELD_BACK
 from client.window.display import MainWindow
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.parts import JUST_CHANGED
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Button
-from shared import links
+from shared.network import links
 from shared.protocol.messages import Answer, ChangeMode, CreateTable, Propose, Ready, Settings, UseDeck
 from tests.client.house import ADDRESS
 from tests.client.window.test_app import Player, own_folder, playing, window
@@ -41,7 +41,7 @@ async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Vis
         nursery.start_soon(read)
         await wait_all_tasks_blocked()
         link = links.parse_link(halvard.model.links["opponent"][0][1])
-        halvard.send(UseDeck(deckbox.ready("master")[0].text))
+        halvard.send(UseDeck(deck_entries.ready("master")[0].text))
         wren.app.follow(str(link))
         await wren.until(wren.shows(TableScene))
         await wren.until(lambda: wren.app.model.report)

@@ -11,7 +11,7 @@ import pytest
 
 from client.window.display import DISPLAYS, MainWindow, opening_size
 from client.window.look import Look
-from shared.errors import BadInput
+from shared.text.errors import BadInput
 
 
 @pytest.fixture

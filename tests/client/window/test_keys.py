@@ -10,12 +10,12 @@ import trio
 from trio.testing import MockClock
 
 from client.connection.link import Link, Status
-from client.connection.returns import Return, Returns, led_back
+from client.connection.return_places import Return, Returns, led_back
 from client.connection.visit import Visit
-from shared import links
-from shared.errors import Code
+from shared.network import links
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.connection.test_link import HOST, link_to, stay
 from tests.client.fakes import Caller, FakeServer, Inbox
 from tests.client.house import ADDRESS, house

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from client.board import Shape
-from client.data.model import Model
+from client.model.model import Model
 from client.window.app_port import Scene
 from client.window.look.theme import Look
 from client.window.narrator import Narrator, SilentNarrator, say

@@ -10,11 +10,12 @@ import pygame
 import pytest
 
 from client.connection.link import ConnectionState
-from client.connection.returns import Return
-from client.data import deckbox
+from client.connection.return_places import Return
+from client.data import deck_entries
 from client.data.preferences import Practice, Preferences
-from client.verify.fairness import CALLED_OFF
-from client.verify.verdict import FairnessVerdict
+from client.model.verify.fairness import CALLED_OFF
+from client.model.verify.verdict import FairnessVerdict
+from client.model.words import room
 from client.window import keys
 from client.window.look.theme import Look
 from client.window.scenes.decks.decks import DecksScene
@@ -26,14 +27,11 @@ from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.hosting import HostScene
-from client.window.scenes.table.practising import PractiseScene
+from client.window.scenes.table.practice import PractiseScene
 from client.window.scenes.table.relays import RelaysScene
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Button, Dropdown, Entry, Slider
-from client.words import room
-from shared.errors import Code
-from shared.formats import PLAYED
-from shared.links import TableLink
+from shared.network.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -60,8 +58,10 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.view import View
-from shared.words import words
+from shared.tables.formats import PLAYED
+from shared.tables.view import View
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
@@ -103,7 +103,7 @@ def scenes(app: NotingApp) -> list[Any]:
     app.model.view = View(0, "master", result="1 lp")
     app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
-    look, deck = Look(), deckbox.ready("master")[0]
+    look, deck = Look(), deck_entries.ready("master")[0]
     return [
         HomeScene(look, app), HostScene(look, app), PractiseScene(look, app), LobbyScene(look, app),
         TableScene(look, app, deck), ResultScene(look, app),
@@ -174,7 +174,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
     scene = show(TableScene(Look(), app))
     next(box for box in scene.group.widgets if isinstance(box, Dropdown)).choose(1)
     path = tmp_path / "mine.ydk"
-    path.write_text(deckbox.find("starter-yugi").text, "utf-8")
+    path.write_text(deck_entries.find("starter-yugi").text, "utf-8")
     scene.event(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     show(scene)
     assert [type(message) for message in app.sent] == [UseDeck, UseDeck]
@@ -328,7 +328,7 @@ def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
         assert label in _labels(show(scene))
     key(scene, pygame.K_c, "c")
     assert "The list is on the clipboard." in scene.said
-    assert deckbox.from_text("\n".join(scene.deck.lines())).deck.counts == scene.deck.deck.counts
+    assert deck_entries.from_text("\n".join(scene.deck.lines())).deck.counts == scene.deck.deck.counts
 
 
 def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(app: NotingApp) -> None:
@@ -402,7 +402,7 @@ def test_whoever_does_not_choose_reads_who_does(app: NotingApp) -> None:
 
 
 def test_practising_begins_with_one_key_as_it_was_chosen_last(app: NotingApp) -> None:
-    ready = deckbox.ready("classic")
+    ready = deck_entries.ready("classic")
     app.preferences = Preferences(practice=Practice("classic", ready[1].key, ready[0].key))
     key(show(PractiseScene(Look(), app)), pygame.K_RETURN)
     (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
@@ -418,8 +418,8 @@ def test_another_game_has_other_decks_and_any_deck_may_come(app: NotingApp) -> N
     press(scene, "Begin")
     (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
     assert (chosen.format, chosen.other) == ("fab", "")
-    assert mine.key in [deck.key for deck in deckbox.ready("fab")]
-    assert theirs in [deck.text for deck in deckbox.ready("fab")]
+    assert mine.key in [deck.key for deck in deck_entries.ready("fab")]
+    assert theirs in [deck.text for deck in deck_entries.ready("fab")]
 
 
 def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> None:

@@ -11,13 +11,13 @@ import pytest
 from trio.testing import MockClock
 
 from client.board import Shape
+from client.model.words.phrases import name_words
 from client.window.display import MainWindow
 from client.window.paint import hand, reasons
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
-from client.words.phrases import name_words
-from shared.view import View
-from shared.zones import Place
+from shared.tables.view import View
+from shared.tables.zones import Place
 from tests.client.window.test_app import Player, own_folder, playing, window
 from tests.rules import rule
 

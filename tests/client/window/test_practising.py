@@ -9,7 +9,7 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from client.data import deckbox
+from client.data import deck_entries
 from client.data.preferences import Practice, Preferences
 from client.window.display import MainWindow
 from client.window.scenes.duel.scene import DuelScene
@@ -83,7 +83,7 @@ async def test_a_practice_that_was_left_is_returned_to_with_its_bot(
 async def test_what_was_practised_last_is_practised_again(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    deck, other = deckbox.ready("classic")[:2]
+    deck, other = deck_entries.ready("classic")[:2]
     last = Practice("classic", other.key, deck.key)
     async with playing(window, own=Preferences(name="Wren", motion=0.0, practice=last)) as wren:
         await wren.practise()

@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from proofs.core.mirrored import differences
-from server.edopro.mirror import Mirror
-from server.edopro.places import HAND, MONSTERS, SPELLS, Places
-from server.edopro.requests import QueryResult
-from server.edopro.stream import queries
+from server.games.edopro.engine_protocol import QueryResult
+from server.games.edopro.locations import HAND, MONSTERS, SPELLS, Places
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.stream import queries
 from server.table import ops
 from server.table.state import Card, State
 from shared.cards.facts import Facts, Pool
 from shared.tables import TABLES
-from shared.zones import Place
+from shared.tables.zones import Place
 
 WALKER = Facts(
     code=900001, name="Mini Walker", kinds=("monster", "effect"), attribute="earth", race="warrior", level=4,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from proofs.core.named_prompts import NamedPrompts
-from server.edopro.places import GRAVEYARD, HAND
-from server.edopro.stream import prompts as asked
-from server.edopro.trigger_windows import ITS_TRIGGER
-from server.referee import PromptKind, SeatPrompt
+from server.games.edopro.locations import GRAVEYARD, HAND
+from server.games.edopro.stream import prompts as asked
+from server.games.edopro.trigger_windows import ITS_TRIGGER
+from server.refereeing.referee import PromptKind, SeatPrompt
 from shared.protocol.messages import Option
-from shared.words import LINE, NOTHING, Words, words
-from tests.server.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
+from shared.text.words import LINE, NOTHING, Words, words
+from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 LINES = {OPEN: ("", "Draw 1 card"), ONE: ("Destroy it",)}
 YES_OR_NO = (Option("yes"), Option("no"))

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from client.data.model import Model
+from client.model.model import Model
 from proofs.core.engines import ProvidedCore
 from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
-from shared.cards.decks import read, ready_decks, to_ydk
 from shared.cards.facts import Facts, every_game
-from shared.errors import Code, FacedownError
+from shared.decks.decks import read, ready_decks, to_ydk
 from shared.protocol.messages import DeckReport, Prompt, Refused
-from shared.words import words
+from shared.text.errors import Code, FacedownError
+from shared.text.words import words
 
 DECK = next(iter(ready_decks().values())).deck
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from proofs.core.triggers import DRAW, TO_HAND, HandTrigger, TriggerFigures, Windows, answer_to, look
-from server.referee import PromptKind, SeatPrompt
+from server.refereeing.referee import PromptKind, SeatPrompt
 from server.table import ops
 from server.table.state import Card, State
 from shared.protocol.asking import About
 from shared.protocol.messages import Option
 from shared.tables import TABLES
-from shared.words import words
-from shared.zones import Place
-from tests.server.edopro import mini
+from shared.tables.zones import Place
+from shared.text.words import words
+from tests.server.games.edopro import mini
 
 OWN = About("chain_resolved", 0)
 

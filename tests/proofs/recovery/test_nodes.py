@@ -18,20 +18,20 @@ from click.testing import CliRunner
 
 from proofs.command import prove
 from proofs.recovery import nodes
-from proofs.recovery.ending import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
+from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from proofs.recovery.proof import RecoveryTally
-from proofs.recovery.wires import BreakableWire
-from server.store import certain_writer
-from server.store.journal import Journal
-from server.store.ownership import FencedAppends
-from server.store.store import LogRow, StoredLog, StoredTable
-from server.store.writer import WriterJob, sorted_out
-from server.world import Moment
+from proofs.recovery.severable_links import BreakableWire
+from server.runtime.world import Moment
+from server.storage import postgresql_writer
+from server.storage.journal import Journal
+from server.storage.journal_writer import WriterJob, sorted_out
+from server.storage.ownership import FencedAppends
+from server.storage.store import LogRow, StoredLog, StoredTable
 from shared.protocol.messages import Answer, Settings
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.proofs.recovery.test_undisturbed import played
+from tests.proofs.recovery.test_reference_run import played
 from tests.server.serving import read_all
 
 
@@ -85,12 +85,12 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
     heard: dict[int, Callable[[int, None], None]] = {}
     monkeypatch.setattr("signal.pthread_kill", lambda thread, number: sent.append(number))
     monkeypatch.setattr("signal.signal", heard.__setitem__)
-    monkeypatch.setattr(certain_writer, "sorted_out", sorted_out)  # put back when the test is over
+    monkeypatch.setattr(postgresql_writer, "sorted_out", sorted_out)  # put back when the test is over
     world, appends = FreezingWorld(), FencedAppends()
     world.listen()
     heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
     for append, frozen in ((appends.clocks, 0), (appends.line, 0), (appends.act, 1), (appends.act, 1)):
-        vars(certain_writer)["sorted_out"]([WriterJob(append)])
+        vars(postgresql_writer)["sorted_out"]([WriterJob(append)])
         for moment in Moment:
             world.reach(moment)
         assert sent == [signal.SIGSTOP] * frozen

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from proofs.recovery.ending import EndingWorld
+from proofs.recovery.kill_points import EndingWorld
 from proofs.recovery.proof import KINDS, RecoveryProof
-from server.world import Moment
+from server.runtime.world import Moment
 
 
 @pytest.mark.slow

@@ -12,11 +12,11 @@ from proofs import invariants
 from proofs.command import prove
 from proofs.figures import played
 from proofs.rules.boards import FORMAT_OF, one_board, random_position
-from server.duel.library import library
+from server.games.duel.library import library
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import belongs
 from shared.cards.facts import bundled
-from shared.formats import FORMATS
+from shared.decks.decks import belongs
+from shared.tables.formats import FORMATS
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:

@@ -12,15 +12,15 @@ from proofs.command import prove
 from proofs.figures import played
 from proofs.play.player import choose
 from proofs.rules.decks import random_deck
+from proofs.rules.duel_checker import MIN_RUNS_PER_PART, VERBS, RulesFigures, all_parts
 from proofs.rules.duels import STANDS_FOR, one_duel
-from proofs.rules.judging import MIN_RUNS_PER_PART, VERBS, RulesFigures, all_parts
 from proofs.rules.parts import Part, parts, telling
-from proofs.rules.plans import PLANS, SeatPlan, plan, subjects
-from server.referee import Act, Choice
+from proofs.rules.play_plans import PLANS, SeatPlan, plan, subjects
+from server.refereeing.referee import Act, Choice
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import belongs, check
 from shared.cards.facts import bundled
-from shared.formats import FORMATS, PLAYED
+from shared.decks.decks import belongs, check
+from shared.tables.formats import FORMATS, PLAYED
 from tests.play import Cards, Game
 
 

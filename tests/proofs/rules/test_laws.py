@@ -8,15 +8,15 @@ import pytest
 
 from proofs.invariants import InvariantViolation
 from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
-from server.duel.core.duel import PendingTrigger
-from server.duel.core.effect import Fx
-from server.referee import Frame, PromptKind
+from server.games.duel.core.duel import PendingTrigger
+from server.games.duel.core.effect import Fx
+from server.refereeing.referee import Frame, PromptKind
 from server.table import ops
 from server.table.ops.writing import snapshot
 from server.table.state import Card, GameEvent
-from shared.formats import Format
 from shared.protocol.visible_events import Cause
-from shared.zones import Place
+from shared.tables.formats import Format
+from shared.tables.zones import Place
 from tests.play import Cards, Game
 
 NEVER_MOMENT_INDEX = 10**9

@@ -14,9 +14,8 @@ from proofs.timing.classifier import area, features
 from proofs.timing.player import ObservedWindow, TimedPlayer
 from proofs.timing.proof import WindowTimes, timed
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck
-from shared.diff import diff
-from shared.links import TableLink
+from shared.decks.decks import Deck
+from shared.network.links import TableLink
 from shared.protocol.messages import (
     AtTable,
     FromServer,
@@ -28,8 +27,9 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import PromptNotice, View, VisibleEvent
-from shared.words import NOTHING
+from shared.tables.diff import diff
+from shared.tables.view import PromptNotice, View, VisibleEvent
+from shared.text.words import NOTHING
 
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
 

@@ -7,7 +7,7 @@ import tempfile
 
 import msgspec
 
-from client.replays import shelf
+from client.replays import replay_list
 from client.replays.player import Player
 from shared.replay import REPLAY_FORMAT_VERSION
 from tests.client.replays.duels import played
@@ -18,5 +18,5 @@ kept = played(1)[0].recorder.kept
 assert kept is not None, "a match of bots ends"
 file = FOLDER / f"version-{REPLAY_FORMAT_VERSION}.replay"
 file.write_bytes(kept.read_bytes())
-boards = msgspec.json.format(msgspec.json.encode(shown(Player(shelf.opened(file)))), indent=1)
+boards = msgspec.json.format(msgspec.json.encode(shown(Player(replay_list.opened(file)))), indent=1)
 file.with_suffix(".json").write_bytes(boards + b"\n")

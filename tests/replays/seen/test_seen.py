@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.replays import shelf
+from client.replays import replay_list
 from client.replays.player import Player
 from shared.replay import REPLAY_FORMAT_VERSION, read_head
 
@@ -34,7 +34,7 @@ def shown(player: Player) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
     """Made once by `python -m tests.replays.seen`, and never again."""
-    player = Player(shelf.opened(FOLDER / f"{name}.replay"))
+    player = Player(replay_list.opened(FOLDER / f"{name}.replay"))
     assert shown(player) == msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
 
 

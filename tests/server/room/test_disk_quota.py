@@ -7,9 +7,8 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
 from server.room.disk_quota import DAY_S
-from shared.errors import Code
 from shared.protocol.gestures import ChangeLife, SendSignal
 from shared.protocol.messages import (
     Chat,
@@ -22,7 +21,8 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.room.people.test_line_requests import free
 from tests.server.tables import say, serving, started

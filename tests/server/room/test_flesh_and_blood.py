@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from shared.cards import decks
 from shared.cards.facts import every_game
-from shared.errors import Code
+from shared.decks import decks
 from shared.protocol.gestures import EndTurn, Move, Pitch
 from shared.protocol.messages import (
     Answer,
@@ -20,7 +19,8 @@ from shared.protocol.messages import (
     TakeSide,
     UseDeck,
 )
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.errors import Code
 from tests.server.tables import Player, Server, serving
 
 FAB = Settings(format="fab", pace="off")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from server.room.server_context import check_settings
-from shared.cards import decks
-from shared.cards.banlists import Limits
-from shared.cards.decks import Deck, ready_decks, to_ydk
 from shared.cards.facts import bundled
-from shared.errors import Code
-from shared.formats import FORMATS
+from shared.decks import decks
+from shared.decks.banlists import Limits
+from shared.decks.decks import Deck, ready_decks, to_ydk
 from shared.protocol.messages import ChangeMode, CreateTable, DeckReport, Refused, Settings, UseDeck
+from shared.tables.formats import FORMATS
+from shared.text.errors import Code
 from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Server, serving
 

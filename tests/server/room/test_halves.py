@@ -6,13 +6,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.store.memory import MemoryStore
-from shared.cards import decks
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
+from shared.decks import decks
 from shared.protocol.gestures import Draw
 from shared.protocol.messages import Answer, AtTable, Ready, Refused, Settings, UseDeck, Whole
+from shared.text.errors import Code
 from tests import strangers
-from tests.server.manual.yugioh.half.duelists import Duelist
+from tests.server.games.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, serving
 
 HALF = Settings(mode="half", pace="off")

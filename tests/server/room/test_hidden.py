@@ -8,12 +8,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
 from server.room.lobby import REFUSAL_DELAY_S
-from server.store.memory import MemoryStore
-from server.store.store import ChatLine, StoredTable
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
+from server.storage.store import ChatLine, StoredTable
 from shared.protocol.messages import JoinTable, Kick, LobbyRow, Moved, Resume, Settings, ToServer, Watch
+from shared.text.errors import Code
 from tests.server.tables import Player, Server, begin, code_of, secret_of, serving
 
 UNLISTED = Settings(pace="off", listed=False)

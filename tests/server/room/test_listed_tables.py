@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from server.room.broadcast.printing import CardTexts, OneLanguage
-from server.store.memory import MemoryStore
-from shared.cards.banlists import Limits
-from shared.cards.decks import ready_decks, to_ydk
+from server.network.crowd.printed_cards import CardTexts, OneLanguage
+from server.storage.memory_store import MemoryStore
 from shared.cards.facts import bundled
-from shared.errors import Code
+from shared.decks.banlists import Limits
+from shared.decks.decks import ready_decks, to_ydk
 from shared.protocol.messages import (
     ChangeMode,
     CreateTable,
@@ -22,6 +21,7 @@ from shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
+from shared.text.errors import Code
 from tests.server.tables import Server, serving
 
 DECK = next(ready.deck for ready in ready_decks().values() if ready.format == "master")

@@ -6,10 +6,9 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
 from server.room.lobby import LIST_INTERVAL_S
-from shared.errors import Code
-from shared.links import parse_link
+from shared.network.links import parse_link
 from shared.protocol.messages import (
     Concede,
     CreateTable,
@@ -21,6 +20,7 @@ from shared.protocol.messages import (
     Tables,
     Watch,
 )
+from shared.text.errors import Code
 from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
 
 HIDDEN = Settings(listed=False, pace="off")

@@ -10,15 +10,14 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.referee import Frame
+from server.network.crowd.guest import RECONNECT_CLOSE_CODE
+from server.refereeing.referee import Frame
 from server.room.people.attendance import NOT_STORED
-from server.room.people.guest import RECONNECT_CLOSE_CODE
 from server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
-from server.store.memory import MemoryStore
-from server.store.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
-from shared.cards import decks
-from shared.errors import Code
-from shared.links import make_code
+from server.storage.memory_store import MemoryStore
+from server.storage.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
+from shared.decks import decks
+from shared.network.links import make_code
 from shared.protocol.messages import (
     AutoPass,
     Chat,
@@ -36,8 +35,9 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
 

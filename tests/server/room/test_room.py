@@ -5,9 +5,8 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.people.guest import RECONNECT_CLOSE_CODE, Guest
-from shared.cards import decks
-from shared.errors import Code
+from server.network.crowd.guest import RECONNECT_CLOSE_CODE, Guest
+from shared.decks import decks
 from shared.protocol.codec import decode_from_server
 from shared.protocol.gestures import Move
 from shared.protocol.messages import (
@@ -27,7 +26,8 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.errors import Code
 from tests.server.tables import a_deck, begin, code_of, say, secret_of, serving, started
 
 

@@ -6,8 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.bounds import Bounds
-from shared.errors import Code
+from server.network.crowd.quotas import Bounds
 from shared.protocol.messages import (
     PROTOCOL_VERSION,
     Chat,
@@ -21,6 +20,7 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
+from shared.text.errors import Code
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, code_of, say, serving, started
 

@@ -6,7 +6,7 @@ from server.table import ops
 from server.table.state import Card, State
 from shared.cards.facts import bundled
 from shared.tables import TABLES
-from shared.zones import Place, Seat
+from shared.tables.zones import Place, Seat
 
 MONSTER = "Celtic Guardian"
 PENDULUM = "Stargazer Magician"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.table import moves, ops
-from shared.zones import Place
+from shared.tables.zones import Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, XYZ, lay, table
 

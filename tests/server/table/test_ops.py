@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.table import ops
-from shared.zones import Place
+from shared.tables.zones import Place
 from tests.rules import rule
 from tests.server.table.laid import MONSTER, SPELL, XYZ, lay, table
 

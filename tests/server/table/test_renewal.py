@@ -15,8 +15,8 @@ from server.table import ops, sight
 from server.table.ops import moving, telling, tying, writing
 from server.table.state import MATERIAL, NOWHERE, Card, LastingEffect, State
 from shared.tables import TABLES
-from shared.view import View
-from shared.zones import CLASSES, Place
+from shared.tables.view import View
+from shared.tables.zones import CLASSES, Place
 from tests.server.table.laid import lay
 
 NAMES = ("Sangan", "Mystical Elf", "Monster Reborn", "Number 39: Utopia")

@@ -7,8 +7,8 @@ import pytest
 
 from server.table import ops, sight
 from server.table.state import Card, CardWords, ChainLink, State, card_words
-from shared.words import EFFECT, NOTHING, Words, words
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.words import EFFECT, NOTHING, Words, words
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 

@@ -6,8 +6,8 @@ import pytest
 
 from server.table import ops, sight
 from server.table.state import Card, GameEvent, State
-from shared.view import VisibleEvent
-from shared.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
+from shared.tables.view import VisibleEvent
+from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
 from tests.server.table.test_sight import known

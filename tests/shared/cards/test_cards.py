@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.cards.decks import needs_script
 from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
+from shared.decks.decks import needs_script
 from shared.tables.geometry import ARROWS
 
 POOL = bundled()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.banlists import read as read_list
-from shared.cards.decks import Deck, ready_decks
-from shared.cards.edopro import KINDS
 from shared.cards.facts import Facts, bundled
-from shared.formats import CLASSIC
+from shared.decks.banlists import read as read_list
+from shared.decks.decks import Deck, ready_decks
+from shared.decks.edopro_database import KINDS
+from shared.tables.formats import CLASSIC
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.referee import Act, ByHand
+from server.refereeing.referee import Act, ByHand
 from shared.manual.halves import card_menu
 from shared.protocol.gestures import Hide, Reveal
 from tests.play import Cards
-from tests.server.manual.yugioh.half.halves import HalfGame
+from tests.server.games.manual.yugioh.half.halves import HalfGame
 
 
 @pytest.mark.parametrize("zone", ["monster", "spell_trap"])

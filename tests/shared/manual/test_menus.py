@@ -5,17 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.board.offers import HandOffers
-from server.manual.referee import FreeTable
-from server.manual.tables import TABLES
-from server.referee import Act, ByHand
+from client.board.hand_offers import HandOffers
+from server.games.manual.referee import FreeTable
+from server.games.manual.tables import TABLES
+from server.refereeing.referee import Act, ByHand
 from server.table.state import Card
 from shared.manual.games import GAMES
 from shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
-from shared.zones import Place
-from tests.server.manual.flesh_and_blood.table import BLUE, Fab
-from tests.server.manual.manual_table import Table
+from shared.tables.zones import Place
+from tests.server.games.manual.flesh_and_blood.table import BLUE, Fab
+from tests.server.games.manual.manual_table import Table
 
 SMALL, LARGE, SPELL, PENDULUM, XYZ = (
     "Celtic Guardian", "Jinzo", "Pot of Greed", "Stargazer Magician", "Number 39: Utopia",

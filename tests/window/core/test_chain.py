@@ -15,7 +15,7 @@ import trio
 
 from tests.core_data import kill_core
 from tests.reliability.processes import server_process
-from tests.server.edopro import mini, mini_summons
+from tests.server.games.edopro import mini, mini_summons
 from tests.window.display import display
 from tests.window.test_duel import CORNERS, shots
 from tests.window.windows import TEST_TIMEOUT_S, NarratedPrompt, WindowPlayer, window

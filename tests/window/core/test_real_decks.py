@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.cards import foreign
 from shared.cards.facts import Facts
+from shared.decks import foreign_lists
 from tests import core_data
 from tests.reliability.processes import server_process
 from tests.window.core import own_decks
@@ -66,7 +66,7 @@ def seen(person: WindowPlayer) -> Counter[str]:
 
 def known_cards() -> dict[str, Facts]:
     """Every card of EDOPro's folder, by its name."""
-    return {facts.name: facts for facts in foreign.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+    return {facts.name: facts for facts in foreign_lists.spoken(Path(os.environ[core_data.EDOPRO])).cards}
 
 
 def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -> dict[WindowPlayer, Decider]:

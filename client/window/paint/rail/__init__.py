@@ -10,14 +10,14 @@ from __future__ import annotations
 import pygame
 
 from client.window.look import SECOND
-from client.window.paint.lasting import draw_chips
+from client.window.paint.lingering_effects import draw_chips
 from client.window.paint.rail.asked import button_options, draw_question, question, summed
 from client.window.paint.rail.chain import chain_boxes, draw_chain
 from client.window.paint.rail.phases import draw_phases, draw_turn, phase_boxes, phase_now, phases_marked
 from client.window.paint.rail.plates import clock_words, draw_plate, told_exactly, told_for
 from client.window.paint.rail.tools import ToolBoxes, by_hand, draw_tools, has_line, has_phases, tool_boxes
 from client.window.paint.state import DuelFrame
-from shared.language import _
+from shared.text.language import _
 
 __all__ = [
     "ToolBoxes", "button_options", "by_hand", "chain_boxes", "clock_words", "draw_rail", "has_line",

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect, Shape
-from client.board.given import SO_FAR
+from client.board.picked_cards import SO_FAR
+from client.model.words.phrases import prompt_words
 from client.window.look import BODY, SECOND, icon, panel
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
 from client.window.paint.rail.tools import free_room
 from client.window.paint.state import DuelFrame
-from client.words.phrases import prompt_words
-from shared.language import _, later, ngettext
+from shared.text.language import _, later, ngettext
 
 TITLES = {
     "turn": later("Your turn"),

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import pygame
 
 from client.board import Rect
+from client.model.words.phrases import card_words
 from client.window.look import BODY, MAIN, SECOND, icon, panel
 from client.window.paint.kit import chain_marker
 from client.window.paint.rail.asked import question, waits_box
 from client.window.paint.rail.tools import free_room
 from client.window.paint.state import DuelFrame
-from client.words.phrases import card_words
-from shared.language import _
-from shared.view import VisibleLink
+from shared.tables.view import VisibleLink
+from shared.text.language import _
 
 LINK_LEFT, LINK_ARROW = 44, 20
 """Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""

@@ -10,12 +10,12 @@ from itertools import pairwise
 import pygame
 
 from client.board import Rect, Shape
+from client.model.words.phrases import PlayerNames, capital, phase_words, whose
 from client.window.look import BODY, MAIN, SECOND, icon, panel
 from client.window.paint.rail.tools import by_hand, has_phases
 from client.window.paint.state import DuelFrame
-from client.words.phrases import PlayerNames, capital, phase_words, whose
-from shared.language import _, later_as, pgettext
 from shared.protocol.asking import phases_asked
+from shared.text.language import _, later_as, pgettext
 
 PHASES = (
     ("draw", later_as("a phase, as short as players write it", "DP")),

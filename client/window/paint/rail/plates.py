@@ -13,9 +13,9 @@ from client.board import Rect
 from client.window.look import LIFE, MAIN, PLATE, SECOND, glow, icon, panel
 from client.window.paint.state import DuelFrame
 from client.window.widgets import disc as draw_disc
-from shared.language import _
 from shared.manual.games import words_of
 from shared.protocol.messages import SeatInfo
+from shared.text.language import _
 
 
 def draw_plate(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:

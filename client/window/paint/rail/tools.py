@@ -14,8 +14,8 @@ import pygame
 from client.board import Rect
 from client.window.look import SECOND
 from client.window.paint.state import DuelFrame, ToolGroup
-from shared.language import _
 from shared.tables import TABLES
+from shared.text.language import _
 
 TITLED_GROUPS_COUNT = 2
 """Groups that always have their title: those that are there whatever is asked, so that they stay in place."""

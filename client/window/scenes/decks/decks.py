@@ -10,18 +10,19 @@ from pathlib import Path
 
 import msgspec
 
-from client.data import DeckEntry, banlists, deckbox, known, preferences
-from client.data.box import DeckBox
-from client.data.editing import Part
+from client.data import DeckEntry, banlists, deck_entries, preferences
+from client.data.deck_box import DeckBox
+from client.data.deck_editor import Part
+from client.model import card_catalogue
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, SECOND, Look
-from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, PartBox
+from client.window.scenes.decks.card_form import CardScene
+from client.window.scenes.decks.card_text import pane
+from client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, PartBox
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.decks.reading import pane
 from client.window.scenes.decks.reasons import ReasonList
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.scenes.parts import Page, told
 from client.window.widgets import (
     Button,
@@ -34,14 +35,14 @@ from client.window.widgets import (
     clipboard,
     to_clipboard,
 )
-from shared.cards import decks
-from shared.cards.banlists import NO_LIMITS, Limits
-from shared.cards.decks import Deck
 from shared.cards.facts import Facts
-from shared.formats import Format
-from shared.language import _, ngettext
+from shared.decks import decks
+from shared.decks.banlists import NO_LIMITS, Limits
+from shared.decks.decks import Deck
 from shared.manual.game import TEXT
 from shared.manual.games import words_of
+from shared.tables.formats import Format
+from shared.text.language import _, ngettext
 
 X, RIGHT = 640, 1248
 """Where what stands of the chosen deck begins and ends, in the design."""
@@ -94,7 +95,7 @@ class DecksScene(CardsScene):
     @property
     def _reasons(self) -> list[str]:
         """Why the format and the banlist do not allow the deck; worked out once."""
-        about = (self.deck.deck, self._format.name, self.app.preferences.banlist, id(known.cards()))
+        about = (self.deck.deck, self._format.name, self.app.preferences.banlist, id(card_catalogue.cards()))
         if self._judged[0] != about:
             self._judged = (about, self.deck.reasons(self._format.name, self._limits))
         return self._judged[1]
@@ -146,7 +147,7 @@ class DecksScene(CardsScene):
             )  # fmt: skip
         self._listing.set_rows(rows)
         self._listing.chosen = self.box.place
-        new = partial(self.app.edit, deckbox.from_deck(Deck(), _("New deck")))
+        new = partial(self.app.edit, deck_entries.from_deck(Deck(), _("New deck")))
         return [
             search,
             self._listing,
@@ -241,7 +242,9 @@ class DecksScene(CardsScene):
         if self.said:
             page.tick(self.said, (left, 676), 1064 - left, not self.trouble)
             return
-        words = _("Files in {folder} are found too; drop one here to add it.", folder=deckbox.own_folder())
+        words = _(
+            "Files in {folder} are found too; drop one here to add it.", folder=deck_entries.own_folder()
+        )
         page.text(words, (left, 676), SECOND, page.palette.faint, room=1064 - left, least=9)
 
     # --- wishes ---------------------------------------------------------------------------------------------
@@ -260,7 +263,7 @@ class DecksScene(CardsScene):
         if Path(path).suffix.lower() == banlists.ENDING:
             self._do(partial(self._take_banlist, Path(path)))
         else:
-            self._do(lambda: self._added(deckbox.find(path)))
+            self._do(lambda: self._added(deck_entries.find(path)))
 
     def _take_banlist(self, path: Path) -> str:
         kept = banlists.keep(path)
@@ -290,10 +293,10 @@ class DecksScene(CardsScene):
         return " ".join([*deck.left_out(), kept])
 
     def _paste(self) -> None:
-        self._do(lambda: self._added(deckbox.from_text(clipboard(), _("Pasted deck"))))
+        self._do(lambda: self._added(deck_entries.from_text(clipboard(), _("Pasted deck"))))
 
     def _duplicate(self) -> None:
-        self._do(lambda: self._added(deckbox.from_deck(self.deck.deck, self.deck.said)))
+        self._do(lambda: self._added(deck_entries.from_deck(self.deck.deck, self.deck.said)))
 
     def _rename(self) -> None:
         self.app.lay(

@@ -7,25 +7,26 @@ from functools import partial
 
 import pygame
 
-from client.data import DeckEntry, banlists, deckbox, known, preferences, searching
-from client.data.editing import ARENA, DeckEditor, Part
-from client.data.searching import CardSearch
+from client.data import DeckEntry, banlists, card_search, deck_entries, preferences
+from client.data.card_search import CardSearch
+from client.data.deck_editor import ARENA, DeckEditor, Part
+from client.model import card_catalogue
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
-from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, Cargo, PartBox
+from client.window.scenes.decks.card_text import pane
+from client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.leaving import UnsavedChangesScene
-from client.window.scenes.decks.reading import pane
 from client.window.scenes.decks.reasons import ReasonsScene
 from client.window.scenes.decks.search import SearchPanel, results_row
+from client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Dropdown, Entry, ListBox, ListRow, Stepper, Widget
-from shared.cards.banlists import NO_LIMITS
 from shared.cards.facts import Facts
-from shared.formats import FORMATS, PLAYED
-from shared.language import _, later, ngettext
+from shared.decks.banlists import NO_LIMITS
+from shared.tables.formats import FORMATS, PLAYED
+from shared.text.language import _, later, ngettext
 
 HINT = later("Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")
 
@@ -72,7 +73,7 @@ class EditorScene(CardsScene):
         ]
 
     def _seeking(self, page: Page) -> SearchPanel:
-        hero = searching.hero_of(self.editing.deck.extra)
+        hero = card_search.hero_of(self.editing.deck.extra)
         return SearchPanel(page, self.search, self._look_for, hero)
 
     def _head(self, page: Page) -> list[Widget]:
@@ -235,7 +236,7 @@ class EditorScene(CardsScene):
         theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
-        facts = known.cards().get(self.reading)
+        facts = card_catalogue.cards().get(self.reading)
         if facts is None:
             return
         self._read_card(page, 11)
@@ -354,7 +355,7 @@ class EditorScene(CardsScene):
 
     def _format(self, index: int) -> None:
         self.editing.format_name = PLAYED[index]
-        if searching.terms(self.editing.rules) is not self.search.terms:
+        if card_search.terms(self.editing.rules) is not self.search.terms:
             self._look_for(CardSearch.of(self.editing.rules))
         self.rebuild()
 
@@ -374,7 +375,7 @@ class EditorScene(CardsScene):
     def _save(self) -> None:
         with told(partial(setattr, self, "said")):
             title = self.title.strip() or "deck"
-            kept = deckbox.keep(deckbox.from_deck(self.editing.deck, title), title, over=self.key)
+            kept = deck_entries.keep(deck_entries.from_deck(self.editing.deck, title), title, over=self.key)
             self.editing.saved()
             self.key = kept.key
             self.said = _("Saved as {title}, among your own decks.", title=kept.title)
@@ -402,7 +403,7 @@ def size_words(least: int, most: int | None) -> str:
 
 def place_of(code: int) -> str:
     """Where in the arena a card begins: "Hero", "Head"."""
-    facts = known.cards().get(code)
+    facts = card_catalogue.cards().get(code)
     return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 
 

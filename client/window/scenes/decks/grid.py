@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pygame
 
-from client.data import known
+from client.model import card_catalogue
 from client.window.art import Faces
 from client.window.look import PLATE, SECOND, Box, Theme
 from client.window.paint import kit
@@ -122,7 +122,7 @@ class CardGrid(Widget):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Every card; a wrong one dashed, the chosen one outlined."""
         for index, code in enumerate(self.cards):
-            box, facts = self.box_of(index), known.cards().get(code)
+            box, facts = self.box_of(index), card_catalogue.cards().get(code)
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
                 theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)

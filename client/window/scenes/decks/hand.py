@@ -8,18 +8,18 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from client.data import known
-from client.data.trial import TrialHand
+from client.data.trial_hand import TrialHand
+from client.model import card_catalogue
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
+from client.window.scenes.decks.card_text import numbers
 from client.window.scenes.decks.grid import CardGrid, card_under
-from client.window.scenes.decks.reading import numbers
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Segments, Widget
-from shared.formats import Format
-from shared.language import _, later
+from shared.tables.formats import Format
+from shared.text.language import _, later
 
 WORDS = later("Click cards to mark them: below stand the odds of beginning with all that are marked.")
 
@@ -70,7 +70,7 @@ class HandScene(Overlay):
         page.fill(page.palette.line, 24, 330, page.wide - 48, 1)
         words = _("{hand} cards in hand, {left} in the deck", hand=len(trial.hand), left=trial.left)
         page.text(words, (24, 352), MAIN, bold=True)
-        names = ", ".join(dict.fromkeys(known.called(code) for code in trial.marked_codes))
+        names = ", ".join(dict.fromkeys(card_catalogue.called(code) for code in trial.marked_codes))
         rows = [(_("To begin with {names}", names=names), f"{trial.odds * 100:.1f} %")] if names else []
         rows += [
             (_("{kind} in {count} cards, on average", kind=_(title), count=trial.drawn), f"{count:.1f}")
@@ -82,7 +82,7 @@ class HandScene(Overlay):
             page.text(told, (540, y), MAIN, bold=True, anchor="rm")
 
     def _paint_reading(self, page: Page) -> None:
-        facts = known.printed(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
+        facts = card_catalogue.printed(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
         if facts is None:
             return
         left, room = 580.0, page.wide - 604

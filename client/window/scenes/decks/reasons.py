@@ -11,7 +11,7 @@ from client.window.look import BODY, Look, Theme, icon
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Scroll, Widget
-from shared.language import _, ngettext
+from shared.text.language import _, ngettext
 
 
 class ReasonList(Scroll):

@@ -1,6 +1,6 @@
 """The search for cards as widgets: words, kinds, attributes or colours, numbers; a row for each card found.
 
-Which of these there are, the game says (`client.data.searching`).
+Which of these there are, the game says (`client.data.card_search`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-from client.data.searching import CardSearch, classes
+from client.data.card_search import CardSearch, classes
 from client.window.art import Faces
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute
@@ -23,9 +23,9 @@ from client.window.paint.pane import type_line
 from client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
 from client.window.scenes.parts import Page
 from client.window.widgets import Chip, Entry, Slider, Widget
-from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
-from shared.language import _
+from shared.decks import flesh_and_blood_cards
+from shared.text.language import _
 
 LEFT, WIDE = 1004, 248
 TOP, STEP = 114, 33
@@ -147,7 +147,7 @@ def _paint_mark(name: str, surface: pygame.Surface, theme: Theme, box: pygame.Re
     if name in ATTRIBUTES:
         attribute(surface, name, box.center, box.h * 0.72)
         return
-    count = flesh_and_blood.COLOURS[name]
+    count = flesh_and_blood_cards.COLOURS[name]
     for number in range(count):
         x = box.centerx + (number - (count - 1) / 2) * theme.px(13)
         icon(surface, "dot", (x, box.centery), theme.px(11), FRAMES[name].high)

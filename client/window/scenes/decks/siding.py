@@ -12,20 +12,20 @@ from functools import partial
 import pygame
 
 from client.data import DeckEntry
-from client.data.editing import Part
+from client.data.deck_editor import Part
 from client.data.siding import SidingState
 from client.window.app_port import AppPort
 from client.window.art import Faces
 from client.window.look import BODY, MAIN, SECOND, Look
-from client.window.scenes.decks.carry import PANE_EDGE_PX, CardsScene, Cargo, PartBox
-from client.window.scenes.decks.reading import pane
+from client.window.scenes.decks.card_text import pane
+from client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from client.window.scenes.parts import Page
 from client.window.scenes.table.panels import ChatPanel
 from client.window.widgets import Button, Widget
-from shared.cards import decks
-from shared.cards.decks import Deck
-from shared.language import _, later
+from shared.decks import decks
+from shared.decks.decks import Deck
 from shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, UseDeck
+from shared.text.language import _, later
 
 UNKNOWN = later(
     "This client was started again and no longer knows your list: you can keep the deck as it is."

@@ -22,20 +22,20 @@ from client.board import (
     TypedNeed,
     gesture_keys,
 )
-from client.board.grip import PointerGrip
-from client.board.offers import DECK, where
+from client.board.hand_offers import DECK, where
+from client.board.pointer_grip import PointerGrip
 from client.window.paint import DuelFrame, hand
 from client.window.paint.board import place_box, standing
 from client.window.scenes.duel import hits
+from client.window.scenes.duel.gesture_fields import GestureFieldScene
 from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.wanting import GestureFieldScene
-from shared.language import _, later
 from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import CloseDeck, Hide
 from shared.protocol.messages import Answer, ToServer
-from shared.view import Pile, View
-from shared.zones import Place
+from shared.tables.view import Pile, View
+from shared.tables.zones import Place
+from shared.text.language import _, later
 
 ADDING = frozenset(
     {

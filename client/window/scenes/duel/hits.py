@@ -9,10 +9,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from client.board import BoardSpot, Rect, Shape
-from client.board.offers import HAND
-from client.window.paint import DuelFrame, dialogs, hand, lasting, ordering, pane, picks, rail
+from client.board.hand_offers import HAND
+from client.window.paint import (
+    DuelFrame,
+    dialogs,
+    hand,
+    lingering_effects,
+    ordering,
+    pane,
+    picked_cards,
+    rail,
+)
 from client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
-from shared.zones import Place
+from shared.tables.zones import Place
 
 Point = tuple[float, float]
 
@@ -71,14 +80,14 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
     if told is not None and told[0].code:
         line, box = told
         return Hit(line.card, box=box, told=True, code=line.code)
-    for chip in (chip for seat in (0, 1) for chip in lasting.chips(shown, seat)):
+    for chip in (chip for seat in (0, 1) for chip in lingering_effects.chips(shown, seat)):
         if chip.box.holds(at):
             return Hit(box=chip.box, told=True, code=chip.marks[0].code)
     for row in rail.chain_boxes(shown):
         if row.box.holds(at):
             return Hit(row.link.card, box=row.box, told=True, code=row.link.code)
     direct = shown.choices.direct_option
-    if direct is not None and any(box.holds(at) for box in picks.opponent_boxes(shown)):
+    if direct is not None and any(box.holds(at) for box in picked_cards.opponent_boxes(shown)):
         return opponent(shown, direct)
     card = hand.at(shown, at)
     return _in_hand(shown, card) if card else _on_board(shown, shown.layout.at(at), at)
@@ -86,7 +95,7 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
 
 def opponent(shown: DuelFrame, direct: int) -> Hit:
     """The other player, who may be attacked."""
-    return Hit(place=Place(1 - shown.near, HAND), box=picks.opponent_boxes(shown)[0], option=direct)
+    return Hit(place=Place(1 - shown.near, HAND), box=picked_cards.opponent_boxes(shown)[0], option=direct)
 
 
 def focus(shown: DuelFrame) -> Hit:

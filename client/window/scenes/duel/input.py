@@ -14,17 +14,17 @@ from client.board import Menu, OpenPile, Rect, Shape
 from client.window.paint import DuelFrame, menu, pane
 from client.window.paint.steps import is_listed, steps_room
 from client.window.scenes.duel import hits
-from client.window.scenes.duel.dragging import DuelDragController
+from client.window.scenes.duel.drag_controller import DuelDragController
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.hits import Hit
+from client.window.scenes.duel.ordering_row import OrderingRow
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.sliding import OrderingRow
+from client.window.scenes.duel.reason_hover import ReasonHover
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.scenes.duel.wondering import ReasonHover
 from client.window.widgets import key_name
-from shared.language import _
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.language import _
 
 ARROWS = {"LEFT": (-1, 0), "RIGHT": (1, 0), "UP": (0, -1), "DOWN": (0, 1)}
 MODES = {"A": "always", "W": "smart", "D": "able", "S": "never"}

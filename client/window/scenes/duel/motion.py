@@ -14,14 +14,14 @@ from functools import partial
 import pygame
 
 from client.board import Rect
-from client.data.showing import known_code
+from client.model.play_schedule import known_code
 from client.window.art.marks import card_back
 from client.window.look import LIFE, faded, panel, put, put_centre
 from client.window.paint import DuelFrame, hand, kit
 from client.window.paint.board import place_box
 from shared.manual.board import MATERIAL
-from shared.view import View, VisibleEvent
-from shared.zones import Place
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place
 
 SECONDS = {
     "hover": 0.08,

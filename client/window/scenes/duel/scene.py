@@ -17,9 +17,11 @@ from msgspec.structs import replace
 from client.board import GestureActions, Layout, LogLine, PromptActions, Rect, Shape
 from client.board.layout import arrange
 from client.board.name_prompt import NamePrompt
-from client.data import folder, known
-from client.data.model import LogEntry, Transition
-from client.data.showing import SUMMONS
+from client.model import card_catalogue, data_folder
+from client.model.model import LogEntry, Transition
+from client.model.play_schedule import SUMMONS
+from client.model.words.countdown import absence_left
+from client.model.words.phrases import is_told, line, news_words
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look import Look, Theme
@@ -27,25 +29,23 @@ from client.window.paint import DuelFrame, Last, rail, reasons
 from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
 from client.window.paint.state import ToolGroup
-from client.window.scenes.duel.dragging import DuelDragController
+from client.window.scenes.duel.board_presenter import BoardPresenter
+from client.window.scenes.duel.drag_controller import DuelDragController
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
 from client.window.scenes.duel.motion import FADE_S, PULSE_PERIOD_S, SECONDS, Motion, pulse
+from client.window.scenes.duel.ordering_row import OrderingRow
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.duel.presenting import BoardPresenter
-from client.window.scenes.duel.sliding import OrderingRow
+from client.window.scenes.duel.reason_hover import ReasonHover
 from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
-from client.window.scenes.duel.wondering import ReasonHover
 from client.window.widgets import Group, key_name
-from client.words.countdown import absence_left
-from client.words.phrases import is_told, line, news_words
-from shared.language import _, in_use, later
 from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
-from shared.view import View
-from shared.words import NOTHING, Words
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.view import View
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.language import _, in_use, later
+from shared.text.words import NOTHING, Words
 
 NOTICE_S = 4.0
 """Seconds a refusal stays on the screen."""
@@ -149,8 +149,8 @@ class DuelScene:
         """The store of card faces for the palette in use."""
         if self._own_faces is not None:
             return self._own_faces
-        pics = known.pictures(self.app.preferences.cards)
-        return shared_faces(pics, folder.home() / "faces", self.look.contrast)
+        pics = card_catalogue.pictures(self.app.preferences.cards)
+        return shared_faces(pics, data_folder.home() / "faces", self.look.contrast)
 
     @property
     def group(self) -> Group:

@@ -11,19 +11,18 @@ from functools import partial
 from typing import NamedTuple
 
 from client.board import Shape, gesture_keys
-from client.board.offers import HAND
+from client.board.hand_offers import HAND
 from client.window.look import SECOND
 from client.window.paint import DependencyCache, DuelFrame, overlays, rail
 from client.window.paint.state import SHOWN_PARTS, ToolGroup
 from client.window.paint.steps import is_listed, step_rows
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.port import DuelPort
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.scenes.parts import Press
 from client.window.scenes.table.lines import OpenScene
-from client.window.scenes.table.opening import OpeningHand
+from client.window.scenes.table.opening_hand import OpeningHand
 from client.window.widgets import Button, IconButton, Slider, Widget
-from shared.language import _, later
 from shared.manual.menus import MenuOffer
 from shared.protocol.gestures import (
     ChangeLife,
@@ -41,7 +40,8 @@ from shared.protocol.gestures import (
     telling,
 )
 from shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.language import _, later
 
 SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""

@@ -8,13 +8,16 @@ from functools import partial
 import pygame
 
 from client.board import Menu, MenuLine, Rect, Shape
-from client.board.acting import verb_title
+from client.board.prompt_actions import verb_title
+from client.model.words.countdown import clocked
+from client.model.words.exit_texts import UNSAVED
+from client.model.words.phases import phase_help
 from client.window.look import BODY
 from client.window.paint import (
     DependencyCache,
     DuelFrame,
     dialogs,
-    lasting,
+    lingering_effects,
     ordering,
     overlays,
     pane,
@@ -29,12 +32,9 @@ from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
-from client.words.countdown import clocked
-from client.words.parting import UNSAVED
-from client.words.phases import phase_help
-from shared.language import _, later, ngettext
 from shared.protocol.asking import DEFAULT, MODES
 from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
+from shared.text.language import _, later, ngettext
 
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
@@ -313,7 +313,7 @@ class DuelWidgets:
         read = self.doing.read
         return [
             ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
-            for chip in lasting.chips(shown, seat)
+            for chip in lingering_effects.chips(shown, seat)
         ]
 
     def _modes(self, shown: DuelFrame) -> list[Widget]:

@@ -17,7 +17,7 @@ from client.data import preferences
 from client.data.preferences import Preferences
 from client.replays import playing_on
 from client.replays.player import Player
-from client.replays.screening import ReplayModel
+from client.replays.replay_model import ReplayModel
 from client.window.app_port import AppPort
 from client.window.look import SECOND, Look, panel
 from client.window.paint import pane
@@ -25,9 +25,9 @@ from client.window.scenes.dialogs import MessageDialog
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.replays.timeline import TimeLine
 from client.window.widgets import Button, Group, IconButton, Segments, Widget, key_name
-from shared.errors import BadInput
-from shared.language import _
 from shared.protocol.messages import Leave, ToServer
+from shared.text.errors import BadInput
+from shared.text.language import _
 
 STRIP_HEIGHT_PX = 56
 """The height of the strip, in the design."""

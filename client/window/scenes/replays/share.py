@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from client.replays import sharing
-from client.replays.shelf import Row
+from client.replays import shared_replays
+from client.replays.replay_list import Row
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, Look
-from client.window.scenes.copying import CopyNotice
+from client.window.scenes.copy_notice import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, Widget
-from shared.language import _, later
+from shared.text.language import _, later
 
 PUBLIC_ONE = later("The public one, as spectators saw it: no hand, no face-down card.")
 NO_LINK = later("No server that others reach keeps it (any more).")
@@ -27,8 +27,8 @@ class ShareScene(Overlay):
 
     def __init__(self, look: Look, app: AppPort, row: Row) -> None:
         super().__init__(look, app)
-        self.row, self.link = row, sharing.link_of(row.path)
-        self.where, self.news = str(sharing.usual_folder()), ""
+        self.row, self.link = row, shared_replays.link_of(row.path)
+        self.where, self.news = str(shared_replays.usual_folder()), ""
         self.is_wrong = False
         self._copying = CopyNotice()
 
@@ -64,22 +64,24 @@ class ShareScene(Overlay):
         page.text(_("A link"), (24, 76), MAIN, bold=True, room=room)
         page.text(_(PUBLIC_ONE) if self.link else _(NO_LINK), (24, 98), BODY, soft, room=room, least=9)
         page.text(_("The file"), (24, 184), MAIN, bold=True, room=room)
-        page.text(sharing.shows(self.row.head), (24, 206), BODY, soft, room=room, least=9)
+        page.text(shared_replays.shows(self.row.head), (24, 206), BODY, soft, room=room, least=9)
         ink = page.palette.harm if self.is_wrong else page.palette.good
         page.text(self.news, (24, 282), BODY, ink, room=room, least=8)
 
     def _ask(self) -> None:
         """Save a copy; where it shows a hand, that is asked first."""
-        if sharing.is_public(self.row.head):
+        if shared_replays.is_public(self.row.head):
             self._save()
         else:
-            shown = sharing.shows(self.row.head)
+            shown = shared_replays.shows(self.row.head)
             self.app.ask(_("Share your own replay?"), shown, _("Save a copy"), self._save)
 
     def _save(self) -> None:
         self.is_wrong = False
         with told(self._refuse):
-            self.news = _("A copy to send lies in {path}", path=sharing.copied(self.row.path, self.where))
+            self.news = _(
+                "A copy to send lies in {path}", path=shared_replays.copied(self.row.path, self.where)
+            )
 
     def _refuse(self, sentence: str) -> None:
         self.news, self.is_wrong = sentence, True

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pygame
 
-from client.replays import shelf
+from client.replays import replay_list
 from client.replays.player import Player
-from client.replays.shelf import Row
+from client.replays.replay_list import Row
 from client.window.app_port import AppPort
 from client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
 from client.window.scenes.parts import FormScene, Page, told
 from client.window.scenes.replays.scene import ReplayScene
 from client.window.scenes.replays.share import ShareScene
 from client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, clipboard
-from shared.cards.decks import TITLE
-from shared.errors import BadInput, Code
-from shared.formats import FORMATS
-from shared.language import _, later, pgettext
-from shared.links import REPLAY, parse_link
+from shared.decks.decks import TITLE
+from shared.network.links import REPLAY, parse_link
 from shared.replay import ENDING
-from shared.zones import PUBLIC_CLASS_INDEX
+from shared.tables.formats import FORMATS
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import BadInput, Code
+from shared.text.language import _, later, pgettext
 
 KEPT = later("Duels you play to their end are kept here. Drop a .replay file to see it.")
 ENDINGS = ("", "won", "lost", "drawn")
@@ -32,7 +32,7 @@ ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), ""
 
 def see_again(look: Look, app: AppPort, path: Path) -> None:
     """Open the replay in a file over what is open. Raises BadInput."""
-    app.lay(ReplayScene(look, app, Player(shelf.opened(path)), path))
+    app.lay(ReplayScene(look, app, Player(replay_list.opened(path)), path))
 
 
 def ending(row: Row) -> str:
@@ -55,7 +55,7 @@ class ReplaysScene(FormScene):
 
     def _read(self) -> None:
         with told(self._refuse):
-            self.rows = shelf.listing()
+            self.rows = replay_list.listing()
         self._sift()
 
     def _sift(self) -> None:
@@ -122,7 +122,7 @@ class ReplaysScene(FormScene):
         words = " · ".join((name, *filter(None, about)))
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         middle = box.x + round(box.w * 0.62)
-        theme.text(surface, shelf.day(head), (middle, y), BODY, palette.soft, anchor="cm")
+        theme.text(surface, replay_list.day(head), (middle, y), BODY, palette.soft, anchor="cm")
         right, how = box.right - theme.px(20), ending(kept)
         ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
         theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY, ink, bold=True, anchor="rm")
@@ -180,7 +180,7 @@ class ReplaysScene(FormScene):
 
     def _gone(self, row: Row) -> None:
         with told(self._refuse):
-            shelf.delete(row.path)
+            replay_list.delete(row.path)
         self._read()
 
     def _refuse(self, sentence: str) -> None:

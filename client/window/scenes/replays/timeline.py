@@ -12,8 +12,8 @@ import pygame
 from client.replays.player import TimeMark
 from client.window.look import SECOND, Box, Theme, icon
 from client.window.widgets import Slider
-from shared.language import _
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.language import _
 
 ROWS: dict[str, tuple[str, float, float]] = {
     "summon": ("raised", -15, 9), "chain": ("hexagon", -15, 9), "damage": ("lowered", 15, 9),

@@ -8,19 +8,19 @@ import msgspec
 
 from client.connection import hosting
 from client.data import preferences
+from client.model.words.room import KEY_AND_PASSWORD
 from client.window.app_port import AppPort
 from client.window.look import Look
 from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Dropdown, Entry, Switch, Widget
-from client.words.room import KEY_AND_PASSWORD
-from shared.cards.banlists import MAX_POINTS
 from shared.cards.facts import bundled
 from shared.cards.listed_rules import rules_of
-from shared.formats import FORMATS, MASTER, PLAYED
-from shared.language import _, later
+from shared.decks.banlists import MAX_POINTS
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
+from shared.tables.formats import FORMATS, MASTER, PLAYED
+from shared.text.language import _, later
 
 MODES = {
     "rules": later("By the rules"),

@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-from client.data import lines
+from client.data import solo_lines
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
-from client.window.scenes.copying import CopyNotice
+from client.window.scenes.copy_notice import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page, told
 from client.window.widgets import Button, Entry, ListBox, ListRow, Widget
-from shared.language import _, later
+from shared.text.language import _, later
 
 OPEN_WORDS = later(
     "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
@@ -28,7 +28,7 @@ class OpenScene(Overlay):
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.files = lines.listing()
+        self.files = solo_lines.listing()
         self.path = self.trouble = ""
         self.chosen = 0
 

@@ -9,19 +9,20 @@ from functools import partial
 
 import pygame
 
-from client.data import DeckEntry, deckbox, known
+from client.data import DeckEntry, deck_entries
+from client.model import card_catalogue
+from client.model.words.room import key_words
+from client.model.words.sentences import ASKS, OWN_CORE, WAYS
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look, Theme
-from client.window.scenes.copying import CopyNotice
-from client.window.scenes.decks.printing import CardScene
+from client.window.scenes.copy_notice import CopyNotice
+from client.window.scenes.decks.card_form import CardScene
 from client.window.scenes.parts import JUST_CHANGED, Page, told
 from client.window.widgets import Button, Entry, Group, Scroll, Widget
-from client.words.room import key_words
-from client.words.sentences import ASKS, OWN_CORE, WAYS
 from shared.cards.facts import Facts
-from shared.formats import FAB, FORMATS, MASTER
-from shared.language import _, later, ngettext
 from shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
+from shared.tables.formats import FAB, FORMATS, MASTER
+from shared.text.language import _, later, ngettext
 
 ROW_HEIGHT_PX = 40
 """Height of a row, its gap included."""
@@ -109,7 +110,7 @@ class WaysPanel:
     @property
     def unread(self) -> list[Facts]:
         """Cards of our deck that have a name and nothing else, at a table whose cards can be typed in."""
-        table, deck, own = self.app.model.table, self._deck(), known.cards()
+        table, deck, own = self.app.model.table, self._deck(), card_catalogue.cards()
         if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
             return []
         return [own[code] for code in dict.fromkeys(deck.deck.cards) if code in own and own[code].is_blank]
@@ -192,7 +193,7 @@ class WaysPanel:
 
     def _ready_deck(self) -> None:
         table = self.app.model.table
-        fitting = deckbox.ready(table.format) if table else []
+        fitting = deck_entries.ready(table.format) if table else []
         if fitting:
             self._bring(fitting[0])
 
@@ -200,7 +201,7 @@ class WaysPanel:
         self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
 
     def _told(self, facts: Facts) -> None:
-        for telling in known.tellings([facts.code]):
+        for telling in card_catalogue.tellings([facts.code]):
             self.app.send(telling)
 
     def _call(self) -> None:
@@ -208,9 +209,9 @@ class WaysPanel:
         code, words = self.nameless, self._name.strip()
         if code and words:
             with told(self.app.say):
-                known.name_card(code, words)
+                card_catalogue.name_card(code, words)
                 self._name = ""
-                self._told(known.cards()[code])
+                self._told(card_catalogue.cards()[code])
 
 
 MAX_ROWS = 4

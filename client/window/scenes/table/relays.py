@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from client.model.words.relays import relay_name, relay_state
 from client.window.app_port import AppPort
 from client.window.look import BODY, SECOND, Look
-from client.window.scenes.copying import CopyNotice
+from client.window.scenes.copy_notice import CopyNotice
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Page
 from client.window.widgets import Button, Widget
-from client.words.relays import relay_name, relay_state
-from shared.language import _, later
 from shared.protocol.messages import ControlRelay, RelayRow
+from shared.text.language import _, later
 
 ROWS_PER_PAGE = 5
 FIRST_ROW, ROW_STEP = 128, 56

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from client.data import DeckEntry, alone, deckbox, preferences
+from client.data import DeckEntry, deck_entries, preferences, solo_table
 from client.window.app_port import AppPort
 from client.window.look import BODY, Look
 from client.window.scenes.dialogs import Form
 from client.window.scenes.parts import Page
 from client.window.scenes.table.lines import OpenScene
 from client.window.widgets import Button, Dropdown, Entry, Segments, Widget
-from shared.errors import BadInput
-from shared.formats import FORMATS, PLAYED
-from shared.language import _, later
+from shared.tables.formats import FORMATS, PLAYED
+from shared.text.errors import BadInput
+from shared.text.language import _, later
 
 MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
 TOLD = {
@@ -46,7 +46,7 @@ class SoloScene(Form):
     @property
     def decks(self) -> list[DeckEntry]:
         """Everything that can be brought."""
-        return [*self.brought, *deckbox.own(), *deckbox.ready(self.format)]
+        return [*self.brought, *deck_entries.own(), *deck_entries.ready(self.format)]
 
     @property
     def modes(self) -> list[str]:
@@ -58,7 +58,7 @@ class SoloScene(Form):
 
     def _choose_first(self) -> None:
         """The deck used last, where this game allows it."""
-        found = deckbox.starting(self.app.preferences.deck, self.format)
+        found = deck_entries.starting(self.app.preferences.deck, self.format)
         keys = [deck.key for deck in self.decks]
         self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
         self.other = -1
@@ -116,7 +116,7 @@ class SoloScene(Form):
             if not path.strip().lower().endswith(".ydk"):
                 self.app.play_file(path, self._refuse)
                 return False
-            self.brought.insert(0, deckbox.find(path.strip()))
+            self.brought.insert(0, deck_entries.find(path.strip()))
         except BadInput as refused:
             self._refuse(str(refused))
             return False
@@ -137,4 +137,4 @@ class SoloScene(Form):
         self.app.press()
         self.app.close()
         self.app.change(preferences.replace(self.app.preferences, solo=self.mode))
-        self.app.solo(alone.table(self.format, self.mode), mine, other)
+        self.app.solo(solo_table.table(self.format, self.mode), mine, other)

@@ -7,7 +7,12 @@ from functools import partial
 
 import pygame
 
-from client.data import DeckEntry, deckbox, known
+from client.data import DeckEntry, deck_entries
+from client.model import card_catalogue
+from client.model.words import room
+from client.model.words.phrases import TRUST, listed
+from client.model.words.sentences import WAYS
+from client.model.words.text import report_lines
 from client.window.app_port import AppPort
 from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.home import choice_words
@@ -15,14 +20,10 @@ from client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
 from client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
 from client.window.scenes.table.relays import RelaysScene
 from client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
-from client.words import room
-from client.words.phrases import TRUST, listed
-from client.words.sentences import WAYS
-from client.words.text import report_lines
-from shared.formats import FORMATS, MASTER
-from shared.language import _, later
 from shared.manual.games import words_of
 from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
+from shared.tables.formats import FORMATS, MASTER
+from shared.text.language import _, later
 
 TOP, LOW = 184, 640
 CHAT_TOP_PX = TOP + INVITE_HEIGHT_PX + 16
@@ -177,8 +178,8 @@ class TableScene(FormScene):
         report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY) + 8)
         if not self._is_gathering:
             return [report]
-        ready = [*deckbox.ready(table.format), *deckbox.own()]
-        paste = partial(self._bring, lambda: deckbox.from_text(clipboard(), format_name=table.format))
+        ready = [*deck_entries.ready(table.format), *deck_entries.own()]
+        paste = partial(self._bring, lambda: deck_entries.from_text(clipboard(), format_name=table.format))
         keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
         lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
@@ -324,7 +325,7 @@ class TableScene(FormScene):
             said = [(self.trouble or usual, bool(self.trouble))]
         else:
             wrong = len(report.notes) + (0 if report.legal else len(report.reasons) + 1)
-            lines = report_lines(report, self.table.mode if self.table else "rules", known.printed)
+            lines = report_lines(report, self.table.mode if self.table else "rules", card_catalogue.printed)
             said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
             said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
         return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY, 340 * theme.u)]
@@ -342,7 +343,7 @@ class TableScene(FormScene):
     def dropped(self, path: str) -> None:
         """A deck as a file, dropped or typed."""
         self.path = path
-        self._bring(lambda: deckbox.find(path.strip(), self.table.format if self.table else ""))
+        self._bring(lambda: deck_entries.find(path.strip(), self.table.format if self.table else ""))
 
     def _bring(self, find: Callable[[], DeckEntry]) -> None:
         with told(partial(setattr, self, "trouble")):
@@ -379,4 +380,4 @@ def _counts(seat: SeatInfo, format_name: str) -> str:
         return _("no deck yet")
     if seat.counts is None:
         return _("a deck")
-    return deckbox.counts_words(seat.counts, FORMATS.get(format_name) or MASTER)
+    return deck_entries.counts_words(seat.counts, FORMATS.get(format_name) or MASTER)

@@ -7,10 +7,10 @@ import colorsys
 import pygame
 import pytest
 
+from client.model.words.card_words import said
 from client.window.art import drawing
 from client.window.art.spells import EMBLEMS, subtype
 from client.window.art.tints import FRAMES, frame_kind
-from client.words.printed import said
 from shared.cards.facts import bundled
 from tests.client.screens import surface
 from tests.rules import rule

@@ -14,9 +14,9 @@ from client.window.paint.rail import asked as asking
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.settings import ASKED
 from client.window.widgets import Segments
-from shared.language import _, speaking
 from shared.protocol.messages import Option, Prompt, Said
-from shared.words import words
+from shared.text.language import _, speaking
+from shared.text.words import words
 from tests.client.screens import Play, surface
 from tools import samples
 

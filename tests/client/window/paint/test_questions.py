@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client.data import known
+from client.model import card_catalogue
 from client.window.paint.questions import asked_card, sheet
 from shared.protocol.messages import Option, Prompt
-from shared.words import LINE, Words, words
+from shared.text.words import LINE, Words, words
 from tests.client.screens import Play, surface
 from tools import samples
 
@@ -26,7 +26,7 @@ def test_the_card_a_question_comes_from_is_shown_and_its_line_is_what_is_asked(
     play = Play(surface, board, None)
     facts = play.scene.shown().facts(board.talker)
     assert facts is not None
-    known.hear((), {facts.code: ("Draw 1 card?",)} if told else {facts.code: ("",)})
+    card_catalogue.hear((), {facts.code: ("Draw 1 card?",)} if told else {facts.code: ("",)})
     said: Words = words(LINE, facts.code, 0, words("use_effect_of", facts.code))
     play.ask(Prompt(12, kind, said, YES_NO, card=board.talker))
     shown = play.scene.shown()

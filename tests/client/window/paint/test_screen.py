@@ -10,9 +10,9 @@ import msgspec
 import pygame
 import pytest
 
-from client.board.doing import Menu, MenuLine
+from client.board.interaction_state import Menu, MenuLine
 from client.board.layout import Rect
-from client.data.model import LogEntry
+from client.model.model import LogEntry
 from client.window.look import lettering, shapes
 from client.window.look.lettering import width
 from client.window.look.rich_text import TextRun, runs, wrap
@@ -26,11 +26,11 @@ from client.window.paint.rail.chain import chain_boxes, chain_detail
 from client.window.paint.screen import Screen
 from client.window.paint.ties import attacked, between, marker_at
 from shared.cards.facts import bundled
-from shared.language import TranslatedText, speaking
 from shared.protocol.messages import Option, Prompt
-from shared.view import VisibleCard, VisibleEvent, VisibleLink
-from shared.words import words
-from shared.zones import Place
+from shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
+from shared.tables.zones import Place
+from shared.text.language import TranslatedText, speaking
+from shared.text.words import words
 from tests.client.boxes import inside
 from tests.client.screens import Play, moved, surface
 from tests.rules import rule

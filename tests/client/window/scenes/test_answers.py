@@ -10,8 +10,8 @@ from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.dialogs import Question
 from client.window.widgets import Button
-from shared.language import _, speaking
 from shared.protocol.messages import AtTable, Consent
+from shared.text.language import _, speaking
 from tests.client.noting_app import NotingApp, key, show
 from tests.client.screens import Play, surface
 from tools import samples

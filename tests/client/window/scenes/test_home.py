@@ -11,14 +11,14 @@ import trio
 from msgspec.structs import replace
 
 from client.connection.link import ConnectionState
-from client.connection.returns import Return
+from client.connection.return_places import Return
 from client.data import preferences
 from client.window.look.theme import Look
 from client.window.scenes.home import HomeScene
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.widgets import Entry, Segments
-from shared.links import ROLES, TableLink
+from shared.network.links import ROLES, TableLink
 from shared.protocol.messages import Clock, Settings
 from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 

@@ -8,16 +8,15 @@ import msgspec
 import pygame
 import pytest
 
-from client.verify.verdict import FairnessVerdict
+from client.model.verify.verdict import FairnessVerdict
+from client.model.words.sentences import ASKED
 from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.duel import widgets
 from client.window.scenes.parts import INPUT_GUARD_S
 from client.window.scenes.result import ResultScene
 from client.window.widgets import Button
-from client.words.sentences import ASKED
-from shared.fairness import Trail
-from shared.language import _, speaking
+from shared.protocol.fairness import Trail
 from shared.protocol.messages import (
     AtTable,
     Consent,
@@ -30,7 +29,8 @@ from shared.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
-from shared.words import words
+from shared.text.language import _, speaking
+from shared.text.words import words
 from tests.client.noting_app import NotingApp, show
 from tests.client.screens import Play, click, surface, written
 from tools import samples

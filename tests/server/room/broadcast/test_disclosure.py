@@ -5,9 +5,8 @@ from __future__ import annotations
 import trio.testing
 from trio.testing import MockClock
 
-from server.store.memory import MemoryStore
-from shared import fairness
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
+from shared.protocol import fairness
 from shared.protocol.messages import (  # fmt: skip
     Concede,
     Consent,
@@ -21,7 +20,8 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
     Shares,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.rules import rule
 from tests.server.room.match.test_fair_throws import begun, pledged
 from tests.server.tables import code_of, secret_of, serving, started

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 import trio
 
+from server.network.crowd.printed_cards import OneLanguage
 from server.room.broadcast import name_search
 from server.room.broadcast.name_search import (
     MAX_LOOKED_AT,
@@ -14,9 +15,8 @@ from server.room.broadcast.name_search import (
     NameSearchIndex,
     folded,
 )
-from server.room.broadcast.printing import OneLanguage
 from server.room.match.time_slice import TimeSlice
-from server.world import SeededWorld
+from server.runtime.world import SeededWorld
 from shared.cards.facts import Facts, Pool
 from shared.protocol.card_search import MAX_FOUND
 

@@ -7,12 +7,11 @@ import trio
 from trio.testing import MockClock
 
 from server.room.match.match_log import RETRY_DELAY_S
-from server.store.memory import MemoryStore
-from server.store.store import Header, Pair, StoreFailed
+from server.storage.memory_store import MemoryStore
+from server.storage.store import Header, Pair, StoreFailed
 from server.table.random_streams import RandomStreams
-from shared import fairness
-from shared.cards import decks
-from shared.errors import Code
+from shared.decks import decks
+from shared.protocol import fairness
 from shared.protocol.gestures import Draw
 from shared.protocol.messages import (  # fmt: skip
     Answer,
@@ -40,7 +39,8 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     UseDeck,
 )
-from shared.words import words
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
 
 SHARES = (b"a" * 32, b"b" * 32)

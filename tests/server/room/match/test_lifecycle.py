@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.store.memory import MemoryStore
-from shared.cards import decks
+from server.storage.memory_store import MemoryStore
 from shared.cards.facts import bundled
-from shared.errors import Code
+from shared.decks import decks
 from shared.protocol.messages import Clock, Concede, Consent, PromptOver, Propose, Settings, UseDeck, Whole
+from shared.text.errors import Code
 from tests.server.tables import Player, a_deck, begin, say, serving, started, with_side
 
 THREE = Settings(pace="off", best_of=3)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from server.referee import PromptKind, SeatPrompt
+from server.refereeing.referee import PromptKind, SeatPrompt
 from server.room.match.pending_prompts import MAX_PAUSE_PER_TURN_S, SPANS, Pace, passes
-from server.world import SeededWorld
+from server.runtime.world import SeededWorld
 from shared.protocol.messages import Option
-from shared.words import words
+from shared.text.words import words
 
 PASS = ("pass", Option("pass"))
 ACTIVATE = ("activate", Option("activate"))

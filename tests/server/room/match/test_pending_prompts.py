@@ -7,13 +7,13 @@ from collections.abc import Collection
 
 import pytest
 
-from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
+from server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
 from server.room.match.pending_prompts import SPANS, Pace, PendingPrompt, PendingPrompts
-from server.world import SeededWorld
-from shared.errors import Code, Illegal
+from server.runtime.world import SeededWorld
 from shared.protocol.messages import Answer, Option
-from shared.words import words
-from shared.zones import Seat
+from shared.tables.zones import Seat
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 

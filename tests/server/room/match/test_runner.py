@@ -8,8 +8,7 @@ from trio.testing import MockClock
 
 from server.room.match.pending_prompts import SPANS
 from server.room.match.runner import CLOCK_SAVE_INTERVAL_S
-from server.store.memory import MemoryStore
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
@@ -23,6 +22,7 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
     Why,
 )
+from shared.text.errors import Code
 from tests.rules import rule
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, begin, serving, started

@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.referee import WORKING, Frame
+from server.refereeing.referee import WORKING, Frame
 from server.room.match import time_slice
 from server.room.match.time_slice import MAX_SLICE_S, TimeSlice
-from server.store.memory import MemoryStore
-from server.world import SeededWorld
+from server.runtime.world import SeededWorld
+from server.storage.memory_store import MemoryStore
 from shared.protocol.gestures import ChangeLife
 from shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
 from tests.server.room.people.test_line_requests import ALONE, alone, step

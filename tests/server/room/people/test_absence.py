@@ -15,10 +15,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.referee import Frame, PromptKind, SeatPrompt
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
+from server.refereeing.referee import Frame, PromptKind, SeatPrompt
 from server.room.match.pending_prompts import Pace
-from server.store.memory import MemoryStore
+from server.storage.memory_store import MemoryStore
 from shared.protocol.codec import encode
 from shared.protocol.messages import (  # fmt: skip
     Answer,
@@ -34,7 +34,7 @@ from shared.protocol.messages import (  # fmt: skip
     Propose,
     Settings,
 )
-from shared.zones import Seat
+from shared.tables.zones import Seat
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, Server, serving, started
 

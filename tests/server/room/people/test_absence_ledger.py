@@ -7,15 +7,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from server.room.handover_state import pack, unpack
 from server.room.people.absence_ledger import CLAIM_DELAY_S
 from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
 from server.room.people.seats import PlayerSeat
-from server.room.standing import pack, unpack
-from server.store.memory import MemoryStore
-from server.store.store import StoredSeat, StoredTable, StoreFailed
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredSeat, StoredTable, StoreFailed
 from shared.cards.facts import bundled
-from shared.errors import Code
 from shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
+from shared.text.errors import Code
 from tests.rules import rule
 from tests.server.tables import QUIET, Player, Server, serving, started
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 from trio.testing import MockClock
 
-from server.room.bounds import Bounds
-from shared.errors import Code
+from server.network.crowd.quotas import Bounds
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -21,6 +20,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
+from shared.text.errors import Code
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from trio.testing import MockClock
 
-from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
-from server.room.bounds import Bounds
+from server.network.crowd.quotas import Bounds
+from server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
 from server.table import ops
 from shared.cards.facts import Facts, bundled
-from shared.errors import Code, Illegal
 from shared.protocol.messages import (
     Answer,
     CardsFound,
@@ -22,8 +21,9 @@ from shared.protocol.messages import (
     Printed,
     SearchCards,
 )
-from shared.view import PromptNotice
-from shared.words import words
+from shared.tables.view import PromptNotice
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, Server, begin, secret_of, serving
 from tests.server.tables import code_of as code_of_table

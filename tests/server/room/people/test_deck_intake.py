@@ -7,22 +7,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.duel.library import scripted
-from server.room.bounds import Bounds
-from server.store.memory import MemoryStore
-from server.store.store import StoredTable
-from shared.cards import decks
+from server.games.duel.library import scripted
+from server.network.crowd.quotas import Bounds
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredTable
 from shared.cards.facts import Facts, bundled
-from shared.cards.told_facts import (
-    MAX_CARDS_PER_MESSAGE,
-    ProvidedFacts,
-    TellFacts,
-    brought,
-    cleaned,
-    placeholder,
-    tellings,
-)
-from shared.errors import Code
+from shared.decks import decks
 from shared.protocol.gestures import Reveal
 from shared.protocol.messages import (
     ChangeMode,
@@ -38,6 +28,16 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
+from shared.protocol.provided_facts import (
+    MAX_CARDS_PER_MESSAGE,
+    ProvidedFacts,
+    TellFacts,
+    brought,
+    cleaned,
+    placeholder,
+    tellings,
+)
+from shared.text.errors import Code
 from tests import strangers
 from tests.rules import rule
 from tests.server.tables import Player, Server, serving

@@ -9,9 +9,8 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.bounds import Bounds
-from server.store.memory import MemoryStore
-from shared.errors import Code
+from server.network.crowd.quotas import Bounds
+from server.storage.memory_store import MemoryStore
 from shared.protocol.messages import (
     Chat,
     Clock,
@@ -24,6 +23,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
+from shared.text.errors import Code
 from tests.rules import rule
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 

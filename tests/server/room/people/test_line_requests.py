@@ -11,9 +11,8 @@ from server.room import room
 from server.room.broadcast.table_info import table_info
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.table_context import TableContext
-from shared.cards import decks
 from shared.cards.facts import TokenPrint
-from shared.errors import Code
+from shared.decks import decks
 from shared.protocol.gestures import (
     ChangeLife,
     Draw,
@@ -47,7 +46,8 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.errors import Code
 from tests.server.tables import Player, Server, begin, code_of, serving
 
 FREE = Settings(mode="free", pace="off")

@@ -7,9 +7,8 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.store.memory import MemoryStore
-from shared.cards import decks
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
+from shared.decks import decks
 from shared.protocol.codec import encode
 from shared.protocol.gestures import ChangeLife
 from shared.protocol.messages import (
@@ -29,6 +28,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
+from shared.text.errors import Code
 from tests.server.tables import QUIET, Player, a_deck, code_of, secret_of, serving, started
 
 THREE = Settings(pace="off", best_of=3)

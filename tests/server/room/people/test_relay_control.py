@@ -8,11 +8,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.bounds import Bounds
-from server.room.people.barred import BarredAddresses, SharedBars
-from server.room.people.guest import Guest
-from server.room.people.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
-from shared.errors import Code
+from server.network.crowd.bans import BarredAddresses, SharedBars
+from server.network.crowd.guest import Guest
+from server.network.crowd.quotas import Bounds
+from server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
 from shared.protocol.messages import (
     Chat,
     ControlRelay,
@@ -26,9 +25,10 @@ from shared.protocol.messages import (
     Said,
     Watch,
 )
-from shared.words import words
-from tests.server.relay.chains import Door, door_of, relay_at
-from tests.server.relay.test_table import duel, names, wait
+from shared.text.errors import Code
+from shared.text.words import words
+from tests.server.network.relay.chains import Door, door_of, relay_at
+from tests.server.network.relay.test_relayed_table import duel, names, wait
 from tests.server.tables import Player, code_of, secret_of, serving
 
 HOME, AWAY, THIRD = "198.51.100.7", "198.51.100.8", "198.51.100.9"

@@ -8,9 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.store.memory import MemoryStore
-from shared.cards.told_facts import ProvidedFacts, TellFacts
-from shared.errors import Code
+from server.storage.memory_store import MemoryStore
 from shared.protocol.gestures import KINDS, Draw
 from shared.protocol.messages import (
     Answer,
@@ -46,6 +44,8 @@ from shared.protocol.messages import (
     Whole,
     Why,
 )
+from shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from shared.text.errors import Code
 from tests.server.tables import Player, Server, code_of, secret_of, serving, started
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from server.room.people.seats import digest, new_token, redeem, same
-from server.store.store import SeatKeys
-from server.world import SeededWorld
+from server.runtime.world import SeededWorld
+from server.storage.store import SeatKeys
 
 
 def test_a_token_names_its_table_and_cannot_be_guessed() -> None:

@@ -7,11 +7,11 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.store.memory import MemoryStore
-from shared.errors import Code, Illegal
-from shared.links import parse_link
+from server.storage.memory_store import MemoryStore
+from shared.network.links import parse_link
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
-from shared.words import words
+from shared.text.errors import Code, Illegal
+from shared.text.words import words
 from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
 
 KEY, OTHER = "k" * 32, "o" * 32

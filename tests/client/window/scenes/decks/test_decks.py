@@ -8,15 +8,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deckbox, folder, known
+from client.data import deck_entries
+from client.model import card_catalogue, data_folder
 from client.window.art import shared_faces
 from client.window.look.theme import Look
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.hand import HandScene
 from client.window.scenes.decks.reasons import ReasonList
-from client.window.scenes.naming import NameScene
+from client.window.scenes.name_dialog import NameScene
 from client.window.widgets import Entry, ListBox
-from shared.cards.decks import Deck
+from shared.decks.decks import Deck
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 
@@ -24,7 +25,7 @@ from tests.client.noting_app import NotingApp, click, key, press, show, write
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield tmp_path
-    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
+    shared_faces(card_catalogue.pictures(""), data_folder.home() / "faces", False).close()
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def reasons(scene: DecksScene) -> list[str]:
 
 def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None:
     for number in range(12):
-        deckbox.keep(deckbox.find("starter-yugi"), f"Deck {number:02}")
+        deck_entries.keep(deck_entries.find("starter-yugi"), f"Deck {number:02}")
     scene = box(app)
     rows = listing(scene)
     rows.scroll(300)
@@ -61,7 +62,7 @@ def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None
 
 
 def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> None:
-    deckbox.keep(deckbox.find("starter-yugi"), "Amber")
+    deck_entries.keep(deck_entries.find("starter-yugi"), "Amber")
     scene = box(app)
     key(scene, pygame.K_p, "p")
     key(scene, pygame.K_r, "r")
@@ -75,7 +76,7 @@ def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> No
     key(scene, pygame.K_d, "d")
     assert scene.deck.title == "Amber Road 2"
     key(scene, pygame.K_DELETE)
-    assert [deck.title for deck in deckbox.own()] == ["Amber Road"]
+    assert [deck.title for deck in deck_entries.own()] == ["Amber Road"]
     assert scene.said == "Amber Road 2 is deleted."
     press(scene, "Undo")
     assert scene.deck.title == "Amber Road 2"
@@ -83,7 +84,7 @@ def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> No
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -> None:
-    deckbox.keep(deckbox.find("starter-yugi"), "Amber")
+    deck_entries.keep(deck_entries.find("starter-yugi"), "Amber")
     scene = box(app)
     key(scene, pygame.K_r, "r")
     naming = show(app.wishes[-1][1][0])
@@ -94,7 +95,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -
 
 
 def test_every_reason_is_listed_and_a_banlist_is_chosen_or_dropped(app: NotingApp, own_folder: Path) -> None:
-    deckbox.keep(deckbox.from_deck(Deck((1, 2, 3, 4), (5,)), "Odd"), "Odd")
+    deck_entries.keep(deck_entries.from_deck(Deck((1, 2, 3, 4), (5,)), "Odd"), "Odd")
     scene = box(app)
     assert len(reasons(scene)) == 6
     banlist = own_folder / "house.conf"
@@ -131,4 +132,4 @@ def test_a_card_under_the_pointer_is_read(app: NotingApp, monkeypatch: pytest.Mo
     last = list(scene.grids.values())[1]
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: last.box_of(0).midleft)
     show(scene)
-    assert known.called(scene.reading) == "Stardust Dragon"
+    assert card_catalogue.called(scene.reading) == "Stardust Dragon"

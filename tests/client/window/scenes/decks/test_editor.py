@@ -9,19 +9,20 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deckbox, folder, known
-from client.data.editing import Part
+from client.data import deck_entries
+from client.data.deck_editor import Part
+from client.model import card_catalogue, data_folder
 from client.window.art import shared_faces
 from client.window.look.theme import Look, Theme
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene, empty_places
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.leaving import UnsavedChangesScene
 from client.window.scenes.decks.reasons import ReasonsScene
+from client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
 from client.window.widgets import Button, Entry
-from shared.cards.decks import Deck
-from shared.formats import PLAYED
+from shared.decks.decks import Deck
+from shared.tables.formats import PLAYED
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 
@@ -29,7 +30,7 @@ from tests.client.noting_app import NotingApp, click, key, press, show, write
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield tmp_path
-    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
+    shared_faces(card_catalogue.pictures(""), data_folder.home() / "faces", False).close()
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_box_opens_the_editor(app: NotingApp) -> None:
 
 
 def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     right_click(scene, grids(scene)[0].box_of(0).center)
     assert len(scene.editing.deck.main) == 39
     assert scene.editing.problems
@@ -64,7 +65,7 @@ def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
 
 
 def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     entry = [widget for widget in scene.group.widgets if isinstance(widget, Entry)][1]
     scene.group.give_focus(entry)
     write(scene, "skull")
@@ -80,7 +81,7 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
 
 
 def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     code = scene.editing.deck.main[0]
     scene.editing.set_copies(code, Part.MAIN, 4)
     scene.rebuild()
@@ -90,7 +91,7 @@ def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
 
 
 def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     scene.title = "Salt Road"
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["close"]
@@ -98,7 +99,7 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "lay"
     press(scene, "Save")
-    assert [deck.title for deck in deckbox.own()] == ["Salt Road"]
+    assert [deck.title for deck in deck_entries.own()] == ["Salt Road"]
     box = show(DecksScene(Look(), app))
     assert "Salt Road" in [deck.title for deck in box.box.found]
 
@@ -119,7 +120,7 @@ def middle(scene: EditorScene, part: Part) -> tuple[int, int]:
 
 
 def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     code, count = scene.editing.deck.main[3], len(scene.editing.deck.side)
     drag(scene, scene.grids[Part.MAIN].box_of(3).center, (700, 400), middle(scene, Part.SIDE))
     assert scene.editing.deck.counts[0] == 39
@@ -132,7 +133,7 @@ def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingA
 
 
 def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     before = scene.editing.deck
     drag(scene, scene.grids[Part.EXTRA].box_of(0).move(8, 6).topleft, (700, 400), middle(scene, Part.MAIN))
     assert scene.said == "Stardust Dragon belongs in the Extra Deck, not in the Main Deck."
@@ -142,7 +143,7 @@ def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingA
 
 
 def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     code, start = scene.found[2].code, scene._listing.row(2).center
     drag(scene, start, (900, 400), middle(scene, Part.SIDE))
     assert scene.editing.copies(code, Part.SIDE) == 1
@@ -152,7 +153,7 @@ def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -
 
 
 def test_the_same_by_keys(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     scene.group.give_focus(scene.grids[Part.MAIN])
     key(scene, pygame.K_RIGHT)
     code = scene.reading
@@ -172,7 +173,7 @@ def test_the_same_by_keys(app: NotingApp) -> None:
 def test_what_is_found_is_read_under_the_pointer_and_the_chosen_card_beside_it(
     app: NotingApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     chosen = scene.reading
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: scene._listing.row(1).center)
     show(scene)
@@ -183,7 +184,7 @@ def test_what_is_found_is_read_under_the_pointer_and_the_chosen_card_beside_it(
 
 
 def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("kiln-and-hammer")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("kiln-and-hammer")))
     assert {facts.name for facts in scene.found} >= {"Slagmaul", "Cinder Boots", "Quench (red)"}
     assert not any(facts.is_monster or facts.is_spell for facts in scene.found)
     press(scene, "For Brannoc Hale")
@@ -200,7 +201,7 @@ def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) ->
 
 
 def test_another_format_is_of_its_own_cards(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     assert not any(facts.is_a("hero") for facts in scene.found)
     scene._format(PLAYED.index("fab"))
     assert {facts.name for facts in scene.found if facts.is_a("hero")}
@@ -211,7 +212,7 @@ def test_a_banlist_is_chosen_and_its_numbers_are_on_the_cards(app: NotingApp, ow
     lists = own_folder / "banlists"
     lists.mkdir()
     (lists / "house.conf").write_text("!House\n63977008 1\n60800381 0\n", encoding="utf-8")
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     scene._banlist(1)
     show(scene)
     assert scene.grids[Part.MAIN].limits[63977008] == 1
@@ -223,11 +224,11 @@ def test_a_banlist_is_chosen_and_its_numbers_are_on_the_cards(app: NotingApp, ow
     press(scene, "Remove one")
     press(scene, "Remove one")
     assert scene.editing.copies(code, Part.MAIN) == 1
-    assert show(EditorScene(Look(), app, deckbox.find("synchro-xyz"))).editing.limits.name == "House"
+    assert show(EditorScene(Look(), app, deck_entries.find("synchro-xyz"))).editing.limits.name == "House"
 
 
 def test_every_reason_is_listed(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.from_deck(Deck((1, 2, 3), (4,)), "Odd")))
+    scene = show(EditorScene(Look(), app, deck_entries.from_deck(Deck((1, 2, 3), (4,)), "Odd")))
     assert len(scene.editing.problems) == 5
     press(scene, "All…")
     reasons = app.wishes[-1][1][0]
@@ -236,7 +237,7 @@ def test_every_reason_is_listed(app: NotingApp) -> None:
 
 
 def test_a_test_hand_shows_cards_draws_on_and_tells_odds(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     press(scene, "Test hand")
     hand = show(app.wishes[-1][1][0])
     assert isinstance(hand, HandScene)
@@ -254,7 +255,7 @@ def test_a_test_hand_shows_cards_draws_on_and_tells_odds(app: NotingApp) -> None
 
 
 def test_the_steppers_set_copies(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     code = scene.reading
     scene._set(Part.MAIN, 1)
     scene._set(Part.SIDE, 2)
@@ -269,8 +270,8 @@ def test_the_steppers_set_copies(app: NotingApp) -> None:
 def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
     app: NotingApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("pendulum-link")))
-    stargazer = known.cards()[94415058]
+    scene = show(EditorScene(Look(), app, deck_entries.find("pendulum-link")))
+    stargazer = card_catalogue.cards()[94415058]
     assert stargazer.name == "Stargazer Magician"
     scene.show(stargazer.code)
     drawn: list[str] = []
@@ -289,7 +290,7 @@ def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
 
 
 def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("pendulum-link")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("pendulum-link")))
     grid = scene.grids[Part.EXTRA]
     assert len(grid.cards) == 11
     boxes = [grid.box_of(index) for index in range(len(grid.cards))]
@@ -303,7 +304,7 @@ def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
 
 
 def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     right_click(scene, grids(scene)[0].box_of(0).center)
     press(scene, "Back")
     name, (asked,) = app.wishes[-1]
@@ -319,4 +320,4 @@ def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> Non
     app.wishes.clear()
     press(asked, "Save and leave")
     assert app.wished == ["close", "close"]
-    assert len(deckbox.own()[0].deck.main) == 39
+    assert len(deck_entries.own()[0].deck.main) == 39

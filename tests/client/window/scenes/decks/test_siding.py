@@ -8,8 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deckbox, folder, known
-from client.data.editing import Part
+from client.data import deck_entries
+from client.data.deck_editor import Part
+from client.model import card_catalogue, data_folder
 from client.window.art import shared_faces
 from client.window.look.theme import Look
 from client.window.scenes.decks.siding import SidingScene
@@ -24,7 +25,7 @@ from shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
-from shared.words import words
+from shared.text.words import words
 from tests.client.noting_app import NotingApp, key, press, show
 from tests.client.screens import written
 
@@ -33,7 +34,7 @@ from tests.client.screens import written
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield
-    shared_faces(known.pictures(""), folder.home() / "faces", False).close()
+    shared_faces(card_catalogue.pictures(""), data_folder.home() / "faces", False).close()
 
 
 def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (False, False)) -> NotingApp:
@@ -51,7 +52,7 @@ def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (Fals
 
 
 def siding(app: NotingApp) -> SidingScene:
-    scene: SidingScene = show(SidingScene(Look(), app, deckbox.find("synchro-xyz")))
+    scene: SidingScene = show(SidingScene(Look(), app, deck_entries.find("synchro-xyz")))
     return scene
 
 
@@ -81,7 +82,7 @@ def test_cards_are_exchanged_by_drag_and_sent_when_the_sizes_are_right() -> None
     drag(scene, scene.grids[Part.MAIN].box_of(0).center, beside(scene, Part.SIDE))
     press(scene, "Done")
     assert isinstance(app.sent[-1], UseDeck)
-    sent = deckbox.from_text(app.sent[-1].deck).deck
+    sent = deck_entries.from_text(app.sent[-1].deck).deck
     assert sent.counts == scene.siding.before.counts
     assert sent.side.count(synchron) == 1
     assert sent.main.count(tornado) == 1

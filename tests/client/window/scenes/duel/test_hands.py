@@ -12,9 +12,8 @@ from client.board import gesture_keys
 from client.board.choices import Shape
 from client.window.paint import dialogs, hand
 from client.window.paint.board import place_box
+from client.window.scenes.duel.gesture_fields import GestureFieldScene
 from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.duel.wanting import GestureFieldScene
-from shared.errors import Code
 from shared.protocol.gestures import (
     Activate,
     CloseDeck,
@@ -27,8 +26,9 @@ from shared.protocol.gestures import (
     SendSignal,
 )
 from shared.protocol.messages import Consent, Propose, Refused, Rewind
-from shared.view import Pile, PromptNotice, View
-from shared.zones import SHARED_SEAT_INDEX, Place
+from shared.tables.view import Pile, PromptNotice, View
+from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from shared.text.errors import Code
 from tests.client.screens import click, down, moved, pressed, released, surface, up
 from tools import gallery, samples
 

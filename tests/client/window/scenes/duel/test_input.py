@@ -19,8 +19,8 @@ from shared.protocol.messages import (
     Prompt,
     SearchCards,
 )
-from shared.words import NOTHING, words
-from shared.zones import Place
+from shared.tables.zones import Place
+from shared.text.words import NOTHING, words
 from tests.client.screens import Play, click, down, moved, pressed, released, surface, typed, up
 from tools import samples
 

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from client.board import Rect
-from client.data.model import Transition
+from client.model.model import Transition
 from client.window.art.faces import FaceSnapshot
 from client.window.art.marks import card_back
 from client.window.look.theme import Look
@@ -17,8 +17,8 @@ from client.window.paint.state import DuelFrame
 from client.window.scenes.duel import motion
 from client.window.scenes.duel.motion import Motion, pulse
 from shared.cards.facts import Facts
-from shared.view import View, VisibleEvent
-from shared.zones import Place
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import Place
 from tests.client.screens import Play, pressed, surface
 from tools import gallery, samples
 

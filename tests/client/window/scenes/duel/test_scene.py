@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from client.board.choices import Shape
 from client.connection import ConnectionState
-from client.data.model import MAX_LOG_LINES
 from client.data.preferences import Preferences
+from client.model.model import MAX_LOG_LINES
 from client.window.paint import dialogs, hand, menu, overlays, rail
 from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
-from shared.errors import Code
 from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said, Talk
-from shared.words import words
-from shared.zones import PUBLIC_CLASS_INDEX, Place
+from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from shared.text.errors import Code
+from shared.text.words import words
 from tests.client.screens import Play, click, down, moved, pressed, surface
 from tools import samples
 

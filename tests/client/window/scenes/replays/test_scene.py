@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from client.replays import sharing, shelf
+from client.replays import replay_list, shared_replays
 from client.replays.player import Player
 from client.window.look import Look
 from client.window.paint import pane
@@ -65,7 +65,7 @@ class Seat:
 @pytest.fixture
 def scene(seen: tuple[RecordingClient, RecordingClient]) -> ReplayScene:
     assert seen[0].recorder.kept is not None
-    return ReplayScene(Look(), NotingApp(), Player(shelf.opened(seen[0].recorder.kept)))
+    return ReplayScene(Look(), NotingApp(), Player(replay_list.opened(seen[0].recorder.kept)))
 
 
 def test_the_board_shows_what_was_shown(
@@ -219,7 +219,7 @@ def test_esc_closes_it(scene: ReplayScene) -> None:
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
 def test_the_strip_fits(seen: tuple[RecordingClient, RecordingClient], size: tuple[int, int]) -> None:
     assert seen[1].recorder.kept is not None
-    player = Player(shelf.opened(seen[1].recorder.kept))
+    player = Player(replay_list.opened(seen[1].recorder.kept))
     scene = ReplayScene(Look(), NotingApp(), player)
     Seat(scene, size)
     boxes = [widget.rect for widget in scene.bar.widgets]
@@ -255,14 +255,14 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(seen[1].views[0])
-    kept = shelf.keep(writer.written(Head(sides=(1,), names=("Wren", "Halvard"))))
-    (row,), goal = shelf.listing(), tmp_path / "goal"
+    kept = replay_list.keep(writer.written(Head(sides=(1,), names=("Wren", "Halvard"))))
+    (row,), goal = replay_list.listing(), tmp_path / "goal"
     goal.mkdir()
     app = NotingApp()
     here = Seat(scene := ShareScene(Look(), app, row))
     assert not scene.link
     link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
-    sharing.note(kept, link, 30)
+    shared_replays.note(kept, link, 30)
     here = Seat(scene := ShareScene(Look(), app, row))
     here.key(pygame.K_v)
     assert (clipboard(), scene._copying.text) == (link, link)

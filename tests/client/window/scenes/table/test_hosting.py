@@ -9,14 +9,14 @@ import pytest
 
 from client.connection import hosting
 from client.data import Preferences
+from client.model.words.room import core_words
 from client.window.look.theme import Look
 from client.window.scenes.lobby import LobbyScene
 from client.window.scenes.table.hosting import HostScene, modes_of
 from client.window.widgets import Dropdown
-from client.words.room import core_words
-from shared import offered_core
-from shared.cards.banlists import Limits
-from shared.offered_core import keep_lists
+from shared.decks import core_location
+from shared.decks.banlists import Limits
+from shared.decks.core_location import keep_lists
 from shared.protocol.messages import Settings, Welcome
 from tests.client.noting_app import NotingApp, press, show
 
@@ -42,9 +42,9 @@ def host(mode: str = "rules", format_name: str = "master") -> HostScene:
 
 def bring(home: Path) -> None:
     """Let a core be remembered on this computer."""
-    place = home / offered_core.FOLDER
+    place = home / core_location.FOLDER
     place.mkdir()
-    (place / offered_core.REMEMBERED).write_bytes(b"{}")
+    (place / core_location.REMEMBERED).write_bytes(b"{}")
 
 
 def test_without_a_core_it_is_not_offered_and_the_dialog_says_how_to_get_it(home: Path) -> None:
@@ -77,8 +77,8 @@ def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> N
 
 def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> None:
     bring(home)
-    keep_lists(home / offered_core.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
-    told = home / offered_core.FOLDER / offered_core.REMEMBERED
+    keep_lists(home / core_location.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
+    told = home / core_location.FOLDER / core_location.REMEMBERED
     told.write_bytes(b'{"lists": "here.lists"}')
     scene = host()
     game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))

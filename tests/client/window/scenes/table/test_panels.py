@@ -8,11 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import known
+from client.model import card_catalogue
 from client.window.look.theme import Look
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Dropdown, Entry
-from shared.cards.told_facts import ProvidedFacts, TellFacts
 from shared.protocol.messages import (
     AtTable,
     ChangeMode,
@@ -24,7 +23,8 @@ from shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
-from shared.words import words
+from shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from shared.text.words import words
 from tests.client.noting_app import NotingApp, key, press, show, write
 
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -40,7 +40,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield NotingApp()
     monkeypatch.undo()
-    known.learn("")
+    card_catalogue.learn("")
 
 
 def at_table(
@@ -128,11 +128,11 @@ def test_a_card_nobody_knows_is_named_here_and_told(app: NotingApp) -> None:
     write(scene, "Ember Squire")
     key(scene, pygame.K_RETURN)
     assert app.sent == [TellFacts((ProvidedFacts(code=77, name="Ember Squire"),))]
-    assert known.cards()[77].name == "Ember Squire"
+    assert card_catalogue.cards()[77].name == "Ember Squire"
 
 
 def test_what_is_known_here_is_told_by_itself_and_once(app: NotingApp) -> None:
-    known.name_card(78, "Ember Page")
+    card_catalogue.name_card(78, "Ember Page")
     at_table(app)
     report = DeckReport(True, (), 39, 40, ("Card 78",), (78, 79))
     assert app.model.feed(report) == (TellFacts((ProvidedFacts(code=78, name="Ember Page"),)),)

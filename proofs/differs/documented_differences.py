@@ -1,0 +1,174 @@
+"""Differences that docs/differences.md gives reasons for: the row that does, and how such a one is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from proofs.differs.comparing import Disagreement, name
+from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, stands
+from server.games.duel.core import zones
+from server.table.state import Card
+from shared.cards.facts import bundled
+from shared.tables.formats import FORMATS
+
+SNATCH, ARMOR, BIND, JIGEN = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind", "Jigen Bakudan"
+Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
+
+
+def _fake_trap(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only the core lets it answer a link that negates the Trap below."""
+    links = theirs.state.chain
+    answers = len(links) > 1 and links[-2].card.facts.is_trap
+    return answers and _only(_more(found.theirs, found.ours), "Fake Trap")
+
+
+def _last_will(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets it Summon in a window."""
+    more = _more(found.ours, found.theirs)
+    return found.ours is not None and found.ours.what == "window" and _only(more, "Last Will")
+
+
+def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Ours is over by Life Points or an empty Deck; the core asks somebody first. Life Points and Decks are
+    equal; what falls after it (a Messenger of Peace whose upkeep took the last of them) falls there alone."""
+    result = ours.referee.result()
+    if found.ours is not None or found.theirs is None or result is None:
+        return False
+    one, other = stands(ours.state), stands(theirs.state)
+    counts = [what for what in one if what.startswith(("life", "deck"))]
+    return result.reason in ("lp", "deckout") and all(one[what] == other[what] for what in counts)
+
+
+def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """A monster that lies face-down goes home here, as its Snatch Steal is gone, and stays in the core."""
+    away = [
+        card for card in theirs.state.on_field()
+        if card.in_monster_zone and not card.face_up and card.owner != card.controller
+    ]  # fmt: skip
+    home = [card for card in ours.state.on_field() if card.in_monster_zone and not card.face_up]
+    return _lies_in_graveyard(theirs, SNATCH) and any(
+        one.code == card.code and one.owner == one.controller == card.owner for card in away for one in home
+    )
+
+
+def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Ours asks once more after the discard for the hand limit; in the core the turn is over by then."""
+    state = ours.state
+    full = len(state.pile(state.turn_player, "hand")) == FORMATS[FORMAT].hand_limit
+    window = found.ours is not None and found.ours.what == "window"
+    return window and full and state.phase == "end" and theirs.state.turn == state.turn + 1
+
+
+def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """The same cards came to the top or bottom of a Deck, in another order."""
+    one, other = stands(ours.state), stands(theirs.state)
+    decks = [what for what in one if what.startswith("deck")]
+    alike = all(sorted(one[what]) == sorted(other[what]) for what in decks)
+    return found.cause[0] == "deck" and alike
+
+
+def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """A monster stayed with its player here, as the other has no free zone for it; in the core it fell."""
+    gone = Counter(card.code for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
+    gone.subtract(card.code for seat in (0, 1) for card in ours.state.pile(seat, "graveyard"))
+    return any(
+        card.in_monster_zone and gone[card.code] > 0 and theirs.state.at(card.place) is None
+        and not zones.has_free_main(ours.state, 1 - card.controller)
+        for card in ours.state.on_field()
+    )  # fmt: skip
+
+
+def _idle_last(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets something in a Graveyard be used, as the Chain Link that came after it did nothing."""
+    more = _more(found.ours, found.theirs)
+    late = bool(more) and all(deed.verb == "activate" and deed.place.endswith("graveyard") for deed in more)
+    return late and ours.last_idle
+
+
+def _comes_back_twice(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only ours lets Stardust Dragon come back once more in an End Phase."""
+    more = _more(found.ours, found.theirs)
+    from_graveyard = all(deed.place.endswith("graveyard") for deed in more)
+    return ours.state.phase == "end" and from_graveyard and _only(more, "Stardust Dragon")
+
+
+def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Only the core lets a Toon attack while a Ring of Magnetism is equipped to a monster."""
+    more = _more(found.theirs, found.ours)
+    toons = bool(more) and all(
+        deed.verb == "attack" and deed.code in bundled() and bundled()[deed.code].is_a("toon")
+        for deed in more
+    )
+    rings = [card for card in ours.state.on_field() if card.name == "Ring of Magnetism" and card.equipped_to]
+    return toons and bool(rings)
+
+
+def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """An attacker fell by Sakuretsu Armor here, and stands in the core, where Gravity Bind binds it."""
+    stood = [
+        card for card in theirs.state.on_field()
+        if card.in_monster_zone and card.face_up and (card.level or card.rank) > 3
+        and ours.state.at(card.place) is None and _is_gone(ours, card)
+    ]  # fmt: skip
+    binds = any(card.name == BIND and card.face_up for card in theirs.state.on_field())
+    spent = all(_lies_in_graveyard(side, ARMOR) for side in (ours, theirs))
+    return ours.state.phase == "battle" and bool(stood) and binds and spent
+
+
+def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Jigen Bakudan, taken by the opponent: it goes off on one side, and not on the other."""
+    bombs = [
+        [
+            card.place for card in side.state.on_field()
+            if card.name == JIGEN and card.face_up and card.owner != card.controller
+        ]
+        for side in (ours, theirs)
+    ]  # fmt: skip
+    went = bombs[0] != bombs[1] and any(_lies_in_graveyard(side, JIGEN) for side in (ours, theirs))
+    goes = _more(found.ours, found.theirs) | _more(found.theirs, found.ours)
+    return went or (any(bombs) and ours.state.phase == "standby" and _only(goes, JIGEN))
+
+
+def _is_gone(side: LedDuel, card: Card) -> bool:
+    """Whether a card of this name lies in its owner's Graveyard."""
+    return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
+
+
+def _lies_in_graveyard(side: LedDuel, card: str) -> bool:
+    return any(one.name == card for seat in (0, 1) for one in side.state.pile(seat, "graveyard"))
+
+
+def _more(one: object, other: object) -> frozenset[DuelAction]:
+    """What only the first side may do; where it alone has a window, all of that."""
+    mine: frozenset[DuelAction] = getattr(one, "deeds", frozenset())
+    same = getattr(one, "what", "") == getattr(other, "what", "")
+    return mine - getattr(other, "deeds", frozenset()) if same else mine
+
+
+def _only(deeds: Iterable[DuelAction], card: str) -> bool:
+    found = {name(deed.code) for deed in deeds}
+    return found == {card}
+
+
+DOCUMENTED: dict[str, Known] = {
+    "Cards that come to a Graveyard together": _together,
+    "Fake Trap answers an effect that negates the activation of a Trap Card and destroys it": _fake_trap,
+    "At which moments may a player Summon by Last Will once it has resolved?": _last_will,
+    "A hand was cut to six cards": _discarded,
+    "A monster taken by Snatch Steal is turned face-down": _stays_away,
+    "A player has lost by Life Points or an empty Deck": _over,
+    "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
+    "Stardust Dragon comes back in an End Phase and Tributes itself again in that phase": _comes_back_twice,
+    "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
+    "Sakuretsu Armor was activated at an attack, and Gravity Bind in the same Chain keeps that monster from "
+    "attacking": _no_attacker,
+    "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _ticks,
+    "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
+}
+"""The row of docs/differences.md that gives the reason, and how such a difference is known."""
+
+
+def row(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> str:
+    """The row that gives the reason for a difference; "" where none does."""
+    return next((said for said, known in DOCUMENTED.items() if known(found, ours, theirs)), "")

@@ -1,0 +1,318 @@
+"""One referee that is led from one open decision to the next, and what it offers and how it stands there.
+
+What belongs to a decision (targets, costs, zones) is answered on both sides by one law: of the same options
+the same, whatever order they come in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from server.games.duel.chain import legality
+from server.games.duel.core.effect import Fx
+from server.games.duel.effects import listeners
+from server.games.duel.engine import DuelReferee
+from server.games.edopro.core_referee import CoreReferee
+from server.games.edopro.prompt_translation import CANCELLED_INDEX
+from server.games.scenarios.words import full, word
+from server.refereeing.prompted_referee import PromptedReferee
+from server.refereeing.prompts import Offer
+from server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
+from server.table.state import Card, State
+from shared.cards.facts import bundled
+from shared.tables.zones import Seat
+from shared.text.words import words
+
+FORMAT = "MR5"
+"""The rules that both sides play by."""
+OPEN = frozenset(
+    {"summon", "set", "special_summon", "flip_summon", "change_position", "activate", "attack", "phase"}
+)
+"""What a player may do in an open state."""
+PHASES = ("main2", "end", "battle")
+"""Where a player goes who lets an open state pass: the first that is offered."""
+SAME = {"pendulum_summon": "special_summon", "by_hand": "activate", "scale": "activate"}
+"""Verbs that one side has, as the other calls them."""
+FIRST = ("direct", "yes", "activate", "position")
+THROWS = frozenset({"coin", "die"})
+GOES_HOME = words("effect_ends")
+"""What ends as the End Phase begins: the core lets it end first, and here its player says when."""
+MAX_PROMPTS = 600
+"""Prompts between two decisions; more are taken for a duel without end."""
+
+
+class DuelAction(NamedTuple):
+    """Something that can be done: a verb, a card's passcode, where it lies."""
+
+    verb: str
+    code: int
+    place: str
+
+
+class OpenDecision(NamedTuple):
+    """An open decision: whose, in an open state ("turn") or a window, and what may be done."""
+
+    what: str
+    seat: Seat
+    deeds: frozenset[DuelAction]
+
+
+class WindowMoment(NamedTuple):
+    """When a window is: the core asks the same in it twice now and then, as after the draw of a turn."""
+
+    turn: int
+    phase: str
+    damage_step: bool
+    links: int
+    leaves: bool
+
+
+class PickedOption(NamedTuple):
+    """One option that was picked: its verb, its card and where that lay ("Sangan@1:MZ3"), a zone, a word."""
+
+    verb: str
+    card: str
+    place: str
+    text: str
+
+
+class AnsweredPrompt(NamedTuple):
+    """What was answered to one prompt, and when."""
+
+    seat: Seat
+    kind: PromptKind
+    turn: int
+    phase: str
+    chosen: tuple[PickedOption, ...]
+
+
+class LedDuel:
+    """One of the two. `salt`: what the law of choices hangs on besides the options."""
+
+    def __init__(self, referee: PromptedReferee, salt: str) -> None:
+        self.referee, self._salt = referee, salt
+        self.thrown = self.last_idle = self._works = False
+        """Whether chance was thrown; whether the Chain Link that came last did nothing, being negated or
+        without its card; whether the one that is on does something."""
+        self.picks: list[AnsweredPrompt] = []
+        self.found: OpenDecision | None = None
+        """The open decision that `go_on` came to."""
+        self._passed: set[tuple[WindowMoment, OpenDecision]] = set()
+        """What was let pass since something was done: asked again in the same moment, it is passed again."""
+        self._gathers = False
+        """Whether a card was picked already where more could be: that is enough."""
+        self._left = (0, "")
+        """Turn and phase that the turn player last wanted to leave."""
+        self._leaves_battle = False
+        """Whether the core now asks the opponent about the end of the Battle Step alone: our rules have one
+        window for both, that of the End Step."""
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        return self.referee.state
+
+    def take(self, frames: Iterable[Frame]) -> None:
+        """Hear what happens; chance is thrown by each side for itself."""
+        for told in (told for frame in frames for told in frame.events):
+            self.thrown = self.thrown or told.kind in THROWS
+            if told.kind in ("resolving", "resolved"):
+                self.last_idle = told.kind == "resolved" and not self._works
+                self._works = told.kind == "resolving"
+
+    def go_on(self) -> OpenDecision | None:
+        """To the next open decision; None: the duel is over, or goes on without end."""
+        self.found = self._next()
+        return self.found
+
+    def _next(self) -> OpenDecision | None:
+        for _ in range(MAX_PROMPTS):
+            asks = self.referee.prompts()
+            if not asks:
+                return None
+            found = self._open(asks[0])
+            if self._is_battle_step_left(asks[0]):
+                self._answer(asks[0], passing=True)
+                continue
+            if found is not None and not self._has_passed(asks[0], found):
+                return found
+            self._answer(asks[0], passing=found is not None)
+        return None
+
+    def do(self, deed: DuelAction | None) -> None:
+        """Do this, or let it pass: in an open state, go to the next phase."""
+        (ask,) = self.referee.prompts()
+        goes_on = ask.kind is PromptKind.TURN and (deed is None or deed.verb == "phase")
+        self._leaves_battle = goes_on and self.state.phase == "battle"
+        if deed is None:
+            if (found := self._open(ask)) is not None:
+                self._passed.add((self._moment(ask), found))
+            if ask.kind is PromptKind.TURN:
+                self._left = (self.state.turn, self.state.phase)
+            self._answer(ask, passing=True)
+            return
+        if deed in self._waiting(ask):
+            while ask.kind is PromptKind.RESPONSE:  # by both: it is asked for behind their windows
+                self._answer(ask, passing=True)
+                (ask,) = self.referee.prompts()
+        self._passed.clear()
+        self._gathers = False
+        fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
+        yes = [offer for offer in self.referee.offers if offer.verb == "yes"]
+        self._pick(ask, [(fitting or yes)[0].key])
+
+    def _open(self, ask: SeatPrompt) -> OpenDecision | None:
+        offers = self.referee.offers
+        if ask.kind is PromptKind.TURN:
+            may = {_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN}
+            return OpenDecision("turn", ask.seat, frozenset(may))
+        verbs = {offer.verb for offer in offers}
+        if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
+            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
+            return OpenDecision("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
+        if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
+            return OpenDecision("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
+        if len(offers) > 1 and verbs == {"activate"}:  # what lies open must be used, the rest may be
+            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
+            return OpenDecision("window", ask.seat, deeds) if deeds else None
+        return None
+
+    def _is_battle_step_left(self, ask: SeatPrompt) -> bool:
+        """Whether this is that window of the core's, the first after the turn player wants to leave."""
+        leaves, self._leaves_battle = self._leaves_battle, False
+        return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
+
+    def _waiting(self, ask: SeatPrompt) -> frozenset[DuelAction]:
+        """Effects of a phase that our rules ask for behind a window, and the core within it."""
+        if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
+            return frozenset()
+        duel = self.referee.duel
+        if duel.state.chain:
+            return frozenset()
+        waiting = [
+            (one.fx, one.effect) for one in duel.pending
+            if one.of_phase and not (one.passed or one.effect.must)
+        ]  # fmt: skip
+        waiting += [
+            (Fx(duel, card, card.controller, effect, event=duel.phase_began, life=card.incarnation), effect)
+            for card, effect in listeners.newly_possible(duel) if not effect.must
+        ]  # fmt: skip
+        return frozenset(
+            _named("activate", fx.card, ask.seat) for fx, effect in waiting
+            if fx.you == ask.seat and legality.can_be_done(fx, effect)
+            and legality.trigger_stands(duel, fx, effect)
+        )  # fmt: skip
+
+    def _has_passed(self, ask: SeatPrompt, found: OpenDecision) -> bool:
+        """Whether the same, or more, was let pass in this moment."""
+        now = self._moment(ask)
+        return any(
+            at == now
+            and (passed.what, passed.seat) == (found.what, found.seat)
+            and found.deeds <= passed.deeds
+            for at, passed in self._passed
+        )
+
+    def _moment(self, ask: SeatPrompt) -> WindowMoment:
+        state = self.state
+        now = state.turn, state.phase
+        within = ask.about is not None and ask.about.what == "damage_step"
+        return WindowMoment(*now, within, len(state.chain), now == self._left)
+
+    def _answer(self, ask: SeatPrompt, *, passing: bool) -> None:
+        offers = self.referee.offers
+        if passing:
+            by_verb = {offer.verb: offer.key for offer in offers}
+            phases = {offer.text: offer.key for offer in offers if offer.verb == "phase"}
+            ends = [phases[goal] for goal in PHASES if goal in phases]
+            must = [offer.key for offer in self._ranked(ask) if _lies_open(offer)]
+            self._pick(ask, [(ends or [by_verb.get("pass") or by_verb.get("no") or must[0]])[0]])
+            return
+        count = min(max(ask.least, min(1, ask.most)), len(offers))
+        ranked = self._ranked(ask)
+        self._gathers = bool(ranked) and ranked[0].card is not None  # a search may find nothing to show
+        self._pick(ask, [offer.key for offer in ranked[:count]])
+
+    def _ranked(self, ask: SeatPrompt) -> list[Offer]:
+        return sorted(self.referee.offers, key=lambda offer: self._rank(offer, ask.seat))
+
+    def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
+        if (
+            offer.verb == "no"
+            or offer.key.startswith("back:")
+            or (offer.verb == "done" and offer.value == CANCELLED_INDEX)
+        ):
+            return len(FIRST) + 2, ""
+        if offer.words == GOES_HOME:
+            return -1, ""
+        if offer.verb == "done":
+            return (-1 if self._gathers else len(FIRST) + 1), ""
+        first = FIRST.index(offer.verb) if offer.verb in FIRST else len(FIRST)
+        if offer.place is not None:
+            return first, full(offer.place, seat)
+        if offer.card is None:
+            return first, {"attack": "", "face_up_attack": ""}.get(offer.text, offer.key)
+        told = _named("", offer.card, seat)
+        return first, hashlib.sha256(f"{self._salt} {told}".encode()).hexdigest()
+
+    def _pick(self, ask: SeatPrompt, keys: Sequence[str]) -> None:
+        picked = tuple(_picked(offer, ask.seat) for offer in self.referee.offers if offer.key in keys)
+        self.picks.append(AnsweredPrompt(ask.seat, ask.kind, self.state.turn, self.state.phase, picked))
+        act = Act(ask.seat, Choice(tuple(keys)))
+        self.referee.check(act)
+        self.take(self.referee.apply(act))
+
+
+def _picked(offer: Offer, seat: Seat) -> PickedOption:
+    card = offer.card
+    where = "" if card is None else f"{card.name}@{full(card.place, card.controller)}"
+    return PickedOption(
+        offer.verb, where, word(offer.place, seat) if offer.place is not None else "", offer.text
+    )
+
+
+def _lies_open(offer: Offer) -> bool:
+    return offer.card is not None and offer.card.face_up
+
+
+def _deed(offer: Offer, seat: Seat) -> DuelAction:
+    verb = SAME.get(offer.verb, offer.verb)
+    if verb == "phase":
+        return DuelAction(verb, 0, offer.text)
+    return _named(verb, offer.card, seat) if offer.card is not None else DuelAction(verb, 0, "")
+
+
+def _named(verb: str, card: Card, seat: Seat) -> DuelAction:
+    on_field = card.place.slot >= 0
+    return DuelAction(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+
+
+def _code(card: Card) -> int:
+    """A card's passcode; every Token has the same, as the core gives each picture of one another."""
+    return 0 if card.facts.is_a("token") or card.code not in bundled() else card.code
+
+
+def stands(state: State) -> dict[str, Any]:
+    """How a duel stands, in plain values: what has no order of its own as a set."""
+    told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
+    for seat in (0, 1):
+        told[f"life {seat}"] = state.life(seat)
+        for zone in ("hand", "graveyard", "banished", "extra_deck"):
+            told[f"{zone} {seat}"] = sorted(card.code for card in state.pile(seat, zone))
+        told[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
+    for card in state.cards:
+        if card.place.slot >= 0 and card.zone not in ("deck", "hand", "graveyard", "banished", "extra_deck"):
+            told[f"field {full(card.place, 0)}"] = _lies(card)
+    return told
+
+
+def _lies(card: Card) -> tuple[Any, ...]:
+    lies = (_code(card), card.controller, card.face_up)
+    if not card.in_monster_zone:
+        return lies
+    values: tuple[int | None, ...] = (card.attack, card.defense, card.level) if card.face_up else ()
+    if card.face_up and card.facts.is_a("link"):
+        values = (card.attack,)
+    return (*lies, card.defense_position, *values, len(card.materials))

@@ -1,0 +1,111 @@
+"""One duel on our rules and on EDOPro's core at once, the same decisions on both, to the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from proofs.core.engines import InProcessEngine, ProvidedCore
+from proofs.differs.comparing import Disagreement, difference
+from proofs.differs.documented_differences import row
+from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, OpenDecision
+from server.games.duel import starting_position
+from server.games.duel.engine import DuelReferee
+from server.games.duel.library import library
+from server.games.duel.starting_position import StartingPosition
+from server.games.edopro.core_referee import CoreReferee
+from server.table.random_streams import FixedStreams, RandomStreams
+from shared.cards.facts import bundled
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Seat
+
+
+class NotedThrows(FixedStreams):
+    """Decks lie as they are; `picked`: whether a card of several in a hand was picked by chance."""
+
+    picked = False
+
+    def order(self, count: int, purpose: str) -> Sequence[int]:
+        """The order as it is."""
+        self.picked = self.picked or (count > 1 and purpose.startswith("random:"))
+        return super().order(count, purpose)
+
+
+@dataclass(frozen=True)
+class FarEnough:
+    """Where a duel is left that stays alike."""
+
+    decisions: int
+    turns: int
+
+
+@dataclass(frozen=True)
+class ComparisonResult:
+    """How far both went. `reason`: the row of docs/differences.md that gives the reason of the difference;
+    `thrown`: whether it was left because chance came, which each side throws for itself; `over`: whether
+    the duel came to its end."""
+
+    found: Disagreement | None
+    reason: str = ""
+    thrown: bool = False
+    over: bool = False
+
+
+class Impossible(Exception):
+    """What is to be done is not offered here."""
+
+
+class TwiceDuel:
+    """A duel from a position. `salt`: what the law of choices hangs on. `done`: what was decided, by whom."""
+
+    def __init__(self, position: StartingPosition, salt: str, core: ProvidedCore) -> None:
+        self.position, self.salt, self._core = position, salt, core
+        self.done: list[tuple[Seat, DuelAction | None]] = []
+        throws = NotedThrows()
+        ruled = DuelReferee(FORMATS[FORMAT], bundled(), library(bundled()))
+        played = CoreReferee(FORMATS[FORMAT], bundled(), InProcessEngine(core))
+        self.ours, self.theirs = LedDuel(ruled, salt), LedDuel(played, salt)
+        self._throws = throws
+
+    def run(self, choose: Callable[[OpenDecision], DuelAction | None], limits: FarEnough) -> ComparisonResult:
+        """Decide by `choose` until something differs, or it is left. Raises Impossible."""
+        ours, theirs = self.ours, self.theirs
+        self._begin()
+        for _ in range(limits.decisions):
+            one = ours.go_on()
+            theirs.go_on()
+            if ours.thrown or theirs.thrown or self._throws.picked:
+                return ComparisonResult(None, thrown=True)
+            last = next((deed for _, deed in reversed(self.done) if deed is not None), None)
+            if (found := difference(ours, theirs, last)) is not None:
+                return ComparisonResult(found, row(found, ours, theirs))
+            if one is None or ours.state.turn >= limits.turns:
+                return ComparisonResult(None, over=one is None)
+            deed = choose(one)
+            if deed is not None and deed not in one.deeds:
+                raise Impossible
+            self.done.append((one.seat, deed))
+            ours.do(deed)
+            theirs.do(deed)
+        return ComparisonResult(None)
+
+    def run_again(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
+        """The same decisions once more. Raises Impossible where one of them is not open."""
+        kept = list(done)
+        left = iter(kept)
+
+        def next_one(found: OpenDecision) -> DuelAction | None:
+            seat, deed = next(left, (-1, None))
+            if seat != found.seat:
+                raise Impossible
+            return deed
+
+        return self.run(next_one, FarEnough(len(kept) + 1, 1_000))
+
+    def _begin(self) -> None:
+        ruled, played = self.ours.referee, self.theirs.referee
+        assert isinstance(ruled, DuelReferee)
+        assert isinstance(played, CoreReferee)
+        self.ours.take(starting_position.begin(ruled, self.position, self._throws))
+        secret = f"differs:{self.salt}".encode().ljust(32, b".")
+        self.theirs.take(played.start_at(self.position, RandomStreams(secret)))

@@ -1,0 +1,201 @@
+"""A difference as a scenario file: the smallest start and the fewest decisions that still show it, and what
+the core makes of them as `expect`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from proofs.core.engines import at_hand
+from proofs.differs.comparing import Cause, name
+from proofs.differs.guided_duel import FORMAT, AnsweredPrompt, DuelAction, LedDuel, PickedOption
+from proofs.differs.paired_duel import TwiceDuel
+from proofs.differs.proof import DiffersFigures, made
+from server.games.duel.core import Duel
+from server.games.duel.effects.state_checks import check_state
+from server.games.duel.starting_position import StartingPosition, StartingSide
+from server.games.scenarios import board
+from server.games.scenarios.board import Story
+from server.games.scenarios.words import word
+from server.refereeing.referee import PromptKind
+from shared.cards.facts import bundled
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Seat
+
+PILES = ("hand", "deck", "extra_deck", "graveyard", "banished", "field")
+MAX_DUELS_TRIED = 3
+"""How many duels of a cause are looked at for the shortest."""
+DEEDS = {
+    "summon": "normal_summon", "set": "set", "special_summon": "special_summon", "phase": "phase",
+    "flip_summon": "flip_summon", "change_position": "change_position", "activate": "activate",
+    "attack": "attack", "pendulum_summon": "pendulum_summon", "scale": "activate",
+}  # fmt: skip
+"""What a deed is called in a file, by its verb."""
+ACTED = frozenset({PromptKind.TURN, PromptKind.RESPONSE, PromptKind.TRIGGER})
+WITHIN = {"pay": "cost", "target": "targets", "tribute": "tributes", "material": "materials"}
+"""What a choice within a declaration is called in a file, by its verb."""
+PLACES = {"graveyard": "gy", "extra_deck": "extra"}
+POSITIONS = {"face_up_attack": "atk", "face_up_defense": "def", "face_down_defense": "set"}
+Done = list[tuple[Seat, DuelAction | None]]
+
+
+def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
+    """A scenario file for the shortest duel of each cause. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for cause in figures.causes:
+        found = []
+        for which in [which for one, which in figures.examples if one == cause][:MAX_DUELS_TRIED]:
+            duel, play = made(which, core)
+            with suppress(Exception):  # a fault was counted before; what was decided up to it is kept
+                play()
+            found.append(duel)
+        shortest = min(found, key=lambda duel: len(duel.done))
+        file = "-".join("".join(c if c.isalnum() else "-" for c in part.lower()) for part in cause)[:80]
+        small = _shrunk(shortest, cause, core)
+        told = scenario(small.position, small.ours.picks, small.theirs, file, _probe(small))
+        (folder / f"{file}.json").write_bytes(msgspec.json.format(msgspec.json.encode(told)))
+
+
+# --- smaller ------------------------------------------------------------------------------------------------
+
+
+def _shrunk(duel: TwiceDuel, cause: Cause, core: Path | None) -> TwiceDuel:
+    """The same difference from fewer cards and by fewer decisions."""
+    best = duel
+    for at in reversed(range(len(duel.done))):
+        best = _tried(best, best.position, [*best.done[:at], *best.done[at + 1 :]], cause, core)
+    for position in _smaller(best):
+        best = _tried(best, position(best.position), best.done, cause, core)
+    return best
+
+
+def _smaller(duel: TwiceDuel) -> Iterator[Callable[[StartingPosition], StartingPosition]]:
+    """Each card taken away in turn, the last of a pile first."""
+    for seat, side in enumerate(duel.position.sides):
+        for pile in PILES:
+            for at in reversed(range(len(getattr(side, pile)))):
+                yield partial(_without, seat, pile, at)
+
+
+def _without(seat: Seat, pile: str, at: int, position: StartingPosition) -> StartingPosition:
+    sides = list(position.sides)
+    cards = getattr(sides[seat], pile)
+    changes: dict[str, Any] = {pile: (*cards[:at], *cards[at + 1 :])}
+    sides[seat] = replace(sides[seat], **changes)
+    return replace(position, sides=(sides[0], sides[1]))
+
+
+def _tried(
+    best: TwiceDuel, position: StartingPosition, done: Done, cause: Cause, core: Path | None
+) -> TwiceDuel:  # fmt: skip
+    """This one, if it still differs in the same way; else the best so far."""
+    duel = TwiceDuel(position, best.salt, at_hand(core))
+    with suppress(Exception):  # Impossible, or a fault of either side: it does not differ in the same way
+        ending = duel.run_again(done)
+        if ending.found is not None and ending.found.cause == cause and len(duel.done) <= len(best.done):
+            return duel
+    return best
+
+
+# --- in words -----------------------------------------------------------------------------------------------
+
+
+def scenario(
+    position: StartingPosition, picks: Sequence[AnsweredPrompt], expected: LedDuel, file: str,
+    probe: tuple[dict[str, Any], bool] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """A scenario of this start and what was picked from there. `expected`: how it stands afterwards; `probe`:
+    what is asked at its end, and whether it may be done there."""
+    return {
+        "id": file, "ruleset": FORMAT, "first": position.first,
+        "start": {"lp": [side.life for side in position.sides],
+                  "players": [_half(seat, side) for seat, side in enumerate(position.sides)]},
+        "decisions": [*_decisions(picks), *([probe[0]] if probe else [])],
+        "expect": _expected(expected) | ({"probes": [probe[1]]} if probe else {}),
+    }  # fmt: skip
+
+
+def _probe(duel: TwiceDuel) -> tuple[dict[str, Any], bool] | None:
+    """In the open state of both: something that only one side may do, and whether it is the core."""
+    one, other = duel.ours.found, duel.theirs.found
+    if one is None or other is None or (one.what, one.seat) != ("turn", other.seat) or one.what != other.what:
+        return None
+    for deed in sorted(one.deeds ^ other.deeds):
+        if deed.verb == "phase":
+            return _can(one.seat, {"do": "phase", "to": deed.place}), deed in other.deeds
+        zone = PLACES.get(deed.place[2:], deed.place[2:])
+        field = "with" if deed.verb == "attack" else "card"
+        action = {"do": DEEDS[deed.verb], field: f"{name(deed.code)}@{deed.place[:2]}{zone}"}
+        return _can(one.seat, action), deed in other.deeds
+    return None
+
+
+def _can(seat: Seat, action: dict[str, Any]) -> dict[str, Any]:
+    return {"do": "can", "player": seat, "action": {"player": seat, **action}}
+
+
+def _half(seat: int, side: StartingSide) -> dict[str, Any]:
+    lies = {"attack": "atk", "defense": "def", "set": "set"}
+    return {
+        "hand": side.hand, "deck": side.deck, "extra": side.extra_deck, "gy": side.graveyard,
+        "banished": side.banished,
+        "field": [
+            {"zone": word(card.place, seat), "card": card.code, "pos": lies[card.position]}
+            for card in side.field
+        ],
+    }  # fmt: skip
+
+
+def _decisions(picks: Sequence[AnsweredPrompt]) -> Iterator[dict[str, Any]]:
+    """What was picked on our side; what belongs to a declaration stands within its decision."""
+    last: dict[str, Any] = {}
+    for pick in picks:
+        for one in pick.chosen:
+            if one.verb in DEEDS and pick.kind in ACTED:
+                yield from [last] if last else []
+                last = {"do": DEEDS[one.verb], "player": pick.seat} | _of_deed(one, pick)
+            elif one.verb in ("yes", "no"):
+                yield from [last] if last else []
+                last = {"do": "answer", "player": pick.seat, "yes": one.verb == "yes"}
+            elif one.verb in ("zone", "position"):
+                field, value = (one.verb, one.place or POSITIONS.get(one.text, ""))
+                if last.get("player") != pick.seat or field in last:
+                    yield from [last] if last else []
+                    last = {"do": "choose", "player": pick.seat}
+                last[field] = value
+            elif one.verb in ("attack", "direct"):
+                last["target"] = one.card or "direct"
+            elif one.verb in WITHIN:
+                last.setdefault(WITHIN[one.verb], []).append(one.card)
+            elif one.verb == "choose" and one.card:
+                yield from [last] if last else []
+                last = {"do": "choose", "player": pick.seat, "cards": [one.card]}
+    yield from [last] if last else []
+
+
+def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
+    if one.verb == "phase":
+        return {"to": one.text}
+    if one.verb == "attack":
+        return {"with": one.card}
+    if one.verb == "activate":
+        when: dict[str, Any] = {"when": "open"} if pick.kind is PromptKind.TURN else {"in": pick.phase}
+        return {"card": one.card, "turn": pick.turn} | when
+    return {"card": one.card}
+
+
+def _expected(theirs: LedDuel) -> dict[str, Any]:
+    """How it stands in the core, where the file ends."""
+    state, result = theirs.state, theirs.referee.result()
+    seen = Duel(FORMATS[FORMAT], bundled(), {}, state, check_state)
+    story = Story([state.life(seat) for seat in (0, 1)])
+    over: dict[str, Any] = {}
+    if result is not None:
+        over = {"winner": "draw" if result.winner is None else result.winner, "winReason": result.reason}
+    return over | {"players": [board.player(seen, story, seat) for seat in (0, 1)]}

@@ -1,0 +1,177 @@
+"""Play that leans towards the card a deck is about, and what that card needs besides: rows of data.
+
+A deck about the card `brings` these; the other player's deck holds the `foils`, which set it off; `keeps` are
+better held in the hand, `no_scales` better Summoned, what it `lacks` would only take its parts away, and it
+may be better off `alone`; one that `fights` attacks whenever it can. A card with a `share` of 2 has twice as
+many duels about it. No option is ever out of a player's reach.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from server.games.duel.engine import DuelReferee
+from server.refereeing.prompts import Offer
+from server.table.state import Card
+from shared.tables.zones import Seat
+
+TOON_FOILS = ("Mystical Space Typhoon", "Dust Tornado", "Toon World", "Toon Mermaid")
+SCALES = ("Stargazer Magician", "Timegazer Magician", "Mandragon", "Foucault's Cannon")
+EQUIPS = ("Axe of Despair", "Black Pendant", "Malevolent Nuzzler")
+BREAKERS = ("Mystical Space Typhoon", "Dust Tornado", "Heavy Storm")
+BOUNCERS = ("Compulsory Evacuation Device", "Hane-Hane", "Wall of Illusion")
+REVIVERS = ("Monster Reborn", "Call of the Haunted", "Premature Burial")
+TUNERS = ("Junk Synchron", "Cyber Dragon", "Plaguespreader Zombie")
+LIMBS = (
+    "Right Leg of the Forbidden One", "Left Leg of the Forbidden One", "Right Arm of the Forbidden One",
+    "Left Arm of the Forbidden One",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What duels about one card are made of, besides the card: names of cards."""
+
+    brings: tuple[str, ...] = ()
+    foils: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    no_scales: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    alone: bool = False
+    fights: bool = False
+    share: int = 1
+
+
+PLANS = {
+    "Ash Blossom & Joyous Spring": Needs(foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2),
+    "Axe of Despair": Needs(foils=BREAKERS),
+    "Blue-Eyes Toon Dragon": Needs(foils=TOON_FOILS, share=6),
+    "Cyber Dragon": Needs(alone=True, share=2),
+    "Exodia the Forbidden One": Needs(
+        brings=("Pot of Greed", "Graceful Charity", "Jar of Greed"),
+        keeps=("Exodia the Forbidden One", *LIMBS), share=5,
+    ),
+    "Fake Trap": Needs(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
+    "Flame Swordsman": Needs(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
+    "Gaia the Dragon Champion": Needs(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
+    "Gearfried the Iron Knight": Needs(brings=EQUIPS, alone=True, share=3),
+    "Gryphon Wing": Needs(foils=("Harpie's Feather Duster",), share=6),
+    "Junk Synchron": Needs(brings=("Effect Veiler", "Kuriboh")),
+    "Junk Warrior": Needs(brings=("Junk Synchron",), share=5),
+    "Manga Ryu-Ran": Needs(foils=TOON_FOILS, share=7),
+    "Red Dragon Archfiend": Needs(
+        brings=(*TUNERS, "Block Attack"), foils=("Mystical Elf", "Wall of Illusion"), fights=True, share=7
+    ),
+    "Proxy Dragon": Needs(share=3),
+    "Relinquished": Needs(fights=True, share=6),
+    "Royal Magical Library": Needs(brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2),
+    "Self-Destruct Button": Needs(
+        brings=("Toon World", "Ultimate Offering", "Solemn Judgment"),
+        foils=("Dian Keto the Cure Master", "Ookazi", "Just Desserts"), share=6,
+    ),
+    "Sonic Bird": Needs(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
+    "Speed Warrior": Needs(fights=True, share=2),
+    "Stardust Dragon": Needs(
+        brings=TUNERS, foils=("Dark Hole", "Raigeki", "Heavy Storm"), share=4,
+    ),
+    "Stargazer Magician": Needs(
+        brings=(*SCALES, *REVIVERS), foils=BOUNCERS, no_scales=("Stargazer Magician",), share=6,
+    ),
+    "The Flute of Summoning Dragon": Needs(
+        brings=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"),
+        keeps=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"), share=5,
+    ),
+    "Thousand Dragon": Needs(keeps=("Time Wizard", "Baby Dragon"), share=4),
+    "Timegazer Magician": Needs(brings=SCALES, foils=BREAKERS, share=5),
+    "Toon Mermaid": Needs(foils=TOON_FOILS, share=2),
+    "Toon Summoned Skull": Needs(foils=TOON_FOILS, share=7),
+    "White Magical Hat": Needs(fights=True, share=3),
+    "XY-Dragon Cannon": Needs(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
+    "Y-Dragon Head": Needs(
+        brings=("X-Head Cannon", *REVIVERS), lacks=("XY-Dragon Cannon",),
+        foils=("Dark Hole", "Raigeki"), share=6,
+    ),
+}  # fmt: skip
+"""Plans by the name of the card; a card without one needs no more than its text names."""
+
+
+def plan(name: str) -> Needs:
+    """The plan of a card."""
+    return PLANS.get(name, Needs())
+
+
+def subjects(names: Iterable[str]) -> Iterator[str]:
+    """The cards to make duels about, in turn: each as often as its share says."""
+    ordered = sorted(names)
+    for turn in range(max(plan(name).share for name in ordered)):
+        yield from (name for name in ordered if plan(name).share > turn)
+
+
+# --- Leaning towards a card ---------------------------------------------------------------------------------
+
+
+USES = frozenset("activate summon special_summon flip_summon pendulum_summon yes change_position".split())
+LOSES = frozenset({"tribute", "pay", "discard"})
+BRINGS_OUT = frozenset({"summon", "set", "special_summon"})
+AIMS = frozenset({"target", "attack", "choose"})
+PLAIN, LITTLE, MORE, MOST_WEIGHT = 20, 1, 60, 200
+"""Weights: of anything, of what is better kept, of what helps the card, of using the card itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
+
+    Its plan (`plans.py`) says what it keeps in its hand, would not have for scales, and whether it seldom
+    brings out monsters that are not wanted.
+    """
+
+    seat: Seat
+    subject: str
+    friends: Collection[str] = ()
+    prey: Collection[str] = ()
+
+    def weights(self, referee: DuelReferee) -> list[int]:
+        """How often to take each option of the open prompt, against the others."""
+        held = Counter(offer.card.name for offer in referee.offers if offer.card is not None)
+        return [self._weight(referee, offer, held) for offer in referee.offers]
+
+    def _weight(self, referee: DuelReferee, offer: Offer, held: Counter[str]) -> int:
+        card = offer.card
+        if card is None:
+            to_battle = (offer.verb, offer.text) == ("phase", "battle")
+            return MORE if to_battle and self._could_attack(referee) else PLAIN
+        if card.owner != self.seat:
+            return MORE if card.name in self.prey and offer.verb in AIMS else PLAIN
+        wanted = card.name == self.subject or card.name in self.friends
+        if offer.verb in LOSES:
+            return LITTLE if wanted and held[card.name] == 1 else PLAIN
+        if card.zone == "hand" and self._holds_back(offer.verb, card, wanted):
+            return LITTLE
+        return self._use(offer.verb, card.name, card.facts.kinds) if wanted else PLAIN
+
+    def _could_attack(self, referee: DuelReferee) -> bool:
+        return plan(self.subject).fights and any(
+            card.name == self.subject and card.face_up for card in referee.duel.cards_at("monster", self.seat)
+        )
+
+    def _holds_back(self, verb: str, card: Card, wanted: bool) -> bool:
+        if verb == "activate":
+            return card.name in plan(self.subject).no_scales and card.is_a("pendulum")
+        unwanted = plan(self.subject).alone and card.is_monster and not wanted
+        return verb in BRINGS_OUT and (card.name in plan(self.subject).keeps or unwanted)
+
+    def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
+        """Traps and Flip monsters are Set first, anything else is brought out face-up."""
+        much = MOST_WEIGHT if name == self.subject else MORE
+        from_below = "trap" in kinds or "flip" in kinds
+        match verb:
+            case "set":
+                return much if from_below else LITTLE
+            case "summon" if from_below:
+                return LITTLE
+            case "attack":
+                return much if plan(self.subject).fights else PLAIN
+        return much if verb in USES else PLAIN

@@ -1,0 +1,345 @@
+"""What people do in a run of the proof, and how a choice looks to whoever makes it.
+
+A deed can be done again in another run in which the hidden truth is another: a choice is found by its look
+(what is done, where the card lies as its owner sees it), never by an option's index, a handle or an id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from proofs.secrecy.server_harness import ServerHarness, Visitor
+from proofs.secrecy.service import number_of
+from proofs.secrecy.witness import Notes, Slot
+from shared.decks.decks import Deck, to_ydk
+from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
+from shared.protocol.gestures import Gesture, telling
+from shared.protocol.messages import (  # fmt: skip
+    Answer,
+    CreateTable,
+    Hello,
+    JoinTable,
+    ListTables,
+    Option,
+    Ping,
+    Prompt,
+    Ready,
+    Resume,
+    Settings,
+    ToServer,
+    UseDeck,
+    Watch,
+)
+from shared.tables.view import View
+from shared.tables.zones import Seat
+
+Look = tuple[object, ...]
+
+SEATS = ("anna", "ben")
+"""Who sits where; everybody else only watches."""
+
+WINDOWS = ("response", "trigger")
+"""Kinds of prompts that others see opening and closing, and whose owner may have nothing to answer with."""
+
+
+PASSING = ("pass", "no")
+"""What lets a window go by: of several cards that could be used none, or not the one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send this, word for word."""
+
+    message: ToServer | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Come in by a link, a token or the front door: "list", "create", "join", "watch", "resume"."""
+
+    how: str
+    settings: Settings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Somebody who has no business here tries something, and is refused: `how` is a row of `_KNOCKS`."""
+
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bring:
+    """Bring the deck this seat has in this run."""
+
+
+@dataclass(frozen=True, slots=True)
+class HangUp:
+    """Lose the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Browse:
+    """Look at a page; "{}" in its path is the table's code."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Answer the prompt that came at a time with options of these looks, or take the last choice back."""
+
+    prompted: float
+    kind: str
+    text: str
+    plain: str
+    """The text as it is for every card that could be carried out here (`Notes.plain`)."""
+    looks: tuple[Look, ...]
+    words: str
+    held: tuple[Slot | None, ...] = ()
+    """For each look, the card of a hand or an Extra Deck it is about: the proof follows it where only its
+    owner could."""
+    back: bool = False
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this lets a window pass."""
+        return self.kind in WINDOWS and len(self.looks) == 1 and self.looks[0][0] in PASSING
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A gesture on a free table; the cards it names, each as the physical card that only the proof knows."""
+
+    gesture: Gesture
+    cards: tuple[Slot | None, ...] = ()
+    others: tuple[Slot | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RestartServer:
+    """The server dies and is started again."""
+
+
+Deed = Say | Enter | Handle | Knock | Bring | HangUp | Browse | Pick | RestartServer
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Somebody does something at a time."""
+
+    time: float
+    who: str
+    deed: Deed
+
+    def __str__(self) -> str:
+        deed = self.deed
+        if isinstance(deed, Pick):
+            return f"{self.time:9.3f}  {self.who}: {'takes back' if deed.back else deed.words}"
+        return f"{self.time:9.3f}  {self.who}: {deed}"
+
+
+# --- looks --------------------------------------------------------------------------------------------------
+
+
+def look(option: Option, view: View | None) -> Look:
+    """How an option looks to its seat, in words that hold in a run with other hidden cards."""
+    return (option.verb, where(option, view), option.place, option.amount, option.text)
+
+
+def where(option: Option, view: View | None) -> Look:
+    """Which card an option is about: by its place where it has one, by its identity where it has none."""
+    if not option.card or view is None:
+        return ("code", option.code)
+    place = view.where(option.card)
+    seen = view.cards.get(option.card)
+    if place is None or place.zone == "extra_deck":
+        return ("card", place and place.pile, seen and seen.code, seen and seen.owner)
+    return ("at", place)
+
+
+def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = None) -> tuple[int, ...] | None:
+    """The options a pick means here; None when not all are offered.
+
+    With the notes of a run in which hands may lie in another order, a card of a hand is found by what it
+    stands for there, not by its place.
+    """
+    if prompt.declare:
+        return () if declared(pick) else None
+    left = [(index, look(option, view)) for index, option in enumerate(prompt.options)]
+    found = []
+    for wanted, held in zip_longest(pick.looks, pick.held):
+        stands_for = notes.partners.get(held) if notes and held else None
+        one = next(
+            (
+                pair for pair in left
+                if (pair[1] == wanted if not stands_for or notes is None else
+                    _without_card(pair[1]) == _without_card(wanted) and notes.held(pair[0]) == stands_for)
+            ),
+            None,
+        )  # fmt: skip
+        if one is None:
+            return None
+        left.remove(one)
+        found.append(one[0])
+    return tuple(found) if prompt.least <= len(found) <= prompt.most else None
+
+
+DECLARED = "declared"
+"""How the name of a card looks that is declared: this, and its passcode."""
+
+
+def declared(pick: Pick) -> int:
+    """The passcode that a pick declares; 0 for one of options."""
+    return next((int(str(look[1])) for look in pick.looks if look[0] == DECLARED), 0)
+
+
+def _without_card(seen: Look) -> Look:
+    return (seen[0], *seen[2:])
+
+
+def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
+    """Whether the open prompt is the one the pick answered (`timely`: at that time too), and can be so."""
+    prompt = visitor.prompt
+    if prompt is None or prompt.kind != pick.kind:
+        return False
+    if prompt.text != pick.text if notes is None else notes.plain(prompt.text) != pick.plain:
+        return False
+    if timely and abs(visitor.prompted - pick.prompted) > SAME_TIME_S:
+        return False
+    return prompt.back if pick.back else find(pick, prompt, visitor.view, notes) is not None
+
+
+SAME_TIME_S = 1e-6
+"""Seconds under which two times are one: a virtual clock is only as exact as its numbers."""
+
+
+# --- doing --------------------------------------------------------------------------------------------------
+
+
+async def do(
+    harness: ServerHarness, step: Step, brought: tuple[Deck, Deck], notes: Notes | None = None
+) -> None:
+    """Do what a step says; the server then comes to rest. `notes` as in `find`."""
+    who, deed = step.who, step.deed
+    visitor = harness.visitors.get(who)
+    match deed:
+        case Browse(path=path):
+            await harness.page(path.format(code_of(harness)), path)
+        case Enter():
+            await _enter(harness, who, deed)
+        case Knock(how=how):
+            stranger = await harness.visit(who)
+            for message in KNOCKS[how](harness):
+                await stranger.send(message)
+                await harness.rest()
+        case RestartServer():
+            await harness.restart()
+        case HangUp() if visitor:
+            await visitor.hang_up()
+        case Say(message=message) if visitor:
+            await visitor.send(message)
+        case Handle(gesture=gesture) if visitor:
+            await visitor.send(gesture if notes is None else meant(deed, seat_of(who), notes))
+        case Bring() if visitor:
+            await visitor.send(UseDeck(to_ydk(brought[SEATS.index(who)])))
+        case Pick() if visitor:
+            await answer(visitor, deed, notes)
+    await harness.rest()
+
+
+def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
+    """The same gesture in a run where others of this seat's cards stand for those it named."""
+
+    def handles(slots: tuple[Slot | None, ...]) -> tuple[int, ...]:
+        cards = [notes.card(notes.partners.get(slot, slot)) if slot else None for slot in slots]
+        return tuple(card.handles[seat] if card else 0 for card in cards)
+
+    return telling(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
+
+
+async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:
+    """Answer the open prompt with what looks the same."""
+    prompt = visitor.prompt
+    assert prompt is not None, "whoever picks is asked"
+    visitor.prompt = None
+    if pick.back:
+        await visitor.send(Answer(prompt.ask, back=True))
+    else:
+        picks = find(pick, prompt, visitor.view, notes)
+        assert picks is not None, "what is picked is offered"
+        await visitor.send(Answer(prompt.ask, picks, code=declared(pick)))
+
+
+KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
+    "without a name": lambda harness: (Hello("!?"),),
+    "of long ago": lambda harness: (Hello("Max", protocol=0),),
+    "at another door": lambda harness: (Hello("Max"), JoinTable("AAA-AAA")),
+    "with a wrong link": lambda harness: (
+        Hello("Max"), JoinTable(code_of(harness), "guessed"), Watch(code_of(harness), "guessed"),
+    ),
+    "with a wrong token": lambda harness: (Hello("Max"), Resume(f"{code_of(harness)}.guessed")),
+    "with a spent token": lambda harness: (Hello("Max"), Resume(harness.spent or "AAA-AAA.none")),
+    "with a wrong password": lambda harness: (Hello("Max"), Watch(code_of(harness), "", "guessed")),
+    "for a taken seat": lambda harness: (Hello("Max"), JoinTable(code_of(harness))),
+    "with too much": lambda harness: (Hello("Max"), bytes(DEFAULT_CLIENT_MESSAGE_BYTES + 1)),
+    "in a hurry": lambda harness: (Hello("Max"), *(Ping(number) for number in range(130))),
+    "with a strange deck": lambda harness: (Hello("Max"), UseDeck("#main"), Ready()),
+}  # fmt: skip
+"""What strangers try, by what they are like."""
+
+
+async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
+    before = harness.visitors.get(who)
+    if who in harness.browsers and deed.how in BY_LINK:
+        await harness.load(who, code_of(harness))
+    if deed.how == "resume":
+        assert before is not None, "only who was here comes back"
+        assert before.seated is not None, "only who had a seat comes back"
+        harness.spent = harness.spent or before.seated.token
+        wish: ToServer = Resume(before.seated.token)
+    else:
+        wish = WISHES[deed.how](harness, deed)
+    visitor = await harness.visit(who)
+    while True:
+        await visitor.greet()
+        await visitor.send(wish)
+        await harness.rest()
+        if visitor.moved is not None:
+            visitor = await harness.visit(who, number_of(visitor.moved.address))
+        elif visitor.turned_away and harness.nodes:
+            visitor = await harness.visit(who, (visitor.at + 1) % harness.nodes)
+        else:
+            break
+    harness.look_again(who)
+
+
+BY_LINK = ("join", "watch", "resume")
+"""How somebody comes in who has a link: in a browser that is a page to load first."""
+
+WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
+    "list": lambda harness, deed: ListTables(),
+    "create": lambda harness, deed: CreateTable(deed.settings or Settings()),
+    "join": lambda harness, deed: JoinTable(code_of(harness), _secret(harness, "opponent")),
+    "watch": lambda harness, deed: Watch(code_of(harness), _secret(harness, "spectator")),
+}
+"""What is asked for by whoever comes in, by how they do."""
+
+
+def code_of(harness: ServerHarness) -> str:
+    """The code of the one table there is."""
+    host = harness.visitors.get(SEATS[0])
+    return host.seated.code if host and host.seated else "-"
+
+
+def _secret(harness: ServerHarness, role: str) -> str:
+    host = harness.visitors[SEATS[0]]
+    assert host.seated is not None, "the host sits first"
+    return host.seated.links[role][0][1].rpartition("=")[2]
+
+
+def seat_of(who: str) -> Seat:
+    """The seat of somebody; -1 for whoever has none."""
+    return SEATS.index(who) if who in SEATS else -1

@@ -1,0 +1,339 @@
+"""Everything a server can send, show in a browser, announce or log: one list, and the proof walks it.
+
+What is sent and not on the list is a difference like any other. tests/proofs/secrecy/test_emitted_messages.py
+reads the sources and fails when something new is made that nobody wrote down here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import get_args
+
+from proofs.secrecy.server_harness import Letter
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Update, Whole
+from shared.protocol.visible_events import KINDS
+
+MESSAGES: dict[str, tuple[str, ...]] = {
+    "AtTable": (
+        "server.network.relay.relayed_table",
+        "server.room.room",
+    ),
+    "CardsFound": ("server.room.people.card_searches",),
+    "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
+    "Dismissed": (
+        "server.network.relay.spectators",
+        "server.network.relay.relayed_table",
+        "server.room.people.attendance",
+        "server.room.people.spectators",
+    ),
+    "Ended": (
+        "server.network.relay.relayed_table",
+        "server.room.people.attendance",
+    ),
+    "LineText": ("server.room.people.line_requests",),
+    "Moved": ("server.service.nodes.drain", "server.room.lobby"),
+    "Nodes": ("server.room.lobby", "server.room.room"),
+    "Opened": ("server.room.match.fair_throws",),
+    "Pledge": ("server.room.match.fair_throws",),
+    "Pong": (
+        "server.network.relay.reception",
+        "server.room.lobby",
+        "server.room.session",
+    ),
+    "Reasons": ("server.room.match.lifecycle",),
+    "Relays": ("server.room.people.relay_control",),
+    "ReplayFile": ("server.room.replays.replay_desk",),
+    "ReplayGone": ("server.room.replays.replay_desk",),
+    "ReplayKept": ("server.room.replays.replay_desk",),
+    "Printed": ("server.network.crowd.printed_cards",),
+    "Prompt": ("server.room.match.pending_prompts",),
+    "PromptOver": ("server.room.match.runner",),
+    "Refused": (
+        "server.network.relay.spectators",
+        "server.network.crowd.conversation",
+        "server.room.room",
+        "server.network.wire.acceptor",
+    ),
+    "Said": (
+        "server.network.relay.relayed_table",
+        "server.room.people.attendance",
+        "server.room.people.entrance",
+        "server.room.table_context",
+    ),
+    "Seated": (
+        "server.network.relay.relayed_table",
+        "server.room.people.attendance",
+        "server.room.people.line_requests",
+    ),
+    "Shares": ("server.room.match.fair_throws",),
+    "Tables": (
+        "server.network.relay.relayed_table",
+        "server.room.lobby",
+    ),
+    "Talk": (
+        "server.network.relay.relayed_table",
+        "server.room.people.attendance",
+    ),
+    "Update": (
+        "server.network.relay.relayed_table",
+        "server.room.broadcast.audience",
+    ),
+    "Welcome": (
+        "server.network.relay.reception",
+        "server.service.relay_server",
+        "server.room.session",
+    ),
+    "Whole": (
+        "server.room.broadcast.audience",
+        "server.network.crowd.viewer_group",
+    ),
+}
+"""Every message by its class, and where it is made."""
+
+PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
+STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
+FRAMES = ("handshake", "ping", "pong", "close", "end")
+PAGES = ("/", "/t/{}", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
+"""Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
+
+ANNOUNCED = (
+    "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",
+    "mode", "banlist",
+)  # fmt: skip
+"""What the network is told of a table: all of it is the table's row in the lobby."""
+
+CODES = (
+    "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated",
+    "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back",
+    "seat_taken", "wrong_link", "wrong_token", "wrong_password", "no_such_table", "table_closed",
+    "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken",
+)  # fmt: skip
+
+LOG_LINES = (
+    "a closed table was not forgotten", "a table could not be run ahead",
+    "a duel was cut short", "a page failed", "a replay was not kept",
+    "a replay was not made", "a script failed", "a session failed",
+    "a table could not be run ahead", "a table cannot be read yet",
+    "a table of another node is not told here",
+    "a line of the banlist is left out",
+    "a table was not stored", "a table was not turned back", "a table was set aside",
+    "an act was not stored", "an engine process died",
+    "cannot accept a connection", "cannot take a connection over",
+    "a connection could not be handed on",
+    "a worker did not end in good order", "a worker has ended and is started again",
+    "limits are counted here alone",
+    "a relay was banned", "certificate renewed",
+    "clocks were not stored", "a connection could not be seen off",
+    "could not bring a slow reader up to date", "could not write", "match begun",
+    "not announced on this network",
+    "link back given out", "player is away", "player is back", "player sits down", "refused", "spent token",
+    "a table could not be handed over", "a table has gone to another node",
+    "a table stays: no other node can run it", "no table is left here",
+    "the database could not be told of a handover", "this node hands its tables over",
+    "this node keeps its tables",
+    "a table is another node's now", "tables of other nodes are taken over",
+    "the lease could not be renewed", "this node could not say that it ends",
+    "stage", "started", "stopping", "table broke", "table brought back", "table closed",
+    "table closed by the host", "table opened", "the end of a match was not stored",
+    "the game to give away cannot be made",
+    "the journal does not take anything", "the journal takes everything again",
+    "tables are coming back", "all tables are back", "the table above is lost", "the table above is seen",
+    "the rules have changed since this duel began: it can go on", "tried again later",
+)  # fmt: skip
+"""Every line of the log. What it may carry besides is on the list in server/runtime/logs.py."""
+
+INSERTED: dict[str, tuple[str, ...]] = {
+    "server.games.duel.chain.windows": ("title",),
+    "server.refereeing.prompted_referee": ("_span(ask.least, ask.most)", "least", "most"),
+    "server.games.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
+    "server.games.manual.card_gestures": ("have",),
+    "server.games.manual.flesh_and_blood.gestures": (
+        "' and '.join(POINTS)",
+        "POINTS",
+        "before",
+        "have",
+        "len(places)",
+    ),
+    "server.games.manual.flesh_and_blood.opening": ("strange[0]", "zone"),
+    "server.games.manual.pile_gestures": ("len(hand)", "len(pile)"),
+    "server.games.manual.player_gestures": (
+        "', '.join(hands.game.phases)",
+        "MOST_LIFE",
+        "MOST_THROWS",
+        "hands.game.phases",
+    ),
+    "server.games.manual.yugioh.half.gestures": ("MOST_STATS",),
+    "server.refereeing.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
+    "server.games.openings": ("line.format", "plainly(error)"),
+    "server.room.restoring": ("differs", "type(error).__name__"),
+    "server.room.broadcast.disclosure": (
+        "_why(last, names)",
+        "_why(result, names)",
+        "names[last.winner]",
+        "names[match.chooser]",
+        "names[result.winner]",
+        "number",
+    ),
+    "server.network.crowd.conversation": ("PROTOCOL", "message.protocol", "older"),
+    "server.room.lobby": ("there",),
+    "server.room.match.fair_throws": ("purpose", "scope"),
+    "server.room.match.lifecycle": (
+        "other.name",
+        "seat.name",
+        "server.runtime.world.entropy(6).hex()",
+        "table.code",
+    ),
+    "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
+    "server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
+    "server.room.people.absence_ledger": ("seat.name", "self._table.other(seat).name"),
+    "server.room.people.attendance": ("name", "seat.name"),
+    "server.room.people.core_question": ("seat.name",),
+    "server.room.people.deck_intake": (
+        "blank[0]",
+        "facts.code",
+        "facts.name",
+        "message.mode",
+        "mode",
+        "name",
+        "self._table.rules.title",
+    ),
+    "server.room.people.line_requests": ("table.code", "table.settings.format"),
+    "server.network.crowd.names": ("ZWJ", "ZWNJ", "number", "seen.split()"),
+    "server.room.people.proposals": (
+        "more",
+        "self.open.proposer",
+        "self.open.step",
+        "self.open.what",
+        "self.open.word",
+    ),
+    "server.room.people.seats": ("code", "secret"),
+    "server.room.recovery": ("failed",),
+    "server.room.room": ("guest", "message"),
+    "server.room.server_context": (
+        "', '.join(self.formats)",
+        "self.formats",
+        "settings.banlist",
+        "settings.format",
+    ),
+    "server.refereeing.undo.history": (
+        "len(self.line)",
+        "most",
+        "number",
+        "reason",
+        "refused.words",
+        "saved_lines.MOST_LETTERS",
+        "self.step",
+    ),
+    "server.refereeing.undo.saved_lines": ("len(line.steps)", "line.at", "plainly(error)"),
+    "server.network.wire.acceptor": (
+        "SUBPROTOCOL",
+        "host",
+        "request.headers.get_all('Sec-WebSocket-Protocol')",
+        "request.headers.get_all('X-Forwarded-For')",
+        "scheme",
+    ),
+}
+"""What is put into texts that clients may read, by where they are made: names of people and tables, numbers
+of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see: a card
+is put into words as a card (`card_words`), and `sight.redact_words` looks at who may know it."""
+
+
+LISTED = frozenset({
+    *(f"message {kind.__name__}" for kind in get_args(FromServer) if kind.__name__ in MESSAGES),
+    *(f"code {code}" for code in CODES),
+    *(f"happening {kind}" for kind in KINDS),
+    *(f"prompt {kind}" for kind in PROMPTS),
+    *(f"stage {stage}" for stage in STAGES),
+    *(f"frame {frame}" for frame in FRAMES),
+    *(f"page {path}" for path in PAGES),
+    *(f"log {line}" for line in LOG_LINES),
+    "page of another path", "announcement",
+})  # fmt: skip
+"""Every name `names` may give."""
+
+_FAILING = "only when a disk, a network or a program fails: tests/server looks at those"
+_FREE = "free tables, which the proof plays with --free"
+_RELAYS = "relays, which the proof plays with --relays"
+_FAB = "tables of Flesh and Blood, which the proof plays with --game fab"
+_HOST = "the host's own doing: starting, stopping, closing tables"
+
+ELSEWHERE: dict[str, str] = {
+    **{
+        f"message {kind}": "a server with a folder: tests/server/replays looks at them"
+        for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
+    },
+    "message Dismissed": _RELAYS, "message Relays": _RELAYS,
+    "log a relay was banned": "tests/server/room/people/test_relay_control.py",
+    "log the table above is lost": _RELAYS, "log the table above is seen": _RELAYS,
+    "message LineText": "a file of a table played alone, by the one who plays it",
+    "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
+    "code server_full": "tests/server/wire", "code table_full": "tests/server/room",
+    "code table_closed": "tests/server/room", "code unreachable": "a client's own word",
+    "code too_large": "the websocket itself refuses before",
+    "code not_your_turn": "a prompt tells whose turn it is; the room refuses before",
+    "code against_rules": _FREE, "code needs_effect": _FREE, "code not_taken_back": _FREE,
+    **{
+        f"happening {kind}": _FREE for kind in ("arrange", "declare", "point", "rewind", "search", "signal")
+    },
+    "prompt search": "nobody is asked so: it is what others are told of who looks through a Deck",
+    **{f"happening {kind}": _FAB for kind in ("combat", "points", "zone")},
+    "frame pong": "a client that pings in the websocket's own way",
+    **{
+        f"log {line}": _FAILING
+        for line in (
+            "a closed table was not forgotten", "a connection could not be seen off", "a duel was cut short",
+            "a page failed", "a script failed",
+            "a replay was not kept", "a replay was not made",
+            "a session failed", "a table cannot be read yet", "a table could not be run ahead",
+            "a table of another node is not told here",
+    "a table was not stored",
+            "a table was set aside", "an act was not stored", "an engine process died",
+            "cannot accept a connection", "clocks were not stored",
+            "could not bring a slow reader up to date", "could not write", "not announced on this network",
+            "refused", "table broke",
+            "the end of a match was not stored", "tried again later",
+            "the journal does not take anything", "the journal takes everything again",
+            "the rules have changed since this duel began: it can go on",
+        )
+    },
+    **{
+        f"log {line}": _HOST
+        for line in (
+            "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
+        )
+    },
+}  # fmt: skip
+"""What the duels of the proof do not lead to, and why."""
+
+
+def names(letter: Letter) -> Iterator[str]:
+    """What a letter holds, in the words of the list."""
+    sort = letter.sort
+    if sort == "binary":
+        yield from _in_message(decode_from_server(letter.data))
+    elif sort in FRAMES:
+        yield f"frame {sort}"
+    elif sort.startswith("/"):
+        page = "/browser/{}" if sort.startswith("/browser/") else sort
+        yield f"page {page}" if page in PAGES else "page of another path"
+    elif sort == "log":
+        yield f"log {json.loads(letter.data)['event']}"
+    else:
+        yield sort
+
+
+def _in_message(message: FromServer) -> Iterator[str]:
+    yield f"message {type(message).__name__}"
+    match message:
+        case Refused(code=code):
+            yield f"code {code}"
+        case Whole(log=told):
+            yield from (f"happening {one.kind}" for one in told)
+        case Update(events=events):
+            yield from (f"happening {one.word_of_kind}" for one in events)
+        case Prompt(kind=kind):
+            yield f"prompt {kind}"
+        case AtTable(table=table):
+            yield f"stage {table.stage}"

@@ -1,0 +1,139 @@
+"""What a run of the proof starts from: a table, two decks and the cards there are, all by the seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from msgspec import structs
+
+from proofs.rules.decks import random_deck
+from proofs.secrecy.core_tables import CoreTables
+from server.table.random_streams import RandomStreams
+from shared.cards.facts import Pool, bundled, every_game
+from shared.decks.decks import Deck, needs_script, ready_decks
+from shared.protocol.messages import Clock, Settings
+
+MAX_ACTS = 90
+
+PEOPLE = ("anna", "ben", "sid", "zoe")
+"""Who comes by a link, or may come back by one: a half of them in a browser, and a half reads cards in a
+language."""
+
+MIN_UNSCRIPTED_PASSCODE = 990_000_001
+"""Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
+
+Way = Literal["mixed", "rules", "half", "free", "fab", "core"]
+"""How the duels of a proof are played: by the rules and every third one half by hand; all in one of these
+ways; on free tables; on tables of Flesh and Blood, which are free, too; by the field's core."""
+
+WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
+    "mixed": (
+        ("master", "rules"), ("classic", "rules"), ("master", "half"),
+        ("classic", "rules"), ("master", "rules"), ("classic", "half"),
+    ),
+    "rules": (("master", "rules"), ("classic", "rules")),
+    "half": (("master", "half"), ("classic", "half")),
+    "free": (("master", "free"), ("classic", "free")),
+    "fab": (("fab", "free"),),
+    "core": (("master", "core"),),
+}  # fmt: skip
+"""Formats and modes, taken in turn."""
+
+
+@dataclass(frozen=True)
+class RandomTable:
+    """What a run starts from."""
+
+    number: int
+    secret: bytes
+    settings: Settings
+    decks: tuple[Deck, Deck]
+    autos: tuple[str, str]
+    most: int
+    concedes: bool
+    """Whether somebody gives up in the end."""
+    browsers: frozenset[str] = frozenset()
+    """Who comes in a browser; the others come with the game's own window."""
+    core: CoreTables | None = None
+    """The field's core, at a table that plays by it."""
+    relays: int = 0
+    """Through how many relays, one behind the other, spectators watch."""
+    nodes: int = 0
+    """How many servers are one service, each of which may be killed; 0: there is one alone."""
+    readers: frozenset[str] = frozenset()
+    """Who reads what is printed on cards in a language of their own."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the table is a free one."""
+        return self.settings.mode == "free"
+
+    @property
+    def pool(self) -> Pool:
+        """The cards the server knows."""
+        return self.core.pool if self.core else pool_of(self.settings.format, self.settings.mode)
+
+
+def pool_of(name: str, mode: str) -> Pool:
+    """The cards with which a format is played in this mode."""
+    if name == "fab":
+        return every_game()
+    return half_written() if mode == "half" else bundled()
+
+
+@cache
+def half_written() -> Pool:
+    """The bundled cards, and as many again of those that do something, under names of their own: nobody has
+    written these, so players carry them out by hand, with whatever gestures allow."""
+    printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
+    return bundled().joined(
+        structs.replace(
+            facts, code=MIN_UNSCRIPTED_PASSCODE + number, name=f"Unwritten Card {number}", alias=0,
+            archetypes=(),
+            text="It does what its players say.",
+        )
+        for number, facts in enumerate(printed, 1)
+    )  # fmt: skip
+
+
+def random_table(
+    number: int, seed: int, most: int = MAX_ACTS, way: Way = "mixed", core: CoreTables | None = None,
+    relays: int = 0, nodes: int = 0,
+) -> RandomTable:  # fmt: skip
+    """Two decks and a table, by the seed. `core`: what plays at tables by the field's core. `relays`: through
+    how many spectators watch. `nodes`: how many servers are one service."""
+    secret = f"{seed}:{number}".encode().ljust(32, b".")
+    dice = RandomStreams(secret + b"setting")
+    name, mode = WAYS[way][number % len(WAYS[way])]
+    settings = Settings(
+        format=name,
+        best_of=3 if dice.below(6, "best") == 0 else 1,
+        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if mode == "free" else dice.below(3, "clock")],
+        listed=dice.below(3, "listed") > 0,
+        password=("", "sesame")[dice.below(4, "password") == 0],
+        mode=mode,
+        pace=("quick", "careful")[dice.below(2, "pace")],
+    )
+    words = ("always", "able", "smart", "never")
+    autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
+    concedes = dice.below(2, "concede") == 0
+    decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
+    browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
+    readers = frozenset(who for who in PEOPLE if dice.below(2, "reader"))
+    return RandomTable(
+        number, secret, settings, decks, autos, most, concedes, browsers, core, relays, nodes, readers
+    )  # fmt: skip
+
+
+def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:
+    """Ready decks, or random ones where there are cards enough: half by hand always."""
+    pool, ready = pool_of(name, mode), [one.deck for one in ready_decks().values() if one.format == name]
+    one, other = (
+        ready[dice.below(len(ready), "ready")]
+        if name == "fab" or (mode != "half" and dice.below(2, "which"))
+        else random_deck(pool, name, secret + bytes([seat]))
+        for seat in (0, 1)
+    )
+    return one, other

@@ -1,0 +1,1 @@
+"""Between bytes and tables: sockets, pages, people with a connection, relays, discovery. Knows no rules."""

@@ -1,0 +1,2 @@
+"""A whole server: commands, configuration, nodes, what hosts do, health and metrics. Puts the rest
+together."""

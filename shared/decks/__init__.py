@@ -1,0 +1,2 @@
+"""Decks and card lists from outside: text forms, EDOPro's databases, ban lists, whether a deck may be
+played."""

@@ -1,0 +1,1 @@
+"""Where a server is found: links, announcements, routes between nodes, connection errors."""

@@ -1,0 +1,49 @@
+"""A thing carried by the pointer: a click is no drag, a drop gives it, and in vain it flies back."""
+
+from __future__ import annotations
+
+from client.board import Rect
+from client.board.drag_carrier import RETURN_ANIMATION_S, DragCarrier
+
+HOME = Rect(100, 100, 20, 20)
+
+
+def test_a_press_that_hardly_moves_is_a_click() -> None:
+    carrying = DragCarrier[str]()
+    carrying.press("card", (110, 110), HOME)
+    assert not carrying.move((113, 112))
+    assert carrying.thing is None
+    assert carrying.drop() is None
+
+
+def test_a_press_that_moves_lifts_and_a_drop_gives_it_once() -> None:
+    carrying = DragCarrier[str]()
+    carrying.press("card", (110, 110), HOME)
+    assert carrying.move((110, 120))
+    assert carrying.thing == "card"
+    assert carrying.move((110, 111)), "once lifted it stays lifted"
+    assert carrying.drop() == "card"
+    assert carrying.drop() is None
+
+
+def test_what_is_dropped_in_vain_flies_back_to_where_it_lay() -> None:
+    carrying = DragCarrier[str]()
+    carrying.press("card", (110, 110), HOME)
+    carrying.move((400, 300))
+    thing = carrying.drop()
+    assert thing is not None
+    carrying.fly_back(thing, 5.0)
+    assert carrying.flying(5.0) == ("card", (400, 300))
+    flying = carrying.flying(5.0 + RETURN_ANIMATION_S * 0.9)
+    assert flying is not None
+    assert abs(flying[1][0] - 110) < 5
+    assert carrying.flying(5.0 + RETURN_ANIMATION_S) is None
+
+
+def test_without_motion_nothing_flies() -> None:
+    carrying = DragCarrier[str](0.0)
+    carrying.press("card", (110, 110), HOME)
+    carrying.move((400, 300))
+    carrying.drop()
+    carrying.fly_back("card", 5.0)
+    assert carrying.flying(5.0) is None

@@ -1,0 +1,21 @@
+"""What dropping a card means is a gesture that can be sent, wherever a line of its menu leads."""
+
+from __future__ import annotations
+
+from client.board.hand_offers import HandOffers
+from shared.manual.games import GAMES
+from shared.protocol.gestures import Pitch
+from shared.tables.zones import Place
+from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, HAMMER, Fab
+
+
+def test_a_card_of_the_hand_is_pitched_by_dropping_it_on_the_pitch_zone() -> None:
+    """Seen to fail: pitching has no place to be named, since it says by itself where the card goes."""
+    fab = Fab(hand=[BLUE, ATTACK], arena=(HAMMER,))
+    offers = HandOffers(fab.view(0), GAMES["fab"], alone=False)
+    handle = fab.card(BLUE).handles[0]
+    dropped = offers.dropped(handle, Place(0, "pitch"))
+    assert Pitch((handle,)) in [line.gesture for line in dropped if not line.needs]
+    for card in offers.view.cards:
+        for place in offers.goals(card):
+            assert offers.dropped(card, place), (card, place)

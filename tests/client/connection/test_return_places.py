@@ -1,0 +1,47 @@
+"""Places to come back to: the latest first, whatever the clock on the wall does."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from client.connection.return_places import MAX_RETURN_FILES, RETURN_LIFETIME_S, Return, Returns
+from shared.network.links import TableLink
+
+
+def place(code: str) -> Return:
+    """A seat at a table of this code."""
+    return Return(TableLink("server.example", 7777), code, 0, f"{code}.token")
+
+
+def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """The wall clock shows this."""
+    monkeypatch.setattr(time, "time", lambda: seconds)
+
+
+def test_a_clock_that_jumps_ahead_and_back_loses_no_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While old files were thrown away, one look with a wrong clock lost every duel."""
+    returns = Returns(tmp_path)
+    at(monkeypatch, 1_000_000.0)
+    returns.put(place("AAA-222"))
+    at(monkeypatch, 1_000_000.0 + 100 * RETURN_LIFETIME_S)
+    assert returns.all() == []
+    at(monkeypatch, 1_000_060.0)
+    assert [kept.code for kept in returns.all()] == ["AAA-222"]
+    at(monkeypatch, 5.0)
+    assert [kept.code for kept in returns.all()] == ["AAA-222"]
+
+
+def test_only_so_many_are_kept_the_latest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    returns = Returns(tmp_path)
+    for number in range(MAX_RETURN_FILES + 5):
+        at(monkeypatch, 1_000.0 + number)
+        returns.put(place(f"T{number}"))
+    assert [kept.code for kept in returns.all()] == [
+        f"T{number}" for number in range(MAX_RETURN_FILES + 4, 4, -1)
+    ]
+    assert len(list(tmp_path.glob("*.json"))) == MAX_RETURN_FILES

@@ -1,0 +1,158 @@
+"""An answer that went down with the connection is given again, to the same prompt alone."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import Status
+from client.connection.unconfirmed_answers import MAX_QUEUED_MESSAGES, HandoverQueue
+from shared.protocol.messages import (  # fmt: skip
+    Answer,
+    AutoPass,
+    Chat,
+    Ended,
+    FromClient,
+    JoinTable,
+    Option,
+    Pong,
+    Prompt,
+    PromptOver,
+    Refused,
+    Said,
+    ToClient,
+)
+from shared.text.errors import Code
+from shared.text.words import words
+from tests.client.connection.test_link import link_to, seat
+from tests.client.fakes import Caller, FakeServer, Inbox, Script
+
+PASS_OR_NOT = Prompt(7, "response", words("plain", "Respond?"), (Option("pass"), Option("activate", card=3)))
+ANSWER = Answer(7, (1,))
+
+
+def asking(*told: ToClient, stays: bool = False) -> Script:
+    """Seat whoever comes, tell these things, hear one answer to a prompt, and vanish, or stay."""
+
+    async def script(server: FakeServer, caller: Caller) -> None:
+        await seat(server, caller)
+        for message in told:
+            await caller.tell(message)
+        if stays:
+            await trio.sleep(5)
+            while True:
+                await caller.hear()
+        await caller.hear()
+
+    return script
+
+
+async def answered(*scripts: Script) -> tuple[list[list[FromClient]], list[object]]:
+    """The first prompt is answered, and the connection lost; what the server hears and the client is told."""
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), *scripts), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        while await inbox.next() != PASS_OR_NOT:
+            pass
+        assert link.send(ANSWER)
+        told: list[object] = []
+        with trio.move_on_after(60):
+            while True:
+                told.append(await inbox.next())
+        nursery.cancel_scope.cancel()
+    return [caller.said[2:] for caller in server.callers], [one for one in told if isinstance(one, _DUEL)]
+
+
+_DUEL = (Prompt, PromptOver, Refused)
+
+
+async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockClock) -> None:
+    """Without it what was chosen is lost, and a window of the client's that shows no answered prompt waits
+    for ever."""
+    said, told = await answered(asking(PASS_OR_NOT), asking(PASS_OR_NOT), asking(PromptOver(7), stays=True))
+    assert said[:3] == [[ANSWER]] * 3
+    assert told == [PromptOver(7)], "what has been answered is not shown as a question"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        msgspec.structs.replace(PASS_OR_NOT, ask=8),
+        msgspec.structs.replace(PASS_OR_NOT, options=(Option("pass"), Option("activate", card=4))),
+    ],
+    ids=["another number", "other options"],
+)
+async def test_another_prompt_is_asked_anew(other: Prompt, autojump_clock: MockClock) -> None:
+    said, told = await answered(asking(other, stays=True))
+    assert said == [[ANSWER], []]
+    assert told == [other]
+
+
+async def test_an_answer_that_has_arrived_is_not_given_again(autojump_clock: MockClock) -> None:
+    over = asking(PromptOver(7), PASS_OR_NOT, stays=True)
+    said, told = await answered(over)
+    assert said == [[ANSWER], []]
+    assert told == [PromptOver(7), PASS_OR_NOT]
+
+
+async def test_a_prompt_whose_answer_is_refused_is_shown_again(autojump_clock: MockClock) -> None:
+    refused = Refused(Code.BROKEN, ask=7, text="The server could not store that.")
+    said, told = await answered(asking(PASS_OR_NOT, refused, stays=True))
+    assert said == [[ANSWER], [ANSWER]]
+    assert told == [PASS_OR_NOT, refused]
+
+
+async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), asking(PASS_OR_NOT, stays=True)), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        while await inbox.next() != PASS_OR_NOT:
+            pass
+        link.send(Chat("hang up"))
+        await inbox.until(Status.WAITING)
+        assert link.send(ANSWER)
+        assert not link.send(Answer(6, (0,))), "nobody has asked that"
+        await inbox.until(Status.UP)
+        await trio.sleep(10)
+        assert server.callers[1].said[2:] == [ANSWER]
+        nursery.cancel_scope.cancel()
+
+
+HELLO, BYE = Chat("Hello"), Chat("Bye")
+
+
+def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice() -> None:
+    """One was told, one followed by an echo; the third was neither."""
+    way = HandoverQueue()
+    for echoes, line in enumerate((HELLO, BYE, HELLO), 1):
+        way.said(line, echoes)
+    way.hear(Said("Wren", "Hello", 0))
+    way.hear(Pong(2))
+    way.hear(Pong(3))
+    way.move()
+    assert way.keep(AutoPass("always"))
+    assert way.arrived() == [HELLO, AutoPass("always")]
+    assert not way.is_moving
+    assert way.arrived() == []
+
+
+def test_once_the_connection_is_lost_talk_alone_waits_and_nothing_once_the_table_let_us_go() -> None:
+    way = HandoverQueue()
+    way.said(BYE, 0)
+    way.lost()  # whether that line was said nobody knows, so it is not said again
+    way.move()
+    assert not way.keep(ANSWER)
+    assert way.keep(AutoPass("always"))
+    assert all(way.keep(HELLO) for _ in range(MAX_QUEUED_MESSAGES - 1))
+    assert not way.keep(HELLO)
+    way.lost()
+    assert not way.is_moving
+    assert way.arrived() == [HELLO] * (MAX_QUEUED_MESSAGES - 1)
+    way.move()
+    way.keep(HELLO)
+    way.hear(Ended(words("closed_when_idle")))
+    assert way.arrived() == []

@@ -1,0 +1,108 @@
+"""The deck box: what is found, copied, renamed, deleted and brought back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from client.data import deck_entries
+from client.data.deck_box import DeckBox
+from shared.text.errors import BadInput
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def box(*titles: str) -> DeckBox:
+    """A box with these own decks, the last one chosen."""
+    made = DeckBox()
+    for title in titles:
+        made.add(deck_entries.from_deck(deck_entries.find("starter-yugi").deck, title))
+    return made
+
+
+def test_own_decks_come_first_and_the_one_used_last_is_chosen() -> None:
+    box("Salt Road", "Amber")
+    made = DeckBox("starter-joey")
+    assert [deck.title for deck in made.decks[:2]] == ["Amber", "Salt Road"]
+    assert made.chosen.key == "starter-joey"
+    assert DeckBox("gone").chosen.title == "Amber"
+
+
+def test_a_search_finds_titles_and_cards_and_keeps_the_choice() -> None:
+    made = box("Salt Road")
+    made.words = "kiln"
+    assert [deck.title for deck in made.found] == ["Kiln and Hammer"]
+    assert made.place == -1
+    assert made.chosen.title == "Salt Road"
+    made.words = "stardust DRAGON"
+    assert [deck.key for deck in made.found] == ["synchro-xyz"]
+    made.words = "no such card"
+    assert made.found == []
+
+
+def test_copies_are_numbered_and_nothing_is_overwritten() -> None:
+    made = box("Salt Road")
+    assert made.duplicate().title == "Salt Road 2"
+    assert made.duplicate().title == "Salt Road 2 2"
+    made.key = "starter-yugi"
+    assert made.duplicate().deck.parts == deck_entries.find("starter-yugi").deck.parts
+    assert made.is_own
+
+
+def test_a_new_name_keeps_the_cards_and_never_takes_anothers_place() -> None:
+    made = box("Salt Road", "Amber")
+    before = made.chosen.deck.parts
+    assert made.rename("Salt Road").title == "Salt Road 2"
+    assert made.chosen.deck.parts == before
+    assert made.rename("Salt Road 2").title == "Salt Road 2", "its own name is free"
+    assert made.rename("a/b: c?").title == "ab c"
+
+
+def test_a_ready_deck_is_neither_renamed_nor_deleted() -> None:
+    made = DeckBox("starter-yugi")
+    with pytest.raises(BadInput, match="keeps its name"):
+        made.rename("Mine")
+    with pytest.raises(BadInput, match="stays"):
+        made.delete()
+
+
+def test_deleted_decks_come_back_last_first() -> None:
+    made = box("Amber", "Birch", "Cedar")
+    assert made.delete() == "Cedar"
+    made.key = next(deck.key for deck in made.decks if deck.title == "Amber")
+    assert made.delete() == "Amber"
+    assert [deck.title for deck in deck_entries.own()] == ["Birch"]
+    assert made.chosen.title == "Birch", "what stood below is chosen"
+    assert made.last_deleted == "Amber"
+    box("Amber")
+    assert made.undo() == "Amber 2"
+    assert made.undo() == "Cedar"
+    assert made.undo() == ""
+    assert [deck.title for deck in deck_entries.own()] == ["Amber", "Amber 2", "Birch", "Cedar"]
+
+
+def test_files_that_come_and_go_are_seen(home: Path) -> None:
+    made = box("Amber")
+    assert not made.has_changed()
+    (home / "decks" / "Birch.ydk").write_text(made.chosen.text, encoding="utf-8")
+    assert made.has_changed()
+    assert [deck.title for deck in made.decks[:2]] == ["Amber", "Birch"]
+    (home / "decks" / "Amber.ydk").unlink()
+    assert made.has_changed()
+    assert made.chosen.title == "Birch"
+
+
+def test_decks_stand_game_by_game_the_one_played_last_first() -> None:
+    made = box("Salt Road")
+    made.add(deck_entries.from_deck(deck_entries.find("kiln-and-hammer").deck, "Aardvark"))
+    assert DeckBox().chosen.title == "Salt Road"
+    assert DeckBox(game="fab").chosen.title == "Aardvark"
+    for game in ("master", "fab"):
+        games = [deck.game.card_kinds for deck in DeckBox(game=game).decks]
+        assert sum(one != after for one, after in pairwise(games)) == 1, "no game is mixed into another"

@@ -1,0 +1,177 @@
+"""What a client knows of cards by itself: every_game, EDOPro's, named by the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.data import deck_entries
+from client.data.card_search import CardSearch
+from client.model import card_catalogue, data_folder
+from shared.cards.facts import Facts, every_game
+from shared.decks import flesh_and_blood_cards
+from shared.text.errors import BadInput
+from shared.text.language import ENGLISH, speak, speaking
+from tests.shared.cards.databases import DatabaseCard, make
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    card_catalogue.forget_listed()
+    yield
+    for name in ("names.json", "cards.json"):
+        (data_folder.home() / name).unlink(missing_ok=True)
+    card_catalogue.forget_listed()
+    card_catalogue.learn("")
+
+
+def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
+    (tmp_path / "pics").mkdir()
+    card_catalogue.learn(str(tmp_path))
+    assert card_catalogue.cards()[5].name == "Sky Wyrm"
+    assert tmp_path / "pics" in card_catalogue.pictures(str(tmp_path))
+    card_catalogue.learn("")
+    assert 5 not in card_catalogue.cards()
+
+
+def test_a_folder_of_pictures_teaches_nothing_and_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "46986414.JPG").touch()
+    card_catalogue.learn(str(tmp_path))
+    assert len(card_catalogue.cards()) == len(every_game())
+
+
+def test_a_folder_without_cards_and_pictures_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").touch()
+    with pytest.raises(BadInput, match=r"neither cards \(cards\.cdb\) nor pictures"):
+        card_catalogue.learn(str(tmp_path))
+
+
+def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
+    card_catalogue.learn(str(tmp_path))
+    with pytest.raises(BadInput, match="no folder"):
+        card_catalogue.learn(str(tmp_path / "elsewhere"))
+    assert 5 in card_catalogue.cards()
+
+
+def test_a_card_nobody_knows_gets_a_name_and_keeps_it(tmp_path: Path) -> None:
+    card_catalogue.name_card(77, "  Grandpa's Card ")
+    assert card_catalogue.cards()[77].name == "Grandpa's Card"
+    make(tmp_path / "cards.cdb", [DatabaseCard(77, "Its real name")])
+    card_catalogue.learn(str(tmp_path))
+    assert card_catalogue.cards()[77].name == "Its real name"
+    card_catalogue.learn("")
+    assert card_catalogue.cards()[77].name == "Grandpa's Card"
+    card_catalogue.name_card(77, "")
+    assert 77 not in card_catalogue.cards()
+
+
+def test_broken_names_count_as_none() -> None:
+    (data_folder.home() / "names.json").write_text("{not json")
+    assert card_catalogue.own_names() == []
+
+
+def test_a_pasted_list_is_remembered_with_its_colours() -> None:
+    deck_entries.keep(deck_entries.from_text("3 Ash Rain (red)\n1 Gull Knife", format_name="fab"), "Rain")
+    (told,) = card_catalogue.own_cards()
+    assert (told.name, told.extra) == ("Ash Rain (red)", {"color": "red", "pitch": 1})
+    assert card_catalogue.cards()[told.code] == told
+    assert [facts.extra for message in card_catalogue.tellings([told.code]) for facts in message.facts] == [
+        told.extra
+    ]
+
+
+def test_what_is_typed_in_replaces_what_a_list_said() -> None:
+    listed = deck_entries.from_text("3 Ash Rain (red)", format_name="fab").listed
+    assert card_catalogue.own_cards() == [], "to look at a list keeps nothing"
+    card_catalogue.keep_listed(listed)
+    typed = flesh_and_blood_cards.typed("Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3)
+    card_catalogue.keep_cards([typed])
+    assert card_catalogue.own_cards() == [typed]
+    card_catalogue.learn("")
+    assert card_catalogue.cards()[typed.code].attack == 6
+
+
+def test_cards_are_called_as_in_the_players_database_where_another_language_is_spoken(tmp_path: Path) -> None:
+    """The numbers on them stay ours."""
+    code = 46986414
+    make(tmp_path / "cards.cdb", [DatabaseCard(code, "黑魔术师", attack=1)])
+    card_catalogue.learn(str(tmp_path))
+    assert card_catalogue.called(code) == "Dark Magician"
+    speak("zh_CN")
+    try:
+        card_catalogue.learn(str(tmp_path))
+        told = Facts(code=code, name="Dark Magician", text="told by a server")
+        assert (card_catalogue.called(code), card_catalogue.in_own_language(told).name) == (
+            "黑魔术师",
+            "黑魔术师",
+        )
+        assert card_catalogue.cards()[code].attack == 2500
+    finally:
+        speak(ENGLISH)
+        card_catalogue.learn("")
+    assert card_catalogue.called(code) == "Dark Magician"
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    speak("zh_CN")
+    yield
+    speak(ENGLISH)
+
+
+@pytest.mark.usefixtures("chinese")
+def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Path) -> None:
+    stardust = card_catalogue.cards()[44508094]
+    assert stardust.name == "星尘龙"
+    assert stardust.text.startswith("素材：调整")
+    assert card_catalogue.in_own_language(every_game()[44508094]) == stardust
+    speak(ENGLISH)
+    assert card_catalogue.cards()[44508094].name == "Stardust Dragon"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: Path) -> None:
+    make(
+        tmp_path / "cards.cdb", [DatabaseCard(44508094, "星尘龙甲"), DatabaseCard(46986414, "Dark Magician")]
+    )
+    card_catalogue.learn(str(tmp_path))
+    assert card_catalogue.called(44508094) == "星尘龙甲"
+    assert card_catalogue.called(46986414) == "黑魔导"
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_card_is_found_by_its_english_name_too() -> None:
+    found = [facts.name for facts in CardSearch("stardust").find()]
+    assert found == ["星尘龙"]
+
+
+def test_a_folder_says_its_cards_in_the_language_in_use_before_the_server_does(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
+    make(
+        tmp_path / "config" / "languages" / "Chinese" / "cards.cdb",
+        [DatabaseCard(5, "天空龙", text="它飞。")],
+    )
+    card_catalogue.learn(str(tmp_path))
+    told = Facts(code=5, name="Sky Wyrm", text="It flies.")
+    with speaking(["zh_CN"]):
+        card_catalogue.hear([Facts(code=5, name="别的名字"), Facts(code=6, name="海洋龙")])
+        assert (card_catalogue.in_own_language(told).name, card_catalogue.in_own_language(told).text) == (
+            "天空龙",
+            "它飞。",
+        )
+        assert card_catalogue.called(6) == "海洋龙"
+        assert card_catalogue.in_own_language(Facts(code=6, name="Sea Wyrm")).name == "海洋龙"
+    assert card_catalogue.in_own_language(told) == told
+    assert card_catalogue.called(6) == "passcode 6"
+
+
+def test_what_a_server_said_is_printed_is_nothing_that_the_player_knows() -> None:
+    card_catalogue.hear([Facts(code=777, name="Told Wyrm")])
+    assert card_catalogue.called(777) == "Told Wyrm"
+    assert 777 not in card_catalogue.cards()
+    assert [*card_catalogue.tellings([777])] == []

@@ -1,0 +1,86 @@
+"""The steps of a line in words: heard as they are taken, kept while they lie ahead, read in a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.model.step_texts import StepTexts
+from shared.text.language import TranslatedText
+
+
+def walked(*words: str) -> StepTexts:
+    """A line of a step for each of these."""
+    found = StepTexts()
+    for step, told in enumerate(words, 1):
+        found.told(TranslatedText.only(told))
+        found.stands(step, step)
+    return found
+
+
+def test_each_step_has_the_words_that_were_told_of_it() -> None:
+    assert walked("Wren draws a card", "Wren sets a card").rows == (
+        (1, "Wren draws a card"),
+        (2, "Wren sets a card"),
+    )
+
+
+def test_steps_taken_back_stay_until_another_line_begins() -> None:
+    found = walked("one", "two", "three")
+    found.jumped()
+    found.stands(1, 3)
+    assert [number for number, _ in found.rows] == [1, 2, 3]
+    found.told(TranslatedText.only("another"))
+    found.stands(2, 2)
+    assert found.rows == ((1, "one"), (2, "another"))
+
+
+def test_what_passes_without_a_word_is_not_listed() -> None:
+    found = walked("one")
+    found.stands(4, 4)
+    found.told(TranslatedText.only("five"))
+    found.stands(5, 5)
+    assert found.rows == ((1, "one"), (5, "five"))
+
+
+def test_beginning_anew_forgets_the_line() -> None:
+    found = walked("one", "two")
+    found.jumped()
+    found.stands(0, 0)
+    assert found.rows == ()
+
+
+def test_a_file_says_what_its_steps_are_and_going_through_it_changes_nothing() -> None:
+    found = StepTexts()
+    found.jumped()
+    found.stands(1, 3)
+    found.read({1: "draw", 2: "summon Jinzo", 3: "life -500"})
+    found.jumped()
+    found.stands(3, 3)
+    assert found.rows == ((1, "Draw"), (2, "Summon Jinzo"), (3, "Life -500"))
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done(early: bool) -> None:
+    found, remarks = StepTexts(), {1: "draw", 2: "coin", 3: "life -500"}
+    if early:
+        found.read(remarks)
+    found.jumped()
+    found.stands(1, 3)
+    if not early:
+        found.read(remarks)
+    assert [number for number, _ in found.rows] == [1, 2, 3]
+    found.told(TranslatedText.only("another"))
+    found.stands(2, 2)
+    assert found.rows == ((1, "Draw"), (2, "another"))
+    assert (found.moved, found.dropped) == (False, 2)
+
+
+def test_going_through_a_line_is_moving_and_drops_nothing() -> None:
+    found = walked("one", "two", "three")
+    assert (found.moved, found.dropped) == (False, 0)
+    found.jumped()
+    found.stands(1, 3)
+    assert (found.moved, found.dropped) == (True, 0)
+    found.jumped()
+    found.stands(1, 3)
+    assert not found.moved, "looked at from the other side"

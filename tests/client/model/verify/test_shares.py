@@ -1,0 +1,255 @@
+"""A client's shares: each is shown against one pledge and never again, whatever the server does about it."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from client.connection.return_places import Return, Returns
+from client.model.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, FairnessWitness, Record
+from client.model.verify.verdict import verify
+from server.table.random_streams import RandomStreams
+from shared.network import links
+from shared.protocol import fairness
+from shared.protocol.messages import (
+    AtTable,
+    Consent,
+    FromServer,
+    Opened,
+    Pledge,
+    Propose,
+    Ready,
+    Seal,
+    Seated,
+    SeatInfo,
+    Share,
+    Shares,
+    TableInfo,
+    ToServer,
+)
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+
+NOBODY = b""
+
+
+def at_table(stage: str, *, ready: bool = False) -> AtTable:
+    """The table as it is told; both are there."""
+    seats = (SeatInfo("Anna", present=True, ready=ready), SeatInfo("Ben", present=True, ready=ready))
+    return AtTable(TableInfo("ABC", "master", 1, stage, seats))
+
+
+def pledged(secret: bytes, seal: bytes) -> Pledge:
+    """What a server that is bound to this secret tells the one player who gives a share."""
+    streams, names = RandomStreams(secret), fairness.names(1)
+    return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, (seal, NOBODY))
+
+
+def shown(answers: tuple[ToServer, ...]) -> list[bytes]:
+    """The shares among what a client sends."""
+    return [answer.share for answer in answers if isinstance(answer, Share)]
+
+
+def sealed(answers: tuple[ToServer, ...]) -> list[bytes]:
+    """The seals among what a client sends."""
+    return [answer.seal for answer in answers if isinstance(answer, Seal)]
+
+
+def search(share: bytes, wanted: set[int]) -> bytes:
+    """A secret under which the two cards on top of the Deck of seat 0 are wanted ones."""
+    for number in count():
+        secret = number.to_bytes(32, "big")
+        if set(RandomStreams(secret, (share, NOBODY), "1").order(40, "deck:0")[:2]) <= wanted:
+            return secret
+    raise AssertionError("it counts for ever")
+
+
+def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
+    """With the share in hand it called the start off and pledged a secret found by some hundred tries; the
+    client showed the same share once more, and so the server had chosen the shuffle."""
+    witness = FairnessWitness()
+    (seal,) = sealed(witness.feed(Seated("ABC", 0, "token")))
+    witness.feed(at_table("gathering", ready=True))
+    (share,) = shown(witness.feed(pledged(b"first".ljust(32), seal)))
+    witness.feed(at_table("gathering", ready=False))
+    found = search(share, wanted={0, 1, 2})
+    witness.feed(at_table("gathering", ready=True))
+    again = shown(witness.feed(pledged(found, seal)))
+    assert again == []
+    assert witness.record.caught == [CALLED_OFF]
+
+
+# --- when a share is shown ----------------------------------------------------------------------------------
+
+
+def seated(seat: int = 0) -> tuple[FairnessWitness, bytes]:
+    """A client that has just sat down, and the seal it has sent."""
+    witness = FairnessWitness()
+    (seal,) = sealed(witness.feed(Seated("ABC", seat, "token")))
+    return witness, seal
+
+
+def begun(witness: FairnessWitness, seal: bytes) -> tuple[bytes, bytes]:
+    """A match is pledged and begun: the share that is shown, and the seal of the next one."""
+    answers = witness.feed(pledged(b"first".ljust(32), seal))
+    (share,), (after,) = shown(answers), sealed(answers)
+    assert fairness.seal(share) == seal
+    assert after != seal
+    witness.feed(Shares((share, NOBODY)))
+    return share, after
+
+
+def test_a_share_is_shown_only_against_a_pledge_that_holds_its_seal() -> None:
+    witness, seal = seated()
+    begun(witness, seal)
+    for wrong, seat in ((NOBODY, 0), (fairness.seal(b"another"), 0), (seal, 1)):
+        assert seated(seat)[0].feed(pledged(b"first".ljust(32), wrong)) == ()
+
+
+def test_a_spectator_gives_no_share() -> None:
+    witness = FairnessWitness()
+    assert witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX)) == ()
+    assert witness.feed(pledged(b"first".ljust(32), NOBODY)) == ()
+
+
+def test_a_share_is_drawn_anew_after_every_showing() -> None:
+    """For a rematch, for a connection lost in between, and for a client that is started again."""
+    witness, seal = seated()
+    shares, seals = set[bytes](), set[bytes]()
+    for number in range(4):
+        answers = witness.feed(pledged(bytes([number]) * 32, seal))
+        shares.update(shown(answers))
+        (seal,) = sealed(answers)
+        seals.add(seal)
+        assert sealed(witness.feed(Seated("ABC", 0, "next"))) == [seal], "not shown yet: the same one"
+        (share,) = shown(answers)
+        witness.feed(Shares((share, NOBODY)))
+        witness.feed(Opened())
+    again = FairnessWitness()
+    again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
+    seals.update(sealed(again.feed(Seated("ABC", 0, "next"))))
+    assert (len(shares), len(seals)) == (4, 5)
+    assert witness.record.caught == []
+
+
+def test_the_same_share_is_shown_again_only_for_the_very_pledge_it_was_shown_for() -> None:
+    """The first showing may have been lost with the connection, or with the server."""
+    witness, seal = seated()
+    pledge = pledged(b"first".ljust(32), seal)
+    (share,) = shown(witness.feed(pledge))
+    for _ in range(3):
+        witness.feed(Seated("ABC", 0, "next"))
+        assert shown(witness.feed(pledge)) == [share]
+    witness.feed(Shares((share, NOBODY)))
+    assert shown(witness.feed(pledge)) == [], "nobody waits for it any more"
+    witness.feed(Opened())
+    assert shown(witness.feed(pledge)) == []
+
+
+def test_a_client_that_was_closed_shows_it_again_for_that_pledge_and_for_no_other() -> None:
+    witness, seal = seated()
+    pledge = pledged(b"first".ljust(32), seal)
+    (share,) = shown(witness.feed(pledge))
+    for later, expected in ((pledge, [share]), (pledged(b"other".ljust(32), seal), [])):
+        again = FairnessWitness()
+        again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
+        again.feed(Seated("ABC", 0, "next"))
+        assert shown(again.feed(later)) == expected
+        assert again.record.caught == ([] if expected else [CALLED_OFF])
+
+
+# --- what a server is caught at ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("later", "complaint"),
+    [
+        (pledged(b"other".ljust(32), NOBODY), ANEW),
+        (Shares((b"x" * 32, b"y" * 32)), "It changed the players' shares."),
+    ],
+)
+def test_what_was_pledged_does_not_change_during_a_match(later: FromServer, complaint: str) -> None:
+    witness, seal = seated()
+    share, _ = begun(witness, seal)
+    for told_again in (pledged(b"first".ljust(32), seal), Shares((share, NOBODY))):
+        witness.feed(told_again)
+    assert witness.record.caught == []
+    witness.feed(later)
+    witness.feed(Opened())
+    assert verify(witness.record).line.startswith(f"Shuffles NOT verified: {complaint}")
+
+
+@pytest.mark.parametrize("asked", [Ready(), Propose("rematch"), Consent(yes=True)])
+def test_a_match_we_asked_for_has_our_share_in_it(asked: ToServer) -> None:
+    witness, seal = seated()
+    _, after = begun(witness, seal)
+    witness.feed(Opened())
+    for late, caught in ((after, []), (seal, [LEFT_OUT]), (NOBODY, [LEFT_OUT])):
+        again = FairnessWitness()
+        again.__dict__.update(witness.__dict__)
+        again.sent(asked)
+        again.feed(pledged(b"second".ljust(32), late))
+        assert again.record.caught == caught
+
+
+def test_who_comes_into_a_match_that_runs_only_says_that_no_share_of_theirs_is_in_it() -> None:
+    witness, _ = seated()
+    witness.feed(at_table("duel"))
+    witness.feed(pledged(b"first".ljust(32), fairness.seal(b"of another device")))
+    assert witness.record.caught == []
+    assert "without a share of ours" in verify(witness.record).notes
+
+
+def test_a_match_without_a_pledge_of_its_own_is_caught() -> None:
+    """Or the throws of the last one, which are opened by now, would be made once more."""
+    witness, seal = seated()
+    begun(witness, seal)
+    witness.feed(Opened())
+    witness.feed(at_table("over"))
+    assert witness.record.caught == []
+    witness.feed(at_table("order"))
+    assert witness.record.caught == ["It began a match without a pledge."]
+
+
+def test_matches_that_ended_when_our_share_was_known_are_counted() -> None:
+    """Whoever leaves may have seen what was coming: nobody can be held, but each time is said."""
+    witness, seal = seated()
+    for number in range(3):
+        (seal,) = sealed(witness.feed(pledged(bytes([number]) * 32, seal)))
+        witness.feed(Opened())
+    assert "it ended before anything was thrown" in verify(witness.record).notes
+    begun(witness, seal)
+    assert "before it, 3 matches ended without a duel" in verify(witness.record).notes
+
+
+def test_a_table_closed_with_our_share_is_said_not_to_be_checked() -> None:
+    witness, seal = seated()
+    begun(witness, seal)
+    assert verify(witness.record).complaints == ("the server opened nothing after the match.",)
+
+
+def test_a_spectator_who_was_away_for_the_end_of_a_match_accuses_nobody() -> None:
+    witness = FairnessWitness()
+    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
+    witness.feed(pledged(b"first".ljust(32), NOBODY))
+    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
+    witness.feed(pledged(b"second".ljust(32), NOBODY))
+    assert witness.record.caught == []
+    witness.feed(pledged(b"third".ljust(32), NOBODY))
+    assert witness.record.caught == [CALLED_OFF]
+
+
+def test_a_closed_client_goes_on_with_its_record(tmp_path: Path) -> None:
+    witness, seal = seated()
+    share, _ = begun(witness, seal)
+    returns = Returns(tmp_path)
+    kept = msgspec.json.encode(witness.record).decode()
+    returns.put(Return(links.TableLink("server.example", 7777), "ABC", 0, "token", record=kept))
+    again = FairnessWitness()
+    again.restore(msgspec.json.decode(returns.all()[0].record, type=Record))
+    again.feed(Seated("ABC", 0, "next"))
+    assert again.record.share == share
+    again.feed(Shares((share, share)))
+    assert again.record.caught

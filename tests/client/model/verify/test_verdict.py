@@ -1,0 +1,55 @@
+"""A verdict on a record whose server tells without end: a complaint, and soon."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+import pytest
+
+from client.model.verify.fairness import DuelRecord, Record
+from client.model.verify.verdict import verify
+from shared.protocol.fairness import Trail
+from shared.protocol.messages import Opened, Pledge, Shares
+
+
+@pytest.mark.parametrize(
+    ("chapters", "opened", "words"),
+    [
+        ({10**9: DuelRecord()}, Opened(), "more than 9 duels"),
+        ({1: DuelRecord()}, Opened(throws={"1/coin": (1 << 40,) * 3}), "another number of sides"),
+        ({1: DuelRecord()}, Opened(throws={"1/die": (6,) * 2_000_000}), "not opened"),
+        (
+            {1: DuelRecord()},
+            Opened(trails=(Trail(1, 0, tuple(range(60)), (("shuffle", "deck", (0,)),) * 1_100_000),)),
+            "too long to be followed",
+        ),
+    ],
+)
+def test_a_server_that_tells_without_end_keeps_nobody_busy(
+    chapters: dict[int, DuelRecord], opened: Opened, words: str
+) -> None:
+    secrets = {"1/deck:0": bytes(32), "1/coin": bytes(32), "0/coin": bytes(32)}
+    opened = msgspec.structs.replace(opened, secrets=secrets)
+    record = Record("AAA-AAA", 0, pledge=Pledge({}), shares=Shares(), chapters=chapters, opened=opened)
+    begun = time.process_time()
+    found = verify(record)
+    assert time.process_time() - begun < 10
+    assert any(words in complaint for complaint in found.complaints)
+
+
+@pytest.mark.parametrize(
+    ("stirred", "note"),
+    [
+        (1, "1 shuffle by EDOPro's core is bound by the pledge and not worked out"),
+        (2, "2 shuffles by EDOPro's core are bound by the pledge and not worked out"),
+    ],
+)
+def test_what_the_fields_core_shuffled_is_said_and_not_counted(stirred: int, note: str) -> None:
+    steps = (("in", "deck", (0, 0)), *[("stir", "deck", (0,))] * stirred)
+    record = Record(
+        "AAA-AAA", 0, pledge=Pledge({}), shares=Shares(), opened=Opened(trails=(Trail(1, 0, (7,), steps),))
+    )
+    found = verify(record)
+    assert note in found.notes
+    assert found.shuffles == 0

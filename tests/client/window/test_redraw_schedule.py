@@ -1,0 +1,154 @@
+"""Nothing is drawn while nothing changes, and nothing that changes is missed."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pygame
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.bot.bot_player import Robot
+from client.data import deck_entries
+from client.data.preferences import Preferences
+from client.model import card_catalogue
+from client.window import navigation
+from client.window.art import are_faces_coming, shared_faces, take_in_faces
+from client.window.display import MainWindow
+from client.window.paint import rail
+from client.window.redraw_schedule import ACTIVE_PERIOD_S, FRAME_RATE_HZ, IDLE_POLL_RATE_HZ, RedrawSchedule
+from client.window.scenes.dialogs import ReconnectDialog
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.table.table import TableScene
+from shared.protocol.messages import Chat, Settings
+from shared.protocol.table_settings import Clock
+from tests.client.window.test_app import FRAME_S, Player, own_folder, playing, seat_link, window
+
+__all__ = ["own_folder", "window"]
+
+
+@pytest.fixture(autouse=True)
+def faces_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Card faces are drawn by a thread in real time; here none are waited for."""
+    monkeypatch.setattr(navigation, "are_faces_coming", lambda: False)
+
+
+async def pictures(player: Player, seconds: float) -> int:
+    """How many pictures are drawn in this time."""
+    count = 0
+    for _ in range(round(seconds / FRAME_S)):
+        count += player.app.frame()
+        await trio.sleep(FRAME_S)
+    return count
+
+
+async def test_nothing_is_drawn_at_home_until_something_happens(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        assert await pictures(wren, 20) == 0
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
+        assert await pictures(wren, 5) == 1
+        wren.app.notice = "Something went wrong."
+        assert await pictures(wren, 5) == 1
+
+
+async def test_a_message_is_seen_at_once_and_once(window: MainWindow, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        await pictures(wren, 10)
+        wren.app.send(Chat("hello"))
+        assert 1 <= await pictures(wren, 1) <= 2
+        # Every five seconds the server is asked for an echo.
+        assert await pictures(wren, 20) <= 4
+
+
+async def test_in_a_duel_a_running_clock_is_drawn_once_a_second(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    own = Preferences(name="Wren", motion=0.0, table=Settings(clock=Clock(300)))
+    async with playing(window, own=own) as wren, trio.open_nursery() as nursery:
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        nursery.start_soon(Robot("Halvard", dial=wren.server.dial).join, seat_link(wren))
+        await wren.press(pygame.K_r, "r")
+        await wren.play("duel")
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.ticking == wren.app.model.seat)
+        await pictures(wren, 10)
+        table, scene = wren.app.model.table, wren.top
+        assert table is not None
+        assert isinstance(scene, DuelScene)
+        told = scene.shown().clocks[table.ticking]
+        assert 9 <= await pictures(wren, 10) <= 14
+        assert 9 <= told - scene.shown().clocks[table.ticking] <= 11
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_seconds_until_the_next_attempt_are_counted(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        await wren.press(pygame.K_RETURN)
+        await wren.play("duel")
+        wren.server.away = True
+        await wren.server.cut()
+        await wren.until(wren.shows(ReconnectDialog))
+        await wren.until(lambda: wren.app.network.connection.retry > 5)
+        assert 3 <= await pictures(wren, 4) <= 6
+
+
+def test_a_clock_is_told_anew_when_it_is_told_otherwise() -> None:
+    for start in (180.0, 42.3, 10.4, 9.97, 3.26):
+        after = rail.told_for(start)
+        assert rail.clock_words(start - after - 0.001) != rail.clock_words(start)
+        assert rail.told_for(start) <= 1.0
+    assert rail.told_for(0.0) == math.inf
+
+
+async def test_looks_are_rare_at_rest_frequent_after_input_and_news_end_the_rest(
+    autojump_clock: MockClock,
+) -> None:
+    redrawing = RedrawSchedule()
+    redrawing.drawn("", math.inf)
+
+    async def looks(seconds: float) -> int:
+        count, end = 0, trio.current_time() + seconds
+        while trio.current_time() < end:
+            await redrawing.rest(trio.sleep_forever)
+            count += 1
+        return count
+
+    assert abs(await looks(4) - 4 * IDLE_POLL_RATE_HZ) < 5
+    redrawing.used(trio.current_time())
+    assert abs(await looks(ACTIVE_PERIOD_S) - ACTIVE_PERIOD_S * FRAME_RATE_HZ) < 5
+
+    async def news() -> None:
+        await trio.sleep(0.03)
+
+    before = trio.current_time()
+    await redrawing.rest(news)
+    assert trio.current_time() - before < 1 / IDLE_POLL_RATE_HZ
+
+
+def test_a_picture_is_due_when_it_is_late_or_was_drawn_from_something_else() -> None:
+    redrawing = RedrawSchedule()
+    assert redrawing.is_due(0.0, "home")
+    redrawing.drawn("home", 5.0)
+    assert not redrawing.is_due(4.9, "home")
+    assert redrawing.is_due(5.0, "home")
+    assert redrawing.is_due(1.0, "elsewhere")
+
+
+def test_faces_are_taken_in_whoever_asked_for_them(tmp_path: Path) -> None:
+    facts = card_catalogue.cards()[deck_entries.ready("master")[0].deck.main[0]]
+    take_in_faces()
+    store = shared_faces((), tmp_path / "faces", True)
+    stand_in = store.get(facts, (40, 58))
+    assert are_faces_coming()
+    while are_faces_coming():
+        take_in_faces()
+    assert store.get(facts, (40, 58)) is not stand_in

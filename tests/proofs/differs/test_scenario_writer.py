@@ -1,0 +1,60 @@
+"""What was decided on our side, written as a scenario, comes out as it did."""
+
+from __future__ import annotations
+
+import msgspec
+
+from proofs.differs import scenario_writer
+from proofs.differs.guided_duel import DuelAction, LedDuel
+from server.games.duel import starting_position
+from server.games.duel.engine import DuelReferee
+from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from server.games.scenarios import files
+from server.games.scenarios.runner import Runner
+from server.table.random_streams import FixedStreams
+from shared.cards.facts import bundled
+from shared.tables.formats import FORMATS
+from shared.tables.zones import Place
+from tests.play import code
+
+DARK_HOLE, ELF, GUARDIAN, SKULL = (
+    code(name) for name in ("Dark Hole", "Mystical Elf", "Celtic Guardian", "Summoned Skull")
+)
+GUARDED = tuple(StartingCard(Place(1, "monster", slot), GUARDIAN, "attack", None, None) for slot in (2, 4))
+POSITION = StartingPosition(
+    (
+        StartingSide(hand=(SKULL, DARK_HOLE), deck=(ELF, ELF), field=(
+            StartingCard(Place(0, "monster", 1), ELF, "attack", None, None),
+            StartingCard(Place(0, "monster", 3), GUARDIAN, "defense", None, None),
+        )),
+        StartingSide(deck=(ELF, ELF, ELF), field=GUARDED),
+    ),
+    1,
+)  # fmt: skip
+DEEDS = (
+    None,
+    DuelAction("summon", SKULL, "0:hand"),
+    DuelAction("phase", 0, "battle"),
+    DuelAction("attack", SKULL, "0:MZ1"),
+    None,
+    DuelAction("set", DARK_HOLE, "0:hand"),
+)
+
+
+def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to_them() -> None:
+    referee = DuelReferee(FORMATS["MR5"], bundled())
+    duel = LedDuel(referee, "salt")
+    duel.take(starting_position.begin(referee, POSITION, FixedStreams()))
+    for deed in DEEDS:
+        duel.go_on()
+        duel.do(deed)
+    duel.go_on()
+    text = msgspec.json.encode(scenario_writer.scenario(POSITION, duel.picks, duel, "as-it-was"))
+    told = files.parse(text, bundled())
+    assert [one.do for one in told.decisions] == ["phase", "normal_summon", "phase", "attack", "phase", "set"]
+    assert told.decisions[1].tributes
+    assert told.decisions[3].target
+    found = Runner(told, bundled()).run()
+    assert found.shape["status"] == "ok"
+    assert told.expect is not None
+    assert found.shape["players"] == told.expect["players"]

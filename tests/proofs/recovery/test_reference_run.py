@@ -1,0 +1,108 @@
+"""The proof of recovery sees what it must see: what was told and is gone, what nobody gave, what is twice."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from trio.testing import MockClock
+
+from proofs.recovery.reference_run import doubled, lost, run_undisturbed
+from proofs.recovery.remembering_player import RememberingPlayer
+from server.room.match.match_log import Differs
+from server.room.server_context import ServerContext
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoredLog
+from server.table.random_streams import FixedStreams
+from shared.network.links import TableLink
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import Answer, ListTables, Prompt
+from tests.server.tables import Player, serving, started
+
+
+async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> RememberingPlayer:
+    """Somebody who was told and gave what this player was told and gave."""
+    told = RememberingPlayer(TableLink("server", 1), "Anna", FixedStreams(), ListTables())
+    for message in (decode_from_server(encode(heard)) for heard in player.heard):
+        told.model.feed(message)
+        if not isinstance(message, Prompt):
+            await told.hear(message)
+    told.answers = {prompt.ask: (prompt, (answer,)) for prompt, answer in sent}
+    return told
+
+
+async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
+    """One who played a few acts, the log of them, and a house to run it in."""
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        sent: list[tuple[Prompt, Answer]] = []
+        if first.all(Prompt)[0].kind == "order":
+            sent.append((first.all(Prompt)[0], Answer(0, (0,))))
+        for number in (3, 2):
+            await give(first, "say", number, sent)
+            await other.pick("pass")
+            await other.pick("say", 1)
+            await give(first, "pass", 0, sent)
+        (name,) = await store.unfinished()
+        return await remembering(first, sent), await store.read(name), server.lobby.server
+
+
+async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, Answer]]) -> None:
+    """Answer, and remember it."""
+    prompt = player.asked
+    await player.pick(verb, amount)
+    index = next(
+        i for i, option in enumerate(prompt.options) if (option.verb, option.amount) == (verb, amount)
+    )
+    sent.append((prompt, Answer(prompt.ask, (index,))))
+
+
+async def judged(
+    player: RememberingPlayer, log: StoredLog, server: ServerContext
+) -> tuple[list[str], list[str]]:
+    """What is lost and what is doubled."""
+    undisturbed = await run_undisturbed(log, server)
+    extra, missing = doubled(player, undisturbed, log)
+    return lost(player, undisturbed) + missing, extra
+
+
+async def test_nothing_is_found_where_nothing_is_wrong(autojump_clock: MockClock) -> None:
+    assert await judged(*await played()) == ([], [])
+
+
+async def test_an_act_that_was_told_and_is_gone_is_found(autojump_clock: MockClock) -> None:
+    player, log, server = await played()
+    for rows in (log.rows[:-1], log.rows[:-3]):
+        gone, _ = await judged(player, msgspec.structs.replace(log, rows=rows), server)
+        assert gone != []
+
+
+async def test_an_act_that_nobody_gave_is_found(autojump_clock: MockClock) -> None:
+    player, log, server = await played()
+    last = max(player.answers)
+    prompt, _ = player.answers[last]
+    for answers in ({last: (prompt, (Answer(last),))}, {}):
+        player.answers = {**player.answers, **answers} if answers else {}
+        assert (await judged(player, log, server))[1] != []
+
+
+async def test_an_answer_that_was_given_while_another_was_on_its_way_is_no_act_too_many(
+    autojump_clock: MockClock,
+) -> None:
+    player, log, server = await played()
+    prompt, given = player.answers[max(player.answers)]
+    player.answers[prompt.ask] = (prompt, (*given, Answer(prompt.ask)))
+    assert await judged(player, log, server) == ([], [])
+
+
+async def test_a_view_that_comes_after_a_later_one_is_found(autojump_clock: MockClock) -> None:
+    player, log, server = await played()
+    player.told = [player.told[-1], *player.told]
+    assert (await judged(player, log, server))[0] != []
+
+
+async def test_a_log_that_runs_otherwise_is_no_twin(autojump_clock: MockClock) -> None:
+    _, log, server = await played()
+    row = msgspec.structs.replace(log.rows[-1], digest=b"another")
+    with pytest.raises(Differs):
+        await run_undisturbed(msgspec.structs.replace(log, rows=(*log.rows[:-1], row)), server)

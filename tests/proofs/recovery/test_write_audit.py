@@ -1,0 +1,85 @@
+"""The database sees who writes: a server that does not have the table (any more) is told apart from one that
+has.
+
+Two mistakes are planted, the first as in the proof (`--planted`): acts that are written without a look at the
+epoch, and a look that does not hold the row until the commit.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+import trio
+
+from proofs.recovery import kill_points, write_audit
+from server.storage import ownership
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.server.storage.test_ownership import hand_over, node, taken_in_mid_commit
+from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+
+pytestmark = postgresql.needed
+
+
+def watched(folder: Path) -> None:
+    """Look who writes, in a test's own database."""
+    engine = sql.create_engine(database_of(folder))
+    with engine.begin() as connection:
+        write_audit.watch(connection)
+    engine.dispose()
+
+
+def seen(folder: Path) -> list[str]:
+    """What was seen there."""
+    engine = sql.create_engine(database_of(folder))
+    with engine.begin() as connection:
+        found = write_audit.seen(connection)
+    engine.dispose()
+    return found
+
+
+async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(tmp_path: Path) -> None:
+    async with node(tmp_path, "old") as (old, _), node(tmp_path, "new") as (new, _):
+        watched(tmp_path)
+        await old.begin(HEADER, TABLE)
+        await old.append(a_row(1))
+        await old.say(LINES[0])
+        await trio.to_thread.run_sync(hand_over, tmp_path, "new")
+        assert new.ownership is not None
+        new.ownership.epochs[TABLE.code] = 2
+        await new.append(a_row(2))
+        await new.keep_clocks(HEADER.log, 2, (1.0, 1.0))
+    assert seen(tmp_path) == []
+
+
+async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ownership, "HELD", ownership.HELD)  # put back when the test is over
+    kill_points.PLANTED["no epoch"]()
+    async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
+        watched(tmp_path)
+        await old.begin(HEADER, TABLE)
+        await trio.to_thread.run_sync(hand_over, tmp_path, "new")
+        await old.append(a_row(1))
+        await old.keep_clocks(HEADER.log, 1, (1.0, 1.0))
+        await old.say(LINES[0])
+    assert seen(tmp_path) == [
+        "old wrote 1 of acts to ABC-234-1, which new had",
+        "old wrote 1 of chat to ABC-234, which new had",
+        "old wrote 1 of clocks to ABC-234-1, which new had",
+    ]
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["the row is held", "the row is only looked at"])
+async def test_a_takeover_in_mid_commit_is_seen_where_the_row_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    if not held:
+        monkeypatch.setattr(ownership, "HELD", ownership.HELD.replace(" FOR SHARE", ""))
+    async with node(tmp_path, "first"):
+        watched(tmp_path)
+    await taken_in_mid_commit(tmp_path)
+    assert bool(seen(tmp_path)) is not held

@@ -1,0 +1,128 @@
+"""Nothing is sent, shown, announced or logged that is not on the one list; the list holds nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+from proofs.secrecy import emitted_messages
+from proofs.secrecy.emitted_messages import LISTED, names
+from proofs.secrecy.server_harness import Letter
+from server.network.pages.gateway import Gateway
+from server.refereeing.referee import PromptKind
+from server.runtime.logs import TOLD
+from shared.network.announcements import properties
+from shared.protocol.codec import encode
+from shared.protocol.messages import FromServer, LobbyRow, Refused
+from shared.text.errors import Code
+from tests.proofs.inserted import inserted
+
+ROOT = Path(__file__).parents[3]
+OF_THE_HOST = ("server/scenarios", "server/service/operating/run_files.py")
+"""What runs in the host's own terminal and serves nobody."""
+
+
+LOOK = "look at what it could tell, then write it into proofs/secrecy/emitted_messages.py"
+
+
+def sources() -> Iterator[tuple[str, ast.AST]]:
+    """Every source of the server by its module's name."""
+    for path in sorted((ROOT / "server").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(OF_THE_HOST):
+            yield name[:-3].replace("/", "."), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def made() -> dict[str, tuple[str, ...]]:
+    """Every message that is made anywhere: its class, and the modules that call it."""
+    kinds = {kind.__name__ for kind in get_args(FromServer)}
+    found: dict[str, list[str]] = {}
+    for module, tree in sources():
+        imported = {
+            name.name for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "shared.protocol.messages"
+            for name in node.names
+        }  # fmt: skip
+        called = {
+            name.id for node in ast.walk(tree) if isinstance(node, ast.Call)
+            for name in (node.func, getattr(node.func, "value", None)) if isinstance(name, ast.Name)
+        }  # fmt: skip
+        for kind in kinds & imported & called:
+            found.setdefault(kind, []).append(module)
+    return {kind: tuple(modules) for kind, modules in found.items()}
+
+
+def logged() -> dict[str, set[str]]:
+    """Every line that is logged anywhere, by its first word, with the keys it is given."""
+    found: dict[str, set[str]] = {}
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="log")), args=[ast.Constant(value=str(line)), *_]
+                ):
+                    found.setdefault(line, set()).update(given.arg for given in node.keywords if given.arg)
+    return found
+
+
+def test_every_message_is_listed_with_where_it_is_made() -> None:
+    assert made() == emitted_messages.MESSAGES, LOOK
+
+
+def test_every_code_and_kind_of_prompt_is_listed() -> None:
+    assert set(emitted_messages.CODES) == set(Code), LOOK
+    assert set(emitted_messages.PROMPTS) == set(PromptKind), LOOK
+
+
+def test_every_line_of_the_log_is_listed() -> None:
+    assert set(logged()) == set(emitted_messages.LOG_LINES), LOOK
+
+
+def test_every_key_of_a_log_line_may_stand_on_one() -> None:
+    left_out = {line: keys - TOLD - {"exc_info"} for line, keys in logged().items()}
+    assert not {line: keys for line, keys in left_out.items() if keys}, "the line would not hold them"
+
+
+def test_whatever_is_put_into_a_text_is_listed() -> None:
+    assert inserted(ROOT) == emitted_messages.INSERTED, LOOK
+
+
+def test_every_page_is_listed() -> None:
+    tree = ast.parse(Path(ROOT / "server/network/pages/gateway.py").read_text(encoding="utf-8"))
+    paths = {
+        node.value for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
+    }  # fmt: skip
+    assert {path.partition("(")[0] for path in paths} == {
+        path.partition("{")[0] for path in emitted_messages.PAGES
+    }
+    assert set(Gateway.__annotations__) == {
+        "title",
+        "describe",
+        "rows",
+        "package",
+        "core",
+        "nodes",
+        "unreachable",
+    }
+
+
+def test_what_the_network_is_told_is_listed() -> None:
+    row = LobbyRow("ABC-DEF", "Anna", "master", 1, "duel")
+    assert tuple(properties("here", row, secure=True)) == emitted_messages.ANNOUNCED
+
+
+def test_what_the_proof_does_not_reach_is_on_the_list() -> None:
+    assert set(emitted_messages.ELSEWHERE) <= LISTED
+
+
+def test_something_new_would_be_noticed(tmp_path: Path) -> None:
+    place = tmp_path / "server" / "room"
+    place.mkdir(parents=True)
+    (place / "new.py").write_text('raise Illegal(f"You hold {card.name}.")\n', encoding="utf-8")
+    assert inserted(tmp_path) == {"server.room.new": ("card.name",)}
+    letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, text="")))
+    assert set(names(letter)) == {"message Refused", "code not_now"} <= LISTED
+    assert not set(names(Letter(0.0, "log", "log", b'{"event": "hand dealt"}'))) <= LISTED

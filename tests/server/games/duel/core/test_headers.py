@@ -1,0 +1,47 @@
+"""What a header must say, held against what the bodies of all cards do."""
+
+import inspect
+
+import pytest
+
+from server.games.duel.core.effect import Effect
+from server.games.duel.library import scripted, written
+from shared.cards.facts import bundled
+from shared.text.words import effects
+from tests.rules import rule
+
+EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
+NEGATES = ("negate_activation", "negate_summon")
+"""What these stop lies on no field yet, so destroying it is no destruction of a card on the field."""
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"), EFFECTS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_what_destroys_says_so(name: str, effect: Effect) -> None:
+    body = inspect.getsource(effect.body)
+    if "destroy(" in body and not any(word in body for word in NEGATES):
+        assert effect.destroys is not None, f"{name} destroys, and its header does not say what"
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"), EFFECTS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_effect_says_what_it_does(name: str, effect: Effect) -> None:
+    assert effect.text, f"{name} has an effect without a description"
+
+
+def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
+    codes = {facts.name: facts.original for facts in bundled()}
+    told: dict[tuple[object, ...], str] = {
+        (codes[name], effect.number): effect.text for name, effect in EFFECTS
+    }  # fmt: skip
+    assert effects() == told, "shared/data/words/effects_english.toml says otherwise than the scripts"
+
+
+@rule("GAP-38")
+def test_every_card_of_the_pool_plays_by_its_own_text() -> None:
+    known = scripted(bundled())
+    assert not [facts.name for facts in bundled() if facts.code not in known]
+    named = {facts.name for facts in bundled()}
+    assert set(written()) <= named, "a script belongs to a card there is"

@@ -1,0 +1,41 @@
+"""The fingerprint of a duel changes with its cards, and with nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.games.duel import library
+from server.games.duel.core.words import Rule
+from server.games.duel.library import fingerprint, written
+from server.refereeing.referee import PromptKind, Setup
+from server.table import ops
+from server.table.state import State
+from shared.cards.facts import bundled
+from shared.decks.decks import Deck
+from shared.tables import TABLES
+from shared.tables.view import PromptNotice
+from tests.play import code
+
+SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))
+
+
+def test_the_same_decks_have_the_same_fingerprint() -> None:
+    assert fingerprint(SETUP, bundled()) == fingerprint(replace(SETUP, first=1), bundled())
+
+
+def test_another_card_gives_another_one() -> None:
+    other = replace(SETUP, decks=(SETUP.decks[0], Deck((code("Sangan"),))))
+    assert fingerprint(SETUP, bundled()) != fingerprint(other, bundled())
+
+
+def test_every_card_file_is_found_by_its_name() -> None:
+    assert set(library._files()) == set(written())
+
+
+def test_words_in_digests_keep_their_form_whatever_their_classes_are_called() -> None:
+    said = (PromptKind.TURN, Rule.ATTACK)
+    assert [repr(word) for word in said] == ["<Kind.TURN: 'turn'>", "<Rule.ATTACK: 'attack'>"]
+    one, other = (State(TABLES["master"]) for _ in range(2))
+    ops.wait(one, (PromptNotice(0, PromptKind.TURN),))
+    other.hash.update(b"('wait', (0, <Kind.TURN: 'turn'>))")
+    assert one.digest() == other.digest()

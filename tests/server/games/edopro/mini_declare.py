@@ -1,0 +1,113 @@
+"""Own cards of which one lets its player declare the name of a monster, with scripts of ours.
+
+Nothing of the field's is in here. `python -m tests.server.games.edopro.mini_declare` writes the recording
+anew, with the engine that FACEDOWN_CORE names.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from server.games.edopro import core_registry, edition, engine_file
+from server.games.edopro.card_rows import row
+from server.games.edopro.core_referee import CoreReferee, Engines
+from server.games.edopro.declarations import DeclarableCards
+from server.games.edopro.edition import Edition
+from server.refereeing.referee import Setup
+from server.table.random_streams import RandomStreams
+from shared.cards.facts import Facts, Pool
+from shared.decks.core_location import FOLDER
+from shared.decks.decks import Deck, to_ydk
+from shared.tables.formats import MASTER
+from tests.server.games.edopro import mini
+
+RECORDING = Path(__file__).with_name("declare.recording")
+
+UNSEEN, SEEN, PLAIN = 900202, 900203, 900204
+CALLERS = tuple(range(900211, 900224))
+_MONSTER = Facts(
+    code=0, name="", kinds=("monster", "normal"), attribute="fire", race="dragon", level=4, attack=1500,
+    defense=900, text="Of embers.",
+)  # fmt: skip
+CARDS = (
+    *(
+        Facts(
+            code=code,
+            name=f"Mini Caller {code % 100}",
+            kinds=("spell",),
+            text="Declare a monster and a number.",
+        )
+        for code in CALLERS
+    ),
+    msgspec.structs.replace(_MONSTER, code=UNSEEN, name="Ember Wyvern"),
+    msgspec.structs.replace(_MONSTER, code=SEEN, name="Ember Walker", race="warrior"),
+    Facts(code=PLAIN, name="Ember Spell", kinds=("spell",)),
+)
+SCRIPTS = {
+    f"c{code}.lua": f"""
+function c{code}.initial_effect(c)
+    local e = Effect.CreateEffect(c)
+    e:SetType(0x10)
+    e:SetCode(1002)
+    e:SetOperation(function(e, tp)
+        local code = Duel.AnnounceCard(tp, 0x1, 0x4000010200000000)
+        if code == 900202 then Duel.Recover(tp, 700, 0x40) end
+        Duel.AnnounceNumber(tp, 3, 8)
+    end)
+    c:RegisterEffect(e)
+end
+""".encode()
+    for code in CALLERS
+}
+DECK = Deck(main=(*CALLERS * 3, SEEN))
+YDK = to_ydk(DECK)
+SECRET_INDEX = 3
+"""The recorded duel's secret."""
+KEYS = (("named:900202",), ("number:8",))
+"""What is declared in it."""
+
+
+def begin(engines: Engines) -> CoreReferee:
+    """A duel at the first prompt for a name. What its players brought is in its pool."""
+    strange = Facts(code=900299, name="Ember of a Deck", kinds=("monster", "normal"))
+    pool = Pool(CARDS)
+    referee = CoreReferee(MASTER, pool.joined([strange]), engines, DeclarableCards(map(row, CARDS)))
+    mini.exhaust(
+        referee.start(Setup("master", (DECK, DECK)), RandomStreams(SECRET_INDEX.to_bytes(32, "big")))
+    )
+    while referee.prompts()[0].names is None:
+        mini.play_on(referee, 1)
+    return referee
+
+
+def here(folder: Path) -> mini.InProcessEngine:
+    """The engine that FACEDOWN_CORE names, in this process, with these cards."""
+    from server.games.edopro.wasm.engine_worker import Desk
+
+    held = Edition(edition.keep(folder, SCRIPTS.items(), CARDS))
+    return mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
+
+
+def install(folder: Path) -> None:
+    """A server's data folder that remembers these cards and the engine that FACEDOWN_CORE names."""
+    place, engine = folder / FOLDER, Path(mini.brought_engine())
+    place.mkdir(parents=True, exist_ok=True)
+    kept = edition.keep(place, SCRIPTS.items(), CARDS)
+    core_registry.remember(folder, engine_file.read(engine), engine, kept)
+
+
+def record(folder: Path) -> None:
+    """Write down what the engine says until two declarations are made."""
+    engines = here(folder)
+    referee = begin(engines)
+    for keys in KEYS:
+        mini.choose(referee, *keys)
+    RECORDING.write_bytes(msgspec.json.encode(engines.heard))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        record(Path(made))

@@ -1,0 +1,224 @@
+"""Every message of the core that carries a hidden passcode is cut: who may not know it is shown the same.
+
+Each is played twice on a State in which one hidden card is another; then with a leak planted in that very
+message, which must be noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from server.games.edopro.declarations import declarable_cards
+from server.games.edopro.locations import (
+    BANISHED,
+    DECK,
+    EXTRA,
+    FACE_DOWN_DEFENSE,
+    FACE_UP_ATTACK,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    SPELLS,
+    Places,
+)
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.phase_windows import PhaseWindows
+from server.games.edopro.prompt_translation import Questions
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream import prompts as asked
+from server.games.edopro.stream.decoding import CoreSpot
+from server.refereeing.prompts import DuelPrompt
+from server.table import ops, sight
+from server.table.state import Card, State
+from shared.tables import TABLES
+from shared.tables.zones import CLASSES, Place, Seat
+from tests.server.games.edopro import mini
+
+OWNER_SEAT_INDEX: Seat = 1
+"""Whose hidden card it is; by the core's count too, since seat 0 begins."""
+ONE, OTHER, OPEN = mini.WALKER, mini.GUARD, mini.WEAVER
+UP, DOWN = FACE_UP_ATTACK, FACE_DOWN_DEFENSE
+ANYWHERE = (
+    (DECK, "deck", 2), (HAND, "hand", 2), (EXTRA, "extra_deck", 2), (GRAVEYARD, "graveyard", 1),
+    (MONSTERS, "monster", 2), (SPELLS, "spell_trap", 2), (BANISHED, "banished", 1),
+)  # fmt: skip
+
+
+def spot(location: int, sequence: int = 0, position: int = DOWN) -> CoreSpot:
+    return CoreSpot(OWNER_SEAT_INDEX, location, sequence, position)
+
+
+def truth(code: int) -> Mirror:
+    """Two cards in each of the owner's places, of which the first is hidden and `code`."""
+    state = State(TABLES["master"])
+    mirror = Mirror(state, mini.pool(), Places(state.table, 0))
+    for location, zone, count in ANYWHERE:
+        cards: list[Card] = []
+        for number in range(count):
+            hidden = number == 0 and location != GRAVEYARD
+            card = ops.create(state, mirror.pool[code if hidden else OPEN], OWNER_SEAT_INDEX)
+            face_up = location == GRAVEYARD
+            slot = number if location in (MONSTERS, SPELLS) else -1
+            ops.put(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
+            cards.append(card)
+        if location in (MONSTERS, SPELLS):
+            mirror.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
+        else:
+            mirror.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK else cards)
+    return mirror
+
+
+TOP = spot(DECK, 1)
+Told = Callable[[int], Sequence[Any]]
+
+
+def moved(start: CoreSpot, goal: CoreSpot) -> Told:
+    return lambda code: [said.CardMoved(code, start, goal, 0x40)]
+
+
+def hinted(kind: int) -> Told:
+    return lambda code: [said.Hint(kind, OWNER_SEAT_INDEX, code)]
+
+
+def chosen(code: int) -> tuple[asked.LocatedCard, ...]:
+    """Hidden cards in every place that a choice may be of, and an open one."""
+    return (
+        asked.LocatedCard(code, spot(HAND)), asked.LocatedCard(code, TOP),
+        asked.LocatedCard(code, spot(MONSTERS)), asked.LocatedCard(OPEN, spot(GRAVEYARD)),
+    )  # fmt: skip
+
+
+def usable(code: int) -> tuple[asked.Usable, ...]:
+    return (asked.Usable(code, spot(HAND), code << 20, 0),)
+
+
+def wide(code: int) -> tuple[asked.CodedCard, ...]:
+    return (asked.CodedCard(code, spot(HAND)),)
+
+
+MESSAGES: dict[str, Told] = {
+    "draw": lambda code: [said.CardsDrawn(OWNER_SEAT_INDEX, (said.Drawn(code, DOWN),))],
+    "search": moved(TOP, spot(HAND, 2)),
+    "set a monster": moved(spot(HAND), spot(MONSTERS, 3)),
+    "set a spell": moved(spot(HAND), spot(SPELLS, 3)),
+    "back to the hand": moved(spot(MONSTERS), spot(HAND, 2)),
+    "back to the deck": moved(spot(SPELLS), spot(DECK, 2)),
+    "to the bottom of the deck": moved(spot(HAND), spot(DECK, 0)),
+    "banished face-down": moved(TOP, spot(BANISHED, 1)),
+    "from the extra deck face-down": moved(spot(EXTRA), spot(BANISHED, 1)),
+    "face-down to the extra deck": moved(spot(MONSTERS), spot(EXTRA, 2)),
+    "to another slot": moved(spot(MONSTERS), spot(MONSTERS, 4)),
+    "set": lambda code: [said.Set(code, spot(MONSTERS))],
+    "shuffled hand": lambda code: [said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, code))],
+    "shuffled extra deck": lambda code: [said.ShuffleExtra(OWNER_SEAT_INDEX, (OPEN, code))],
+    "position": lambda code: [said.PositionChange(code, spot(MONSTERS), DOWN, DOWN)],
+    "swap": lambda code: [said.Swap(code, spot(MONSTERS), OPEN, spot(MONSTERS, 1))],
+    "missed": lambda code: [said.MissedEffect(spot(HAND), code)],
+    "top of the deck": lambda code: [said.DeckTop(OWNER_SEAT_INDEX, 0, code, DOWN)],
+    "confirmed to its owner": lambda code: [
+        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(MONSTERS)),))
+    ],
+    "the deck looked through": lambda code: [said.ConfirmCards(OWNER_SEAT_INDEX,
+    (said.Confirmed(code, TOP),))],
+    **{f"hint {kind}": hinted(kind) for kind in range(2, 12)},
+    "hint of a card": lambda code: [said.CardHint(spot(HAND), 3, code)],
+    "hint of a player": lambda code: [said.PlayerHint(OWNER_SEAT_INDEX, 6, code)],
+    "selected": lambda code: [said.CardSelected((spot(HAND),))],
+    "selected at random": lambda code: [said.RandomSelected(OWNER_SEAT_INDEX, (spot(HAND),))],
+    "asked for cards": lambda code: [asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, chosen(code))],
+    "asked for one more": lambda code: [asked.SelectUnselect(OWNER_SEAT_INDEX, 0, 0, 1, 2, chosen(code), ())],
+    "asked for a sum": lambda code: [
+        asked.SelectSum(
+            OWNER_SEAT_INDEX, 0, 4, 1, 1, (), tuple(asked.Summand(row.code, row.spot,
+            4) for row in chosen(code))
+        )
+    ],
+    "asked for a tribute": lambda code: [
+        asked.SelectTribute(
+            OWNER_SEAT_INDEX, 0, 1, 1,
+            (asked.Tribute(code, spot(MONSTERS), 1), asked.Tribute(OPEN, spot(MONSTERS, 1), 1)),
+        )
+    ],
+    "asked to respond": lambda code: [
+        asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(code, spot(SPELLS), code << 20, 0),))
+    ],
+    "asked for a trigger": lambda code: [asked.SelectEffect(OWNER_SEAT_INDEX, code, spot(HAND), 221)],
+    "asked what to do": lambda code: [
+        asked.SelectIdle(OWNER_SEAT_INDEX, wide(code), wide(code), (), wide(code), wide(code), usable(code),
+        1, 1, 0)
+    ],
+    "asked what to do in battle": lambda code: [asked.SelectBattle(OWNER_SEAT_INDEX, usable(code), (), 1, 1)],
+    "asked for a position": lambda code: [asked.SelectPosition(OWNER_SEAT_INDEX, code, UP | DOWN)],
+    "asked for an order": lambda code: [
+        asked.SortCards(OWNER_SEAT_INDEX, (asked.CardAtSpot(code, TOP), asked.CardAtSpot(OPEN, spot(DECK,
+        0))))
+    ],
+    "asked for one of two": lambda code: [asked.SelectOption(OWNER_SEAT_INDEX, (code << 20, code << 20 | 1))],
+    "asked yes or no": lambda code: [asked.SelectYes(OWNER_SEAT_INDEX, code << 20)],
+}  # fmt: skip
+"""Messages that carry a passcode which only its owner may know, by what they say."""
+
+
+def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
+    """What this viewer is shown while the core says that."""
+    state, windows = mirror.state, PhaseWindows(mirror)
+    seen: list[Any] = []
+
+    def look() -> None:
+        events = [sight.redact(one, viewer) for one in ops.take_events(state)]
+        seen.append((msgspec.to_builtins(sight.view(state, viewer), str_keys=True), repr(events)))
+
+    look()
+    for message in told:
+        for step in mirror.take([message], (), windows.before):
+            look()
+            if isinstance(step, DuelPrompt):
+                seen.append((step.seat, step.public or step.kind))
+        if type(message) in asked.BY_KIND.values():
+            prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
+            assert isinstance(prompt, DuelPrompt)
+            seen.append((prompt.seat, prompt.public or prompt.kind))
+        look()
+    return msgspec.json.encode(seen)
+
+
+STRANGERS = [viewer for viewer in CLASSES if viewer != OWNER_SEAT_INDEX]
+
+
+@pytest.mark.parametrize("viewer", STRANGERS)
+@pytest.mark.parametrize("name", MESSAGES)
+def test_who_may_not_know_a_card_is_shown_the_same(name: str, viewer: Seat) -> None:
+    one, other = (shown(MESSAGES[name](code), truth(code), viewer) for code in (ONE, OTHER))
+    assert one == other
+
+
+def codes(value: object) -> int:
+    """A number made of everything that a message carries."""
+    if isinstance(value, tuple):
+        return sum(codes(one) for one in value) % 1_000_003
+    return value if isinstance(value, int) else 0
+
+
+@pytest.mark.parametrize("name", [name for name in MESSAGES if not name.startswith("selected")])
+def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written into the State beside it, for everybody to see, shows what it carried."""
+    honest = Mirror.take
+
+    def leaking(mirror: Mirror, told: Sequence[Any], *rest: Any) -> Any:
+        yield from honest(mirror, told, *rest)
+        for message in told:
+            ops.tally(mirror.state, "leak", codes(message))
+
+    monkeypatch.setattr(Mirror, "take", leaking)
+    one, other = (shown(MESSAGES[name](code), truth(code), STRANGERS[0]) for code in (ONE, OTHER))
+    assert one != other
+
+
+def test_its_owner_is_shown_what_is_drawn() -> None:
+    """Or nothing of the above would say anything."""
+    one, other = (shown(MESSAGES["draw"](code), truth(code), OWNER_SEAT_INDEX) for code in (ONE, OTHER))
+    assert one != other

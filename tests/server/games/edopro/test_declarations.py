@@ -1,0 +1,132 @@
+"""A condition of the core admits the same cards column by column as card by card, and is said in words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.games.edopro import declarations
+from server.games.edopro.card_rows import CoreCard
+from server.games.edopro.declarations import (
+    ALIASES,
+    MAX_CONDITIONS,
+    OPCODE_FLAG,
+    TOKENS,
+    AdmittedCards,
+    DeclarableCards,
+)
+from shared.text.words import NOTHING
+
+ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT = (
+    OPCODE_FLAG + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12)
+)
+IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE, GET_CODE, _, GET_TYPE = (
+    OPCODE_FLAG + (number << 32) for number in range(0x100, 0x108)
+)
+MONSTER, SPELL, TRAP, EXTRA = 0x1, 0x2, 0x4, declarations.EXTRA_DECK_TYPES_MASK
+GADGET_SET_CODE = 0x51
+
+CARDS = (
+    CoreCard(11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
+    CoreCard(12, alias=11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
+    CoreCard(13, setcodes=(GADGET_SET_CODE,), type=MONSTER | 0x20, race=0x20, attribute=0x1),
+    CoreCard(14, setcodes=(0x7, 0x1051), type=MONSTER | 0x40, race=0x20, attribute=0x20),
+    CoreCard(15, type=SPELL), CoreCard(16, type=TRAP), CoreCard(17, type=MONSTER | 0x4000),
+)  # fmt: skip
+BY_CODE = {card.code: card for card in CARDS}
+
+
+def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> AdmittedCards:
+    """The cards that a condition admits."""
+    work = (cards or DeclarableCards(CARDS)).admitted(program)
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        found: AdmittedCards = done.value
+        return found
+
+
+@pytest.mark.parametrize(
+    ("program", "codes"),
+    [
+        ((7, IS_TYPE), [11, 13, 14, 15, 16]),
+        ((7, IS_TYPE, ALIASES), [11, 12, 13, 14, 15, 16]),
+        ((7, IS_TYPE, TOKENS), [11, 13, 14, 15, 16, 17]),
+        ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), [11, 13]),
+        ((GADGET_SET_CODE, IS_SET, 13, IS_CODE, NOT, AND, MONSTER, IS_TYPE, AND), [14]),
+        ((15, IS_CODE, 16, IS_CODE, OR), [15, 16]),
+        ((15, GET_CODE, SUBTRACT, NOT), [15]),
+        ((GET_TYPE, SPELL, BITS_AND), [15]),
+        ((0x20, IS_RACE, 0x1, IS_ATTRIBUTE, AND), [13]),
+        ((1,), [11, 13, 14, 15, 16]),
+        ((), []),
+        ((MONSTER, IS_TYPE, SPELL, IS_TYPE), []),
+    ],
+)
+def test_a_condition_admits_the_cards_it_names(program: tuple[int, ...], codes: list[int]) -> None:
+    found = admitted(program)
+    assert [*found] == codes
+    assert len(found) == len(codes)
+    assert [code for code in range(30) if code in found] == codes
+
+
+def test_what_is_no_passcode_is_not_admitted() -> None:
+    assert not {"11", None, -11, 10**12} & {one for one in ("11", None, -11, 10**12) if one in admitted((1,))}
+
+
+def one_by_one(card: CoreCard, program: tuple[int, ...]) -> bool:
+    """Whether a card is admitted, worked out for it alone."""
+    return card.code in admitted(program, DeclarableCards([card]))
+
+
+words_of_program = st.sampled_from(
+    (ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT, IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE,
+     GET_CODE, GET_TYPE, ALIASES, TOKENS, 0, 1, 2, 4, 7, 11, 15, GADGET_SET_CODE, EXTRA, 63)
+)  # fmt: skip
+
+
+@given(st.lists(words_of_program, max_size=12))
+def test_all_cards_at_once_are_judged_as_each_alone(program: list[int]) -> None:
+    found = admitted(tuple(program))
+    assert [*found] == [card.code for card in CARDS if one_by_one(card, tuple(program))]
+
+
+def test_long_shifts_make_no_large_numbers() -> None:
+    """A script could else fill the memory of the server with one condition."""
+    assert [*admitted((GET_CODE, *(63, SHIFT) * 100))] == []
+
+
+def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
+    cards = DeclarableCards(CARDS)
+    first = admitted((1,), cards)
+    assert admitted((1,), cards) is first
+    for number in range(MAX_CONDITIONS):
+        admitted((number, IS_CODE), cards)
+    assert admitted((1,), cards) is not first
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ((7, IS_TYPE), ""),
+        ((1,), ""),
+        ((MONSTER, IS_TYPE), "monster"),
+        ((EXTRA, IS_TYPE, NOT), "not from the Extra Deck"),
+        ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), "monster, not from the Extra Deck"),
+        ((0x1, IS_RACE, 0x20, IS_ATTRIBUTE, OR), "warrior or dark"),
+        ((GADGET_SET_CODE, IS_SET), "one that fits the effect"),
+        ((GET_TYPE, SPELL, BITS_AND), "one that fits the effect"),
+        ((NOT,), "one that fits the effect"),
+        (sum(((code, IS_CODE) for code in range(9)), ()) + (OR,) * 8, "one that fits the effect"),
+    ],
+)
+def test_a_condition_is_said_in_words(program: tuple[int, ...], said: str) -> None:
+    found = declarations.condition(program)
+    assert str(found) == said if said else found == NOTHING
+
+
+@given(st.lists(words_of_program, max_size=40))
+def test_any_condition_can_be_said(program: list[int]) -> None:
+    str(declarations.condition(program))

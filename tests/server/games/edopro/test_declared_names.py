@@ -1,0 +1,61 @@
+"""A declaration in the field's core, on cards of our own: as an engine said it once, or by a real one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.games.edopro.core_referee import Engines
+from server.refereeing.referee import Act, Choice, PromptKind
+from server.table import sight
+from shared.tables.zones import CLASSES
+from shared.text.errors import Illegal
+from tests.server.games.edopro import mini, mini_declare
+from tests.server.games.edopro.mini_declare import KEYS, PLAIN, SEEN, UNSEEN
+
+
+def engines(folder: Path) -> Engines:
+    """The engine that FACEDOWN_CORE names, else the recorded one."""
+    recorded = not mini.brought_engine()
+    return mini.RecordedEngine(mini_declare.RECORDING) if recorded else mini_declare.here(folder)
+
+
+def test_a_card_that_is_in_no_deck_may_be_declared_and_everybody_is_told(tmp_path: Path) -> None:
+    referee = mini_declare.begin(engines(tmp_path))
+    (prompt,) = referee.prompts()
+    assert (prompt.kind, prompt.options) == (PromptKind.CHOICE, [])
+    assert prompt.names is not None
+    assert [*prompt.names] == [UNSEEN, SEEN]
+    assert str(prompt.words).endswith("Declare the name of a card: monster.")
+    for key in (f"named:{PLAIN}", "named:900299", "named:900211", "number:8", "named:", ""):
+        with pytest.raises(Illegal):
+            referee.check(Act(prompt.seat, Choice((key,))))
+    life = referee.state.life(prompt.seat)
+    frames = mini.choose(referee, *KEYS[0])
+    told = [event for frame in frames for event in frame.events]
+    assert referee.state.life(prompt.seat) == life + 700, "the core goes by the declared name"
+    for viewer in CLASSES:
+        seen = [sight.redact(event, viewer) for event in told if event.kind == "declared"]
+        assert [(event.seat, event.code) for event in seen] == [(prompt.seat, UNSEEN)]
+        assert sight.view(referee.state, viewer).facts[UNSEEN].name == "Ember Wyvern"
+    numbers = [event for frame in mini.choose(referee, *KEYS[1]) for event in frame.events]
+    assert [event.amount for event in numbers if event.kind == "declared"] == [8]
+
+
+def test_the_log_of_a_declaration_runs_again_to_the_same(tmp_path: Path) -> None:
+    digests = set()
+    for number in range(2):
+        referee = mini_declare.begin(engines(tmp_path / str(number)))
+        for keys in KEYS:
+            mini.choose(referee, *keys)
+        digests.add(referee.digest())
+    assert len(digests) == 1
+
+
+def test_what_a_player_brought_may_not_be_declared(tmp_path: Path) -> None:
+    """Else trying out passcodes told what is in the other's Deck."""
+    referee = mini_declare.begin(engines(tmp_path))
+    (prompt,) = referee.prompts()
+    assert prompt.names is not None
+    assert 900299 not in prompt.names

@@ -1,0 +1,92 @@
+"""Engine processes that die: their duels are replayed, and only who kills one twice is ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.games.edopro.engine_processes import EngineProcesses, running
+from server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
+
+ENGINE = """
+import os, sys
+from collections import Counter
+from server.games.edopro import requests
+from server.games.edopro.engine_protocol import CoreSteps, Reply
+
+heard, given = Counter(), sys.stdin.buffer
+while len(head := given.read(requests.HEAD)) == requests.HEAD:
+    request = requests.request(given.read(requests.size(head)))
+    if isinstance(request, Reply) and request.answer == b"kill":
+        os._exit(1)
+    heard[request.duel] += 1
+    sys.stdout.buffer.write(requests.frame(CoreSteps(request.duel, logs=(str(heard[request.duel]),))))
+    sys.stdout.buffer.flush()
+"""
+"""An engine that only counts what each duel has asked it, and dies when it is told to."""
+
+
+def begin(duel: int) -> Begin:
+    """A duel without a card."""
+    return Begin(duel, (1, 2, 3, 4), 0, (8000, 8000), 5, ((), ()), ((), ()))
+
+
+async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
+    """What is said to a request."""
+    for frame in processes.call(request):
+        await frame.done()
+    return processes.said(request.duel)
+
+
+async def test_a_process_may_be_killed_again_and_again() -> None:
+    """It is started again and hears everything once more, as often as somebody ends it."""
+    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        for count in range(2, 8):
+            pid = processes.children[0].pid
+            assert pid > 0
+            os.kill(pid, signal.SIGKILL)
+            said = await ask(processes, Reply(1, b"go on"))
+            assert (said.stopped, said.logs) == ("", (str(count),))
+
+
+async def test_a_duel_that_kills_its_process_twice_is_ended_alone() -> None:
+    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        for duel in (1, 2):
+            await ask(processes, begin(duel))
+        assert (await ask(processes, Reply(1, b"kill"))).stopped == "fault"
+        said = await ask(processes, Reply(2, b"go on"))
+        assert (said.stopped, said.logs) == ("", ("2",))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be removed there")
+@pytest.mark.parametrize("by", ["removed", "replaced", "written over"])
+async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Path, by: str) -> None:
+    """Seen to fail: the duel was ended, since nothing could be started from a name that led nowhere, or to
+    something else."""
+    engine = tmp_path / "folder" / "engine.py"
+    engine.parent.mkdir()
+    engine.write_text(ENGINE)
+    started = [sys.executable, "-c", f"exec(open({str(engine)!r}).read())"]
+    async with running(EngineProcesses(started, 1, (engine,))) as processes:
+        await ask(processes, begin(1))
+        if by != "written over":
+            engine.unlink()
+        if by != "removed":
+            engine.write_text("it is none")
+        else:
+            engine.parent.rmdir()
+        os.kill(processes.children[0].pid, signal.SIGKILL)
+        said = await ask(processes, Reply(1, b"go on"))
+        assert (said.stopped, said.logs) == ("", ("2",))
+        assert engine.read_text() == ENGINE, "it lies there again, for the next start of the server"
+
+
+async def test_files_that_are_missing_from_the_beginning_end_a_duel_in_words(tmp_path: Path) -> None:
+    missing = tmp_path / "engine.py"
+    async with running(EngineProcesses([sys.executable, str(missing)], 1, (missing,))) as processes:
+        assert (await ask(processes, begin(1))).stopped == "fault"

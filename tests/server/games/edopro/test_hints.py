@@ -1,0 +1,161 @@
+"""Prompts of the core say which card they come from, and which effect, to a seat that may read the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from server.games.edopro.declarations import declarable_cards
+from server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.prompt_translation import Questions
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream import prompts as asked
+from server.games.edopro.stream.decoding import CoreSpot
+from server.games.edopro.trigger_windows import ITS_TRIGGER
+from server.refereeing.prompts import DuelPrompt
+from server.table.state import Card, card_words
+from shared.protocol.asking import About
+from shared.text.words import LINE, NOTHING, Words, words
+from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
+from tests.server.games.edopro.test_prompt_translation import answered
+
+OTHER_SEAT_INDEX = 1 - OWNER_SEAT_INDEX
+TWO_OPEN = (asked.LocatedCard(OPEN, spot(GRAVEYARD)),) * 2
+
+
+def asks(mirror: Mirror, message: Any) -> DuelPrompt:
+    prompt = answered(mirror, message)
+    assert isinstance(prompt, DuelPrompt)
+    return prompt
+
+
+def after(mirror: Mirror, told: Sequence[Any]) -> Mirror:
+    """The State after these messages."""
+    for _ in mirror.take(told, ()):
+        pass
+    return mirror
+
+
+def resolving(mirror: Mirror) -> Card:
+    """The open card in the graveyard, whose Chain Link resolves now."""
+    card = mirror.card(spot(GRAVEYARD))
+    assert card is not None
+    begun = said.Chaining(OPEN, spot(GRAVEYARD), OWNER_SEAT_INDEX, GRAVEYARD, 0, 0, 1)
+    after(mirror, [begun, said.Chained(1), said.ChainSolving(1)])
+    return card
+
+
+@pytest.mark.parametrize(
+    ("seat", "code", "reads"),
+    [(OWNER_SEAT_INDEX, ONE, True), (OTHER_SEAT_INDEX, ONE, False), (OTHER_SEAT_INDEX, OPEN, True)],
+)
+def test_a_question_is_the_line_of_its_card_where_its_reader_may_read_that(
+    seat: int, code: int, reads: bool
+) -> None:
+    prompt = asks(truth(ONE), asked.SelectYes(seat, code << 20 | 2))
+    instead = words("use_effect_of", code) if reads else words("use_the_effect")
+    assert prompt.text == (words(LINE, code, 2, instead) if reads else instead)
+    assert prompt.source == (code if reads else 0)
+
+
+def test_an_optional_trigger_is_asked_for_by_its_card_and_yes_stands_first() -> None:
+    mirror = truth(ONE)
+    prompt = asks(mirror, asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND), ITS_TRIGGER))
+    card = mirror.card(spot(HAND))
+    assert card is not None
+    assert prompt.source is card
+    assert prompt.text == card_words("use_effect_of", card)
+    assert [*prompt.options().all()] == ["yes", "no"]
+    assert prompt.default == ("no",)
+
+
+def test_a_question_in_the_middle_of_an_effect_keeps_its_order() -> None:
+    mirror = truth(ONE)
+    resolving(mirror)
+    assert [*asks(mirror, asked.SelectYes(OWNER_SEAT_INDEX, OPEN << 20)).options().all()] == ["no", "yes"]
+
+
+def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -> None:
+    hand, grave = spot(HAND), spot(GRAVEYARD)
+    rows = [(OPEN, grave, 0), (OPEN, grave, OPEN << 20 | 3), (ONE, hand, ONE << 20), (ONE, spot(MONSTERS), 0)]
+    message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, tuple(asked.Chainable(*row, 0) for row in rows))
+    found = [offer.words for offer in asks(truth(ONE), message).options().all().values()]
+    expected: list[Words] = [
+        words("its_effect", 1), words(LINE, OPEN, 3, words("its_effect", 2)), words(LINE, ONE, 0, NOTHING),
+        NOTHING, NOTHING,
+    ]  # fmt: skip
+    assert sorted(map(str, found)) == sorted(map(str, expected))
+    assert all(found.count(one) == expected.count(one) for one in expected)
+
+
+def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
+    mirror = truth(ONE)
+    mirror.hint = OPEN << 20 | 1
+    questions = Questions(mirror, declarable_cards(mirror.pool))
+    message = asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, TWO_OPEN)
+    play = questions.ask(message)
+    prompt = next(play)
+    assert isinstance(prompt, DuelPrompt)
+    assert prompt.text == words(LINE, OPEN, 1, words("choose_cards"))
+    with pytest.raises(StopIteration):
+        play.send([0])
+    assert asks(mirror, message).text == words("choose_cards")
+
+
+def test_what_is_chosen_while_a_link_resolves_comes_from_its_card() -> None:
+    mirror = truth(ONE)
+    card = resolving(mirror)
+    for message in (
+        asked.SelectCard(OTHER_SEAT_INDEX, 0, 1, 1, TWO_OPEN),
+        asked.AnnounceNumber(OTHER_SEAT_INDEX, (1, 2)),
+    ):
+        assert asks(mirror, message).source is card
+    after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
+    assert asks(mirror, asked.AnnounceNumber(OTHER_SEAT_INDEX, (1, 2))).source == 0
+
+
+def test_a_place_is_chosen_for_the_card_whose_passcode_was_said_before_where_its_reader_may_read_it() -> None:
+    for seat, source in ((OWNER_SEAT_INDEX, ONE), (OTHER_SEAT_INDEX, 0)):
+        mirror = truth(ONE)
+        mirror.hint = ONE
+        assert asks(mirror, asked.SelectPlace(seat, 1, 0)).source == source
+        assert asks(truth(ONE), asked.SelectPosition(seat, ONE, 0x5)).source == source
+
+
+def test_a_hand_that_is_too_large_is_a_rules_matter() -> None:
+    mirror = truth(ONE)
+    resolving(mirror)
+    after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
+    mirror.hint = 501
+    rows = tuple(asked.LocatedCard(ONE, spot(HAND, index)) for index in range(2))
+    prompt = asks(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, rows))
+    assert (prompt.text, prompt.source) == (words("discard_to_keep", 1, 1), 0)
+
+
+def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summoned() -> None:
+    mirror = truth(ONE)
+    after(mirror, [said.NewTurn(0), said.NewPhase(0x4)])
+    mirror.about = About("summon", OTHER_SEAT_INDEX)
+    idle = asked.SelectIdle(0, (), (), (), (), (), (), 1, 1, 0)
+    for goal, about, text in (
+        (7, "main_phase_ends", words("respond_phase_ends", words("main_phase_1"))),
+        (6, "before_battle", words("respond_before_battle")),
+    ):
+        play = Questions(mirror, declarable_cards(mirror.pool)).ask(idle)
+        next(play)
+        with pytest.raises(StopIteration):
+            play.send(goal)
+        window = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(ONE, spot(HAND), 0, 0),))
+        prompt = asks(mirror, window)
+        assert prompt.about == About(about, OTHER_SEAT_INDEX)
+        assert prompt.text == text
+
+
+def test_a_summon_that_was_declared_is_what_the_window_is_about() -> None:
+    mirror = truth(ONE)
+    begun = said.SummonBegun(ONE, CoreSpot(OWNER_SEAT_INDEX, MONSTERS, 0, 5))
+    after(mirror, [said.NewTurn(0), said.NewPhase(0x4), begun])
+    assert mirror.about == About("summon", OWNER_SEAT_INDEX)

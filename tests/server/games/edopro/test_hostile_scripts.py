@@ -1,0 +1,56 @@
+"""Scripts that mean harm end their own duel, within what an answer may use up; nothing of them is anybody's.
+
+Played on the engine that FACEDOWN_CORE names, else by what one said of them once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.core.hostile import SCRIPT
+from server.games.edopro.core_referee import CoreReferee
+from tests.server.games.edopro import mini
+
+RECORDINGS = Path(__file__).parent
+ENDING = {
+    "loop": ("while true do end", "core_fuel"),
+    "memory": ("local t = {} for i = 1, 1e9 do t = {t} end", "core_memory"),
+    "recursion": ("local function f() return (string.gsub('x', 'x', f)) end f()", "core_fault"),
+    "pattern": ("string.find(string.rep('a', 200000), '.-.-.-.-.-b')", "core_fuel"),
+    "talk": ("while true do Debug.Message('x') end", "core_fuel"),
+}
+"""What a card does, and how its duel ends."""
+GOING_ON = {
+    "files": "io.open('/etc/passwd')",
+    "missing": "Duel.LoadScript('none.lua') error('a fault of a script')",
+}
+
+
+def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.RecordedEngine:
+    """The engine with such a card, or what was recorded of it."""
+    if not mini.brought_engine():
+        return mini.RecordedEngine(RECORDINGS / f"{name}.recording")
+    script = (SCRIPT % body).encode()
+    return mini.InProcessEngine(mini.brought_engine(), folder, {f"c{mini.DRAWER}.lua": script})
+
+
+def played(name: str, body: str, folder: Path) -> CoreReferee:
+    """A duel with it, as far as it comes in a few answers."""
+    referee = mini.begin(engines(name, body, folder), 7)
+    mini.play_on(referee, 12)
+    return referee
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_what_would_take_everything_ends_its_own_duel(name: str, tmp_path: Path) -> None:
+    body, reason = ENDING[name]
+    assert str(played(name, body, tmp_path).result()) == f"draw {reason}"
+
+
+@pytest.mark.parametrize("name", GOING_ON)
+def test_what_only_fails_is_told_and_the_duel_goes_on(name: str, tmp_path: Path) -> None:
+    referee = played(name, GOING_ON[name], tmp_path)
+    assert referee.result() is None
+    assert any("c900002.lua" in error for error in referee.errors)

@@ -1,0 +1,310 @@
+"""The mirror where the core says less than there is to know: messages built by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.games.edopro.locations import (
+    BANISHED,
+    DECK,
+    EXTRA,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    OVERLAY,
+    SPELLS,
+    Places,
+)
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.pile_orders import OutOfStep
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream.decoding import CoreSpot
+from server.refereeing.referee import Result
+from server.table import ops, sight
+from server.table.state import State
+from shared.tables import TABLES
+from shared.tables.zones import CLASSES, Place
+from tests.server.games.edopro import mini
+
+NAMES = (mini.WALKER, mini.DRAWER, mini.BURNER)
+
+
+def laid(zone: str, location: int) -> Mirror:
+    """Three cards in a pile of seat 0."""
+    state, pool = State(TABLES["master"]), mini.pool()
+    cards = [ops.create(state, pool[code], 0) for code in NAMES]
+    for card in cards:
+        ops.put(state, card, Place(0, zone))
+    mirror = Mirror(state, pool, Places(state.table, 0))
+    mirror.lay(0, location, cards)
+    return mirror
+
+
+def banished(code: int, sequence: int) -> said.CardMoved:
+    """A card of the Deck is banished."""
+    return said.CardMoved(code, CoreSpot(0, DECK, sequence, 8), CoreSpot(0, BANISHED, 0, 5), 0x40)
+
+
+def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_names() -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([banished(mini.WALKER, 2)], ()):
+        pass
+    assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER]
+    assert sorted(card.code for card in mirror.lists[(0, DECK)]) == sorted((mini.DRAWER, mini.BURNER))
+
+
+def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
+    mirror = laid("deck", DECK)
+    with pytest.raises(OutOfStep, match=str(mini.GUARD)):
+        [*mirror.take([banished(mini.GUARD, 2)], ())]
+
+
+def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([said.Win(0, 1), banished(mini.WALKER, 2)], ()):
+        pass
+    for _ in mirror.take([banished(mini.GUARD, 0), said.Win(1, 2)], ()):
+        pass
+    assert mirror.ended == Result(0, "lp")
+    assert mirror.state.pile(0, "banished") == []
+
+
+@pytest.mark.parametrize(("reason", "word"), [(1, "lp"), (2, "deckout"), (9, "lp")])
+def test_a_draw_has_the_reason_that_the_core_gives(reason: int, word: str) -> None:
+    mirror = laid("deck", DECK)
+    for _ in mirror.take([said.Win(2, reason)], ()):
+        pass
+    assert mirror.ended == Result(None, word)
+
+
+def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> None:
+    mirror = laid("extra_deck", EXTRA)
+    ops.turn_card(
+        mirror.state, mirror.lists[(0, EXTRA)][2], face_up=True, defense_position=False, cause="rule"
+    )
+    for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
+        pass
+    assert tuple(card.code for card in mirror.lists[(0, EXTRA)]) == NAMES[::-1]
+
+
+def test_the_first_word_of_an_end_is_the_end() -> None:
+    """The core resolves the rest of a Chain all the same, and then says another end."""
+    mirror = laid("deck", DECK)
+    ops.tally(mirror.state, "1:life", 500)
+    told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]
+    [*mirror.take(told, ())]
+    assert mirror.ended == Result(0, "lp")
+    assert not [event for event in mirror.state.events if event.kind == "life" and event.seat == 0]
+
+
+def test_counters_stand_when_the_duel_ends_with_them() -> None:
+    """Nothing is asked any more behind the last word."""
+    mirror = laid("deck", DECK)
+    card, spot = mirror.lists[(0, DECK)][2], CoreSpot(0, MONSTERS, 0, 1)
+    arrives = said.CardMoved(card.code, CoreSpot(0, DECK, 2, 8), spot, 0x40)
+    [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
+    assert card.counters == {"spell": 2}
+
+
+def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER) -> said.CardMoved:
+    """A monster comes face-up to the field."""
+    return said.CardMoved(code, start, CoreSpot(0, MONSTERS, 2, 1), reason)
+
+
+@pytest.mark.parametrize(
+    ("material", "reason", "word"),
+    [
+        (0, 0x2000400, "normal"),
+        (0, 0x2000040, "normal"),
+        (0, 0x40, "normal"),
+        (0x1A, 0x2000400, "tribute"),
+        (0, 0x800, "special"),
+        (0x80008, 0x800, "special"),
+    ],
+)
+def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, word: str) -> None:
+    """A Synchro Material makes no Synchro Summon of what is no Synchro Monster. Of a Normal Summon the core's
+    reason is how the card came to the hand, which nobody is told."""
+    mirror = laid("hand", HAND)
+    told = [arrival(CoreSpot(0, HAND, 0, 10), reason)]
+    if material:
+        told.insert(
+            0, said.CardMoved(mini.BURNER, CoreSpot(0, HAND, 2, 10), CoreSpot(0, 0x10, 0, 5), material)
+        )
+    [*mirror.take(told, ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
+    assert event.cause == word
+
+
+def test_pendulum_summons_end_with_what_is_activated_then() -> None:
+    mirror = laid("hand", HAND)
+    mirror.is_scaling = True
+    [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
+    assert event.cause == "pendulum"
+
+
+def on_the_field(*codes: int) -> Mirror:
+    """Face-up monsters of seat 0, from the first zone on."""
+    mirror = laid("hand", HAND)
+    for slot, code in enumerate(codes):
+        card = next(card for card in mirror.lists[0, HAND] if card.code == code)
+        ops.move(mirror.state, card, Place(0, "monster", slot), cause="special")
+        mirror.lists[0, HAND].remove(card)
+        mirror.lists[0, MONSTERS][slot] = card
+    return mirror
+
+
+def test_a_token_is_its_makers_wherever_it_is_made() -> None:
+    """The place it comes from is nowhere, and its player whoever makes it."""
+    mirror = laid("hand", HAND)
+    made = said.CardMoved(mini.GUARD, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS, 0, 4), 0x800)
+    [*mirror.take([made], ())]
+    card = mirror.lists[0, MONSTERS][0]
+    assert (card.owner, card.controller) == (1, 0)
+
+
+def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothing() -> None:
+    mirror = on_the_field(mini.WALKER, mini.BURNER)
+    monster, gear = mirror.lists[0, MONSTERS][:2]
+    here, there = CoreSpot(0, MONSTERS, 1, 1), CoreSpot(0, SPELLS, 2, 5)
+    lies = said.CardMoved(mini.BURNER, here, there, 0x40)
+    [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS, 0, 1))], ())]
+    assert gear.equipped_to is monster
+    [*mirror.take([said.CardMoved(mini.BURNER, there, here, 0x40)], ())]
+    assert (gear.equipped_to, monster.equips) == (None, ())
+
+
+def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
+    mirror = on_the_field(*NAMES)
+    spots = [CoreSpot(0, MONSTERS, slot, 1) for slot in range(3)]
+    source, one, other = mirror.lists[0, MONSTERS][:3]
+    told = [said.CardTarget(spots[0], spots[1]), said.CardTarget(spots[0], spots[2])]
+    [*mirror.take([*told, said.CancelTarget(spots[0], spots[1])], ())]
+    assert (source.targets, one.targeted_by, other.targeted_by) == ((other,), (), (source,))
+
+
+@pytest.mark.parametrize("reason", [0x2000040, 0x2000400, 0x40, 0])
+def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> None:
+    """The core gives the reason of the move before, which nobody else saw the card make."""
+    mirror = laid("hand", HAND)
+    start, goal = CoreSpot(0, HAND, 1, 10), CoreSpot(0, SPELLS, 2, 5)
+    [*mirror.take([said.CardMoved(mini.DRAWER, start, goal, reason)], ())]
+    (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "spell_trap"]
+    assert event.cause == "rule"
+
+
+# --- Xyz materials ------------------------------------------------------------------------------------------
+
+
+def cards_told(mirror: Mirror, viewer: int) -> int:
+    """How many cards a viewer class sees in piles and as materials."""
+    seen = sight.view(mirror.state, viewer)
+    return sum(pile.count for pile in seen.piles.values()) + sum(
+        len(row.materials) for row in seen.cards.values()
+    )
+
+
+def overlaid(code: int, start: CoreSpot, sequence: int = 0) -> said.CardMoved:
+    """A card becomes a material of the card of the Extra Deck of this number."""
+    return said.CardMoved(code, start, CoreSpot(0, EXTRA | OVERLAY, sequence, 0), 0x200008)
+
+
+def xyz_duel() -> Mirror:
+    """Three monsters on the field and two Xyz Monsters in the Extra Deck."""
+    mirror = on_the_field(*NAMES)
+    extra = [ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD, mini.WEAVER)]
+    for card in extra:
+        ops.put(mirror.state, card, Place(0, "extra_deck"))
+    mirror.lay(0, EXTRA, extra)
+    return mirror
+
+
+def taken(mirror: Mirror, *told: object) -> None:
+    [*mirror.take([*told], ())]
+
+
+SUMMONED_TO = CoreSpot(0, MONSTERS, 1, 1)
+
+
+def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
+    """The core attaches them while their monster is in the Extra Deck, and then asks for its zone: it may be
+    that of a material."""
+    mirror = xyz_duel()
+    walker, drawer, burner = mirror.lists[0, MONSTERS][:3]
+    guard = mirror.lists[0, EXTRA][0]
+    taken(
+        mirror,
+        overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        overlaid(mini.DRAWER, CoreSpot(0, MONSTERS, 1, 1)),
+    )  # fmt: skip
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert mirror.card(CoreSpot(0, EXTRA | OVERLAY, 0, 1)) is drawer
+    taken(mirror, said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), SUMMONED_TO, 0x800))
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert guard.materials == (walker, drawer)
+    assert (guard.place, burner.place) == (Place(0, "monster", 1), Place(0, "monster", 2))
+    taken(
+        mirror,
+        said.CardMoved(
+            mini.DRAWER, CoreSpot(0, MONSTERS | OVERLAY, 1, 1), CoreSpot(0, GRAVEYARD, 0, 1), 0x80
+        ),
+    )  # fmt: skip
+    assert guard.materials == (walker,)
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+
+
+def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() -> None:
+    mirror = xyz_duel()
+    walker = mirror.lists[0, MONSTERS][0]
+    guard, weaver = mirror.lists[0, EXTRA]
+    taken(
+        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
+    )  # fmt: skip
+    assert guard.materials == (walker,)
+    bearing = CoreSpot(0, MONSTERS, 0, 1)
+    for message in (
+        overlaid(mini.WALKER, CoreSpot(0, MONSTERS | OVERLAY, 0, 0)),
+        overlaid(mini.GUARD, bearing),
+        said.CardMoved(mini.WEAVER, CoreSpot(0, EXTRA, 0, 8), bearing, 0x800),
+    ):
+        taken(mirror, message)
+        assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+    assert weaver.materials == (walker, guard)
+    assert guard.materials == ()
+
+
+def test_materials_of_a_monster_that_never_comes_go_from_where_they_are() -> None:
+    mirror = xyz_duel()
+    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
+    gone = said.CardMoved(
+        mini.WALKER, CoreSpot(0, EXTRA | OVERLAY, 0, 0), CoreSpot(0, GRAVEYARD, 0, 1), 0x400
+    )
+    taken(mirror, gone)
+    assert [card.code for card in mirror.state.pile(0, "graveyard")] == [mini.WALKER]
+    assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
+
+
+def test_a_zone_that_the_core_has_freed_may_be_taken_by_another_card() -> None:
+    mirror = xyz_duel()
+    walker, _drawer, burner = mirror.lists[0, MONSTERS][:3]
+    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
+    taken(mirror, said.CardMoved(mini.BURNER, CoreSpot(0, MONSTERS, 2, 1), CoreSpot(0, MONSTERS, 0, 1), 0x40))
+    assert burner.place == Place(0, "monster", 0)
+    assert walker.bearer is mirror.lists[0, EXTRA][0]
+
+
+def test_materials_stay_beneath_a_monster_that_changes_its_zone_or_its_controller() -> None:
+    mirror = xyz_duel()
+    walker, guard = mirror.lists[0, MONSTERS][0], mirror.lists[0, EXTRA][0]
+    taken(
+        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
+        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
+    )  # fmt: skip
+    here = CoreSpot(0, MONSTERS, 0, 1)
+    for there in (CoreSpot(0, MONSTERS, 4, 1), CoreSpot(1, MONSTERS, 3, 1)):
+        taken(mirror, said.CardMoved(mini.GUARD, here, there, 0x4000))
+        here = there
+        assert guard.materials == (walker,)
+        assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]

@@ -1,0 +1,139 @@
+"""Hidden cards that the core shows for a while: who reads them, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from server.games.edopro.declarations import declarable_cards
+from server.games.edopro.locations import DECK, EXTRA, HAND
+from server.games.edopro.mirror import Mirror
+from server.games.edopro.prompt_translation import Questions
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream import prompts as asked
+from server.refereeing.prompts import DuelPrompt
+from server.table import sight
+from server.table.state import Card
+from shared.tables.zones import Seat
+from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, TOP, spot, truth
+
+OTHER_SEAT_INDEX: Seat = 1 - OWNER_SEAT_INDEX
+
+
+def take(mirror: Mirror, *told: Any) -> None:
+    for _ in mirror.take(told, ()):
+        pass
+
+
+def confirmed(player: Seat, location: int) -> said.ConfirmCards:
+    return said.ConfirmCards(
+        player, (said.Confirmed(ONE, spot(location)), said.Confirmed(OPEN, spot(location, 1)))
+    )
+
+
+def choice(player: Seat, location: int) -> asked.SelectCard:
+    rows = (asked.LocatedCard(ONE, spot(location)), asked.LocatedCard(OPEN, spot(location, 1)))
+    return asked.SelectCard(player, 0, 1, 1, rows)
+
+
+def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
+    """Cards to choose from, as this seat is offered them; None where it cannot tell which it is."""
+    prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
+    assert isinstance(prompt, DuelPrompt)
+    offers = prompt.options().all().values()
+    return [offer.card if offer.card and offer.card.handles[seat] else None for offer in offers]
+
+
+def readable(mirror: Mirror, location: int, seat: Seat) -> list[bool]:
+    cards: Sequence[Card] = mirror.lists[OWNER_SEAT_INDEX, location]
+    return [bool(sight.readers(mirror.state, card) >> seat & 1) for card in cards]
+
+
+@pytest.mark.parametrize("location", [HAND, EXTRA])
+def test_who_chooses_among_the_others_cards_that_were_shown_reads_them_until_then(location: int) -> None:
+    mirror = truth(ONE)
+    take(
+        mirror,
+        confirmed(OTHER_SEAT_INDEX, location),
+        said.Hint(3, OTHER_SEAT_INDEX, 501),
+        choice(OTHER_SEAT_INDEX, location),
+    )
+    assert None not in offered(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX)
+    take(mirror, said.ChainSolved(1))
+    assert readable(mirror, location, OTHER_SEAT_INDEX) == [False, False]
+    assert offered(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX) == [None, None]
+
+
+def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
+    orders = []
+    for swapped in (False, True):
+        mirror = truth(ONE)
+        if swapped:
+            take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, ONE)))
+        spots = [(card.code, spot(HAND, at)) for at, card in enumerate(mirror.lists[OWNER_SEAT_INDEX, HAND])]
+        shown = said.ConfirmCards(OTHER_SEAT_INDEX, tuple(said.Confirmed(code, at) for code, at in spots))
+        ask = asked.SelectCard(
+            OTHER_SEAT_INDEX, 0, 1, 1, tuple(asked.LocatedCard(code, at) for code, at in spots)
+        )
+        take(mirror, shown, ask)
+        orders.append([card.code if card else 0 for card in offered(mirror, ask, OTHER_SEAT_INDEX)])
+    assert orders[0] == orders[1] == sorted(orders[0])
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        choice(OWNER_SEAT_INDEX, HAND),
+        asked.SelectCard(OTHER_SEAT_INDEX, 0, 1, 1, (asked.LocatedCard(ONE, TOP),)),
+        asked.SelectYes(OTHER_SEAT_INDEX, 30),
+        said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, ONE)),
+    ],
+)
+def test_what_is_not_chosen_from_is_covered_by_what_comes_next(after: Any) -> None:
+    mirror = truth(ONE)
+    steps = mirror.take([confirmed(OTHER_SEAT_INDEX, HAND), after], ())
+    next(iter(steps))
+    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [True, True]
+    for _ in steps:
+        pass
+    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [False, False]
+
+
+def test_who_puts_cards_of_a_deck_in_an_order_is_shown_how_they_lie() -> None:
+    """What a prompt shows stands in a View before; nobody else is shown which they are."""
+    mirror = truth(ONE)
+    rows = (asked.CardAtSpot(ONE, spot(DECK, 1)), asked.CardAtSpot(OPEN, spot(DECK, 0)))
+    steps = mirror.take([asked.SortCards(OWNER_SEAT_INDEX, rows)], ())
+    assert len([*islice(steps, 1)]) == 1
+    assert readable(mirror, DECK, OWNER_SEAT_INDEX) == [True, True]
+    assert readable(mirror, DECK, OTHER_SEAT_INDEX) == [False, False]
+    for _ in steps:
+        pass
+    take(mirror, said.ChainSolved(1))
+    assert readable(mirror, DECK, OWNER_SEAT_INDEX) == [False, False]
+
+
+def test_what_is_activated_in_a_hand_is_open_as_long_as_the_chain_lasts() -> None:
+    mirror = truth(ONE)
+    chaining = said.Chaining(ONE, spot(HAND), OWNER_SEAT_INDEX, HAND, 0, 0, 1)
+    take(mirror, chaining, said.Chained(1))
+    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [True, False]
+    take(mirror, said.ChainSolving(1), said.ChainSolved(1), said.ChainEnd())
+    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [False, False]
+
+
+def test_a_hand_that_holds_given_cards_is_shuffled_alike_however_they_had_lain() -> None:
+    """The core lays given cards in an order of its own; a shuffle moves ours as it moves those."""
+    found = []
+    for core in ((0, 1), (1, 0)):
+        mirror = truth(ONE)
+        cards = mirror.lists[OWNER_SEAT_INDEX, HAND]
+        mirror.lists[OWNER_SEAT_INDEX, HAND] = [cards[index] for index in core]
+        codes = [card.code for card in mirror.lists[OWNER_SEAT_INDEX, HAND]][::-1]
+        take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, tuple(codes)))
+        found.append([card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "hand")])
+        assert [card.code for card in mirror.lists[OWNER_SEAT_INDEX, HAND]] == codes
+    assert found == [[OPEN, ONE], [OPEN, ONE]]

@@ -1,0 +1,179 @@
+"""Nobody can tell from the windows for triggers who has one that could be used (law 4): by messages of ours.
+
+Each case is what the core says of cards of our own: once where somebody has such a trigger, once where not.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from server.games.edopro.declarations import declarable_cards
+from server.games.edopro.engine_protocol import QueryResult
+from server.games.edopro.locations import HAND
+from server.games.edopro.phase_windows import PhaseWindows
+from server.games.edopro.prompt_translation import Questions
+from server.games.edopro.stream import messages as said
+from server.games.edopro.stream import prompts as asked
+from server.games.edopro.stream import queries
+from server.games.edopro.stream.decoding import CoreSpot
+from server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS, TriggerWindows
+from server.refereeing.prompts import DuelPrompt
+from server.refereeing.referee import PromptKind, SeatPrompt
+from server.room.match.pending_prompts import passes
+from shared.protocol.messages import Option
+from shared.tables.zones import Seat
+from tests.server.games.edopro import mini
+from tests.server.games.edopro.test_phase_windows import duel
+
+SPOT = CoreSpot(1, HAND, 0, 8)
+LEADS_ON, ENDS, USES = "is asked and leads on", "is asked", "uses something"
+FOUR = [(0, LEADS_ON), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
+"""For triggers, and then for fast effects."""
+HURT = said.Damage(0, 500)
+"""Something that happened, for everybody to see."""
+
+
+def fast(player: int, able: int = 0) -> asked.SelectChain:
+    """The core asks for fast effects, of which there are so many."""
+    return asked.SelectChain(player, 0, 0, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * able)
+
+
+def trigger(player: int) -> asked.SelectEffect:
+    """The core asks for the one trigger that this player could use."""
+    return asked.SelectEffect(player, mini.BURNER, CoreSpot(player, HAND, 0, 8), ITS_TRIGGER)
+
+
+def used(player: int, link: int) -> said.Chaining:
+    return said.Chaining(mini.BURNER, CoreSpot(player, HAND, 0, 8), player, HAND, 0, 0, link)
+
+
+def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
+    """Who is asked, as everybody sees it, and who uses something: windows of one seat that follow each other
+    are one where the first leads on. `ours`: with the windows for triggers."""
+    mirror = duel((0, 1))
+    phases = PhaseWindows(mirror)
+    before = TriggerWindows(mirror, phases).before if ours else phases.before
+    found: list[tuple[Seat, str]] = []
+
+    def ask(prompt: object) -> None:
+        assert isinstance(prompt, DuelPrompt)
+        assert (prompt.public or prompt.kind) is PromptKind.RESPONSE
+        if found and found[-1] == (prompt.seat, LEADS_ON):
+            found.pop()
+        found.append((prompt.seat, LEADS_ON if prompt.leads_on else ENDS))
+
+    for message in [said.NewTurn(0), said.NewPhase(0x4), *told]:
+        for prompt in mirror.take([message], (), before):
+            ask(prompt)
+        if isinstance(message, asked.SelectChain | asked.SelectEffect):
+            ask(next(Questions(mirror, declarable_cards(mirror.pool)).ask(message)))
+        elif isinstance(message, said.Chaining):
+            found.append((message.player, USES))
+    return found
+
+
+@pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
+def test_who_has_a_trigger_is_asked_as_who_has_none(able: tuple[int, ...]) -> None:
+    told = [HURT, *(trigger(player) for player in able), fast(0), fast(1)]
+    assert seen(told) == FOUR
+
+
+def test_without_these_windows_a_trigger_of_the_other_player_would_be_seen() -> None:
+    """The leak that they close, planted: only the windows of phases are there."""
+    runs = [seen([HURT, *more, fast(0), fast(1)], ours=False) for more in ([], [trigger(1)])]
+    assert runs[0] != runs[1]
+
+
+@pytest.mark.parametrize("more", [(), (0,)])
+def test_who_used_a_trigger_is_asked_for_another(more: tuple[int, ...]) -> None:
+    """The opponent of whoever used the last one may respond first: their triggers and that are one window."""
+    told = [HURT, trigger(0), used(0, 1), *(trigger(player) for player in more), fast(1), fast(0)]
+    assert seen(told) == [(0, LEADS_ON), (0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
+
+
+@pytest.mark.parametrize("more", [(), (1,)])
+def test_the_other_player_is_asked_for_another_too(more: tuple[int, ...]) -> None:
+    rest = [asked.SelectChain(player, TRIGGERS, 0, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * 2)
+            for player in more]  # fmt: skip
+    told = [HURT, trigger(1), used(1, 1), *rest, fast(0), fast(1)]
+    assert seen(told) == [(0, LEADS_ON), (1, LEADS_ON), (1, USES), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
+
+
+def test_where_nothing_happened_nobody_is_asked_for_triggers() -> None:
+    assert seen([fast(0), fast(1)]) == FOUR[2:]
+
+
+@pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
+def test_behind_one_that_must_be_used_both_are_asked_for_others(able: tuple[int, ...]) -> None:
+    """Nobody chose it, so it is one that must be: everybody sees that."""
+    told = [HURT, used(0, 1), *(trigger(player) for player in able), fast(1), fast(0)]
+    assert seen(told) == [(0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
+
+
+def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
+    order = asked.SelectChain(0, TRIGGERS, 1, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * 2)
+    mirror = duel((0, 1))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, order, used(0, 1), used(0, 2), fast(1)]
+    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    kinds = [(one.seat, one.kind) for one in prompts if isinstance(one, DuelPrompt)]
+    assert kinds == [(0, PromptKind.TRIGGER)], "the other's is one with their window for fast effects"
+
+
+@pytest.mark.parametrize("own", [(), (said.PositionChange(mini.BURNER, SPOT, 8, 5),)])
+def test_behind_what_somebody_chose_to_activate_nobody_is_asked_for_triggers(own: tuple[Any, ...]) -> None:
+    chosen = said.Chaining(mini.BURNER, SPOT, 1, HAND, 0, 0, 1)
+    assert seen([fast(0), fast(1), *own, chosen, fast(0)])[2:] == [(1, USES), (0, ENDS)]
+
+
+def test_of_what_happened_each_is_asked_once() -> None:
+    told = [HURT, fast(0), fast(1), fast(0), fast(1)]
+    assert seen(told) == [*FOUR, *FOUR[2:]]
+
+
+def test_who_has_nothing_hidden_at_all_is_not_asked_for_triggers() -> None:
+    mirror = duel((1,))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, fast(0)]
+    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    assert [prompt.seat for prompt in prompts if isinstance(prompt, DuelPrompt)] == [1]
+
+
+def test_nobody_who_has_no_trigger_is_bothered() -> None:
+    """In every mode it is passed by itself, at the time of any other window."""
+    mirror = duel((0, 1))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    for message in (said.NewTurn(0), said.NewPhase(0x4), HURT, fast(0)):
+        for prompt in mirror.take([message], (), windows.before):
+            assert isinstance(prompt, DuelPrompt)
+            shown = SeatPrompt(
+                prompt.seat, 1, prompt.kind, prompt.text, lambda: [("pass", Option("pass"))],
+                default=prompt.default, public=prompt.public,
+            )  # fmt: skip
+            assert all(passes(shown, mode) for mode in ("always", "smart", "able", "never"))
+
+
+def revealed_hand(codes: Sequence[int]) -> QueryResult:
+    """What the core says of a hand that everybody may read."""
+    rows = [
+        struct.pack("<HII", 8, queries.CODE, code) + struct.pack("<HIB", 5, queries.PUBLIC, 1)
+        + struct.pack("<HI", 4, queries.LAST) for code in codes
+    ]  # fmt: skip
+    return QueryResult(0, HAND, b"".join(rows))
+
+
+@pytest.mark.parametrize("question", [trigger(0), fast(0)])
+def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
+    """Where nobody has a trigger the window for them comes before what is asked, and shows the same."""
+    mirror = duel((0, 1))
+    held = mirror.lists[(0, HAND)]
+    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]
+    answers = [revealed_hand([card.code for card in held])]
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    for _ in mirror.take(told, answers, windows.before):
+        assert all(card.revealed for card in held)
+    assert all(card.revealed for card in held)

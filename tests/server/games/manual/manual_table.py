@@ -1,0 +1,197 @@
+"""The helper verbs of the free table's tests: lay cards, move them by name, ask what lies where.
+
+    table = Table(hand=["Sangan"])
+    table.do("summon", "Sangan", to="0:monster:2")
+    assert table.at("0:monster:2") == "Sangan"
+
+Seat 0 acts unless a verb says otherwise. A laid card's owner is its seat unless said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from server.games.manual.referee import FreeTable
+from server.games.manual.tables import free_table
+from server.refereeing.referee import Act, ByHand, Frame, Setup
+from server.table import ops, sight
+from server.table.random_streams import RandomStreams
+from server.table.state import MATERIAL, Card, GameEvent
+from shared.cards.facts import TokenPrint, bundled
+from shared.decks.decks import Deck
+from shared.protocol.codec import decode_from_client, encode
+from shared.protocol.gestures import KINDS, Gesture, made
+from shared.tables.formats import FORMATS
+from shared.tables.view import View
+from shared.tables.zones import Place, Seat
+from shared.text.errors import Code, Illegal, MalformedMessage
+from tests.server.table.laid import lay
+
+FILLER = "Mystical Elf"
+
+
+class Table:
+    """A free table laid out by names."""
+
+    def __init__(self, *, rules: str = "master", alone: bool = False, fillers: int = 6, **piles: list[str]):
+        """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
+        self.free: FreeTable = free_table(FORMATS[rules], bundled(), alone=alone)
+        self.told: list[GameEvent] = []
+        for _ in self.free.start(Setup(rules, (Deck(), Deck())), RandomStreams(b"free table")):
+            pass
+        for zone, names in piles.items():
+            for name in names:
+                self.lay(name, f"0:{zone}")
+        for seat in (0, 1):
+            for _ in range(fillers):
+                self.lay(FILLER, f"{seat}:deck")
+
+    # --- laying -------------------------------------------------------------------------------------------
+
+    def lay(
+        self, name: str, place: str, position: str = "", *, owner: Seat | None = None, by: Seat | None = None
+    ) -> Card:  # fmt: skip
+        """A card at a place ("0:monster:2", "1:graveyard"), positioned in the words of gestures. `by` is
+        whose it is in a shared zone."""
+        goal = Place.parse(place)
+        zone = self.free.state.table.zones[goal.zone]
+        row = self.free.game.position(goal.zone, position)
+        assert row is not None, f"{name} cannot lie {position} in {goal.zone}"
+        facts = bundled().named(name)
+        assert facts is not None, name
+        hidden = goal.zone in ("hand", "deck", "extra_deck") and not position
+        owner = max(goal.seat, by or 0, 0) if owner is None else owner
+        card = lay(
+            self.free.state, name, place, owner=owner, face_up=row.face_up and not hidden,
+            token=facts.is_a("token"),
+        )  # fmt: skip
+        if "monster" in zone.tags:
+            ops.mark(self.free.state, card, defense_position=row.defense_position)
+        if by is not None:
+            ops.mark(self.free.state, card, controller=by)
+        if goal.zone == "extra_monster":
+            ops.remember(self.free.state, card, "from_extra_deck", True)
+        if position == "scale":
+            ops.mark(self.free.state, card, summoned="scale")
+        return card
+
+    def lay_beneath(self, name: str, bearer: Card) -> Card:
+        """A material beneath a card."""
+        card = self.lay(name, f"{bearer.controller}:graveyard", owner=bearer.controller)
+        ops.attach(self.free.state, card, bearer)
+        return card
+
+    # --- acting -------------------------------------------------------------------------------------------
+
+    def do(
+        self, do: str, *cards: str | Card, to: str | Sequence[str] = (), others: Iterable[str | Card] = (),
+        by: Seat = 0, position: str = "", amount: int = 0, text: str = "", seat: Seat = -1,
+        viewer: Seat = -1, effect: bool = False, token: TokenPrint | None = None,
+    ) -> Table:  # fmt: skip
+        """One gesture. Raises Illegal."""
+        places = [to] if isinstance(to, str) else to
+        said = gesture(
+            do, cards=self._handles(cards, by), places=tuple(map(Place.parse, places)), position=position,
+            others=self._handles(others, by), amount=amount, text=text, seat=seat, viewer=viewer,
+            effect=effect, token=token,
+        )  # fmt: skip
+        return self.send(said, by)
+
+    def send(self, gesture: Gesture, by: Seat = 0) -> Table:
+        """One gesture as it stands."""
+        act = Act(by, ByHand(gesture))
+        before = self.free.digest()
+        self.free.check(act)
+        assert self.free.digest() == before, "checking changed something"
+        self.take(self.free.apply(act))
+        return self
+
+    def take(self, frames: Iterable[Frame]) -> None:
+        """Keep what was told."""
+        for frame in frames:
+            self.told.extend(frame.events)
+
+    def _handles(self, cards: Iterable[str | Card], by: Seat) -> tuple[int, ...]:
+        used: list[Card] = []
+        for card in cards:
+            used.append(self.card(card, apart_from=used) if isinstance(card, str) else card)
+        return tuple(card.handles[by] for card in used)
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def card(self, name: str, *, apart_from: Sequence[Card] = ()) -> Card:
+        """The first card of this name, on the field if there is one there, in a Deck last."""
+        found = [card for card in self.free.state.cards if card.name == name and card not in apart_from]
+        assert found, f"no {name} here"
+        return min(found, key=lambda card: (not card.on_field, card.zone == "deck"))
+
+    def at(self, place: str) -> str:
+        """The name of the card in a slot; "" for an empty one."""
+        card = self.free.state.at(Place.parse(place))
+        return card.name if card else ""
+
+    def names(self, pile: str) -> list[str]:
+        """The names in a pile ("0:graveyard"), as they lie."""
+        place = Place.parse(pile)
+        return [card.name for card in self.free.state.pile(place.seat, place.zone) if card]
+
+    def count(self, pile: str) -> int:
+        """How many cards lie there."""
+        return len(self.names(pile))
+
+    def view(self, viewer: Seat) -> View:
+        """The View of a class right now."""
+        return sight.view(self.free.state, viewer)
+
+    def knows(self, viewer: Seat, card: Card) -> bool:
+        """Whether a class may read this card now."""
+        seen = self.view(viewer).cards.get(card.handles[viewer])
+        return seen is not None and seen.code == card.code
+
+    def kinds(self) -> list[str]:
+        """Kinds of everything that has happened so far."""
+        return [told.kind for told in self.told]
+
+
+def gesture(do: str, **said: Any) -> Gesture:
+    """The gesture of this word as a server reads it. Raises Malformed for what is none."""
+    said = {name: value for name, value in said.items() if value != _UNSAID[name]}
+    assert {*said} <= {*KINDS[do].__struct_fields__}, f"{do} says nothing by {said}"
+    read = decode_from_client(encode(made(KINDS[do], **said)))
+    assert isinstance(read, Gesture)
+    return read
+
+
+_UNSAID = {
+    "cards": (), "places": (), "position": "", "others": (), "amount": 0, "text": "", "seat": -1,
+    "viewer": -1, "effect": False, "token": None,
+}  # fmt: skip
+
+
+def is_material(card: Card) -> bool:
+    """Whether it lies beneath another."""
+    return card.zone == MATERIAL
+
+
+def refused(code: Code, act: Callable[[], object]) -> str:
+    """The rule with which this is refused, under this code."""
+    with pytest.raises(Illegal) as refusal:
+        act()
+    assert refusal.value.code is code
+    return str(refusal.value)
+
+
+def malformed(act: Callable[[], object]) -> None:
+    """It is no gesture, so that no table ever sees it."""
+    with pytest.raises(MalformedMessage):
+        act()
+
+
+def needs_effect(act: Callable[[bool], object]) -> str:
+    """Plainly it is refused with a rule, given back; when a card's effect says so, it is done."""
+    sentence = refused(Code.NEEDS_EFFECT, lambda: act(False))
+    act(True)
+    return sentence

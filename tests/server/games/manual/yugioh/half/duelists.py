@@ -1,0 +1,103 @@
+"""Players of duels half by hand that go through the whole protocol, and play by dice until somebody has won.
+
+They use what a client has: a View, a Prompt, and the menus made of the View alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from server.table.random_streams import RandomStreams
+from shared.manual import halves
+from shared.manual.menus import MenuOffer
+from shared.protocol.gestures import ChangeLife, Gesture
+from shared.protocol.messages import Answer, Prompt, ToServer
+from shared.tables.view import View
+
+WORDS = {"text": "attack +500", "amount": 1, "viewer": -1}
+EAGER = ("by_hand", "apply", "attack", "summon", "special_summon", "activate", "flip_summon", "set")
+MAX_MOVES = 4
+"""Gestures for one card, before it is said to be done."""
+BLOW = "-1500"
+"""What every card carried out costs the opponent: so that duels end."""
+
+
+class Duelist:
+    """One player, by seeded dice."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._dice = RandomStreams(seed)
+        self._moves = 0
+        self._refused = 0
+        self.carried_out = 0
+        self.objections = 0
+        self.stubborn = True
+        """Whether to object once before agreeing."""
+
+    def act(self, prompt: Prompt, view: View, *, refused: bool = False) -> ToServer:
+        """What to send now. `refused`: the last gesture was."""
+        self._refused = self._refused + 1 if refused else 0
+        if prompt.kind == "by_hand":
+            return self._by_hand(prompt, view)
+        self._moves = 0
+        if prompt.kind == "confirm":
+            return self._confirm(prompt)
+        return Answer(prompt.ask, self._picks(prompt))
+
+    def _picks(self, prompt: Prompt) -> tuple[int, ...]:
+        verbs = [option.verb for option in prompt.options]
+        if prompt.kind in ("turn", "response") and prompt.most == 1:
+            wanted = [index for index, verb in enumerate(verbs) if verb in EAGER]
+            if wanted and self._below(3 if prompt.kind == "turn" else 8) == 0:
+                return (wanted[self._below(len(wanted))],)
+            easy = [index for index, verb in enumerate(verbs) if verb in ("pass", "phase")]
+            if easy:
+                return (easy[0],)
+        count = max(prompt.least, min(1, prompt.most))
+        start = self._below(len(verbs)) if verbs else 0
+        return tuple(sorted((start + step) % len(verbs) for step in range(count)))
+
+    def _by_hand(self, prompt: Prompt, view: View) -> ToServer:
+        self._moves += 1
+        if self._moves == 1 and view.chain and "costs" not in prompt.text:
+            return ChangeLife(BLOW, 1 - view.viewer)
+        if self._moves > MAX_MOVES or self._refused > 2:
+            self.carried_out += 1
+            return Answer(prompt.ask, (0,))
+        offers = self._menu(view)
+        if not offers:
+            return Answer(prompt.ask, (0,))
+        return self.filled(offers[self._below(len(offers))], view)
+
+    def _menu(self, view: View) -> list[MenuOffer]:
+        cards = sorted(view.cards)
+        if cards and self._below(5):
+            return halves.card_menu(view, cards[self._below(len(cards))])
+        return [line for line in halves.table_menu(view) if "token" not in line.needs]
+
+    def filled(self, line: MenuOffer, view: View) -> Gesture:
+        """The gesture of a line of a menu, with what it needs chosen by dice."""
+        changes: dict[str, Any] = {}
+        for need in line.needs:
+            if need == "place" and line.places:
+                changes["places"] = (line.places[self._below(len(line.places))],)
+            elif need in ("materials", "target", "bearer") and line.cards:
+                changes["others"] = (line.cards[self._below(len(line.cards))],)
+            elif need in WORDS:
+                changes[need] = WORDS[need]
+        if isinstance(line.gesture, ChangeLife):
+            changes["text"] = "-100"
+        return msgspec.structs.replace(line.gesture, **changes)
+
+    def _confirm(self, prompt: Prompt) -> Answer:
+        verb = "object" if self.stubborn else "confirm"
+        self.objections += self.stubborn
+        self.stubborn = False
+        return Answer(
+            prompt.ask, (next(i for i, option in enumerate(prompt.options) if option.verb == verb),)
+        )
+
+    def _below(self, bound: int) -> int:
+        return self._dice.below(bound, "dice")

@@ -1,0 +1,116 @@
+"""The helper verbs of duels half by hand: a Game whose made-up cards are carried out by gestures by name.
+
+game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
+game.begin_act("by_hand", "Ember Call").until("by_hand")
+game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").done()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+import pytest
+
+from server.games.duel.engine import DuelReferee
+from server.games.manual.yugioh.half.referee import HalfDuelReferee
+from server.games.manual.yugioh.half.scripts import scripts
+from server.refereeing.referee import Act, ByHand
+from server.table.random_streams import RandomStreams
+from server.table.state import Card
+from shared.cards.facts import Pool, TokenPrint
+from shared.protocol.gestures import Gesture
+from shared.tables.formats import Format
+from shared.tables.zones import Place, Seat
+from shared.text.errors import Code, Illegal
+from tests import strangers
+from tests.play import Cards, Game
+from tests.server.games.manual.manual_table import gesture
+
+
+class HalfGame(Game):
+    """A duel from a laid-out board in which strangers are carried out by hand."""
+
+    referee: HalfDuelReferee
+
+    def __init__(
+        self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
+        alone: bool = False, pool: Pool | None = None,
+    ) -> None:  # fmt: skip
+        self.alone = alone
+        super().__init__(
+            you, them, rules=rules, first=first, pool=pool or strangers.pool(),
+            streams=RandomStreams(b"half by hand" * 3),
+        )  # fmt: skip
+
+    def make(self, rules: Format) -> DuelReferee:
+        referee = HalfDuelReferee(rules, self.pool, alone=self.alone)
+        referee.duel.scripts = scripts(self.pool, [facts.code for facts in strangers.facts()])
+        return referee
+
+    # --- acting by hand -------------------------------------------------------------------------------------
+
+    def until(self, kind: str) -> Self:
+        """Pass and choose by default until a prompt of this kind."""
+        for _ in range(40):
+            if self.over or self.ask.kind == kind:
+                break
+            self._default()
+        assert self.ask.kind == kind, self.ask
+        return self
+
+    def hand(
+        self, do: str, *cards: str | Card, to: str = "", others: Iterable[str | Card] = (), seat: Seat = -1,
+        by: Seat | None = None, position: str = "", amount: int = 0, text: str = "", viewer: Seat = -1,
+        token: TokenPrint | None = None,
+    ) -> Self:  # fmt: skip
+        """One gesture of whoever carries out a card, or of the seat named. Raises Illegal."""
+        by = self.ask.seat if by is None else by
+        said = gesture(
+            do, cards=self._handles(cards, by), places=(Place.parse(to),) if to else (), position=position,
+            others=self._handles(others, by), amount=amount, text=text, seat=seat, viewer=viewer, token=token,
+        )  # fmt: skip
+        before = self.referee.digest()
+        act = Act(by, ByHand(said))
+        self.referee.check(act)
+        assert self.referee.digest() == before, "checking changed something"
+        self._take(self.referee.apply(act))
+        return self
+
+    def send(self, gesture: Gesture, by: Seat = 0) -> Self:
+        """One gesture as it stands."""
+        act = Act(by, ByHand(gesture))
+        self.referee.check(act)
+        self._take(self.referee.apply(act))
+        return self
+
+    def done(self, *, agree: bool = True) -> Self:
+        """It is carried out; the other player agrees, or objects."""
+        self._pick("done")
+        if not self.over and self.ask.kind == "confirm":
+            self._pick("confirm" if agree else "object")
+        return self
+
+    def apply(self, card: str) -> Self:
+        """Carry out something of a card that starts no chain."""
+        self._pick(self._found("apply", card)[0])
+        return self
+
+    def activate(self, card: str, *targets: str) -> Self:
+        """Activate a card that goes by hand, pay nothing, and come to its resolution unanswered."""
+        self._pick(self._found("by_hand", card)[0])
+        while self.ask.kind != "by_hand":
+            self._answer_one([*targets], "")
+        self._pick("done")
+        return self.until("by_hand")
+
+    def _handles(self, cards: Iterable[str | Card], by: Seat) -> tuple[int, ...]:
+        return tuple((self.card(card) if isinstance(card, str) else card).handles[by] for card in cards)
+
+
+def refused(code: Code, game: HalfGame, do: str, *cards: str | Card, **rest: Any) -> str:
+    """The sentence with which a gesture is refused, under this code."""
+    with pytest.raises(Illegal) as caught:
+        game.hand(do, *cards, **rest)
+    assert caught.value.code is code
+    return str(caught.value)

@@ -1,0 +1,26 @@
+"""A scenario from its decisions and what each player has."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from server.games.scenarios.files import parse
+from server.games.scenarios.runner import Runner
+from shared.cards.facts import bundled
+
+END = {"player": 1, "do": "phase", "to": "end"}
+
+
+def played(
+    *decisions: dict[str, Any],
+    mine: dict[str, Any] | None = None,
+    throws: dict[str, Any] | None = None,
+    **theirs: Any,
+) -> dict[str, Any]:
+    """A duel in which player 1 ends turn 1 and these decisions follow."""
+    deck = ["Mystical Elf"] * 5
+    players = [{"deck": deck, **(mine or {})}, {"deck": deck, **theirs}]
+    start = {"players": players, "throws": throws or {}}
+    text = json.dumps({"first": 1, "start": start, "decisions": [END, *decisions]})
+    return Runner(parse(text.encode(), bundled(), "played"), bundled()).run().shape

@@ -1,0 +1,25 @@
+"""The log of a viewer class: kept as bytes, given out as it was, the oldest dropped first."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.network.crowd.viewer_group import MAX_LOG_EVENTS, EventLog
+from shared.tables.view import VisibleEvent
+from tests.shared.making import made
+
+
+@given(st.lists(st.lists(made(VisibleEvent), max_size=4), max_size=6))
+def test_a_log_gives_out_what_was_added_in_its_order(parts: list[list[VisibleEvent]]) -> None:
+    log = EventLog()
+    for part in parts:
+        log.add(part)
+    assert list(log) == [event for part in parts for event in part]
+
+
+def test_a_long_log_keeps_the_latest() -> None:
+    log = EventLog()
+    for number in range(3 * MAX_LOG_EVENTS):
+        log.add((VisibleEvent("coin", amount=number),))
+    assert [event.amount for event in log] == [*range(2 * MAX_LOG_EVENTS, 3 * MAX_LOG_EVENTS)]

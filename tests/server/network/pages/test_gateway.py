@@ -1,0 +1,311 @@
+"""Pages in a browser: what they tell, what they never do, and the client they give away."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import posixpath
+import re
+import subprocess
+import sys
+import zipfile
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from msgspec.structs import replace
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server.network.pages import source_package
+from server.network.pages.gateway import Gateway
+from server.network.pages.pages import POLICY, SCRIPT
+from server.network.pages.source_package import ROOT, Package, build_package
+from server.network.wire.traffic_limits import WireLimits
+from shared.network.links import parse_link
+from shared.protocol.messages import Clock, LobbyRow
+from tests.server.serving import ask, in_memory
+
+OPEN = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
+LOCKED = LobbyRow("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
+ZIP = b"PK and so on"
+
+
+def gateway(zipped: bytes = ZIP) -> Gateway:
+    """A gateway to two tables that are open to all."""
+    return Gateway(
+        "Wren's <server>", {row.code: row for row in (OPEN, LOCKED)}.get, lambda: (OPEN,), lambda: zipped
+    )
+
+
+def get(path: str, zipped: bytes = ZIP) -> Response:
+    """The answer to a GET."""
+    return gateway(zipped)(Request(path, Headers()))
+
+
+def text(path: str, zipped: bytes = ZIP) -> str:
+    """The page at a path that must be there."""
+    response = get(path, zipped)
+    assert response is not None
+    assert response.status_code == 200
+    return bytes(response.body).decode()
+
+
+def test_the_front_page_lists_open_tables_and_steps() -> None:
+    page = text("/")
+    assert '<a href="/t/R7K-42Q">' in page
+    assert "ABC-234" not in page
+    assert "Wren&#x27;s &lt;server&gt;" in page
+    assert all(word in page for word in ("Windows", "macOS", "Linux", "/facedown.zip", "run.py"))
+
+
+def test_the_front_page_is_made_once_for_all_and_stays_small() -> None:
+    rows = tuple(replace(OPEN, code=f"AAA-{number:03}", host="W" * 24) for number in range(5_000))
+    crowded = Gateway("here", lambda code: None, lambda: rows, lambda: ZIP)
+    one, other = (crowded(Request("/", Headers())) for _ in range(2))
+    assert one.body is other.body
+    assert len(one.body) < WireLimits().outbox_bytes
+    assert b"And 4800 more" in one.body
+
+
+def test_a_links_page_says_who_invites_and_how_to_come() -> None:
+    page = text("/t/R7K-42Q")
+    assert "Wren invites you to a duel" in page
+    assert all(
+        word in page for word in ("Yu-Gi-Oh! Master", "best of 3", "10 min + 10 s", "waiting for players")
+    )
+    assert page.count("python3 run.py &quot;<span data-link>") == 2
+    assert page.count("py run.py &quot;<span data-link>") == 1
+    assert "PASTE-THE-WHOLE-LINK-HERE" in page, "without the script there are words instead"
+    assert text("/t/r7k42q/?utm=x") == page
+
+
+def test_a_table_that_is_open_to_all_is_open_by_its_code() -> None:
+    assert '<ul class="facts" data-open>' in text("/t/R7K-42Q")
+    assert "ask the host" in text("/t/ABC-234")
+
+
+def test_of_any_other_code_a_page_tells_nothing() -> None:
+    """Hidden or not there at all: the server answers both with the same bytes."""
+    pages = {text(path) for path in ("/t/ZZZ-ZZZ", "/t/zzz222", "/t/HJK-MNP")}
+    assert len(pages) == 1
+    (page,) = pages
+    assert "data-open>" not in page
+    assert "ask your friend for a new link" in page
+    assert "Somebody invites you to a duel" in page
+
+
+def test_a_way_back_is_announced_as_one() -> None:
+    page = text("/t/ZZZ-ZZZ")
+    assert "<span data-back hidden>Your way back to your seat" in page
+    assert '"once"' in SCRIPT
+
+
+def test_names_are_escaped() -> None:
+    assert "<script>alert" not in text("/t/ABC-234")
+    assert "&lt;script&gt;alert(1)" in text("/t/ABC-234")
+
+
+@pytest.mark.parametrize("path", ["/", "/t/R7K-42Q", "/t/ABC-234"])
+def test_a_page_may_do_nothing_but_be_seen(path: str) -> None:
+    response = get(path)
+    policy, page = response.headers["Content-Security-Policy"], bytes(response.body).decode()
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    allowed = set(re.findall(r"'(sha256-[^']+)'", policy))
+    inline = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
+    digests = [base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in inline]
+    assert {f"sha256-{digest}" for digest in digests} == allowed
+    assert not re.search(r'(?:src|href)="(?!/)', page), "nothing from anywhere else"
+    assert not re.search(r" (?:on\w+|style)=", page)
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_the_script_puts_nothing_into_a_command_that_a_shell_could_read() -> None:
+    patterns = re.findall(r"= /\^(.+?)\$/i?\.(?:exec|test)", SCRIPT)
+    assert len(patterns) == 2
+    origin, ending = (re.compile(pattern.replace(r"\/", "/")) for pattern in patterns)
+    assert origin.fullmatch("http://192.168.1.20:7777")
+    assert origin.fullmatch("https://[2001:db8::7]")
+    assert not origin.fullmatch("http://$(id)")
+    assert ending.fullmatch("#seat=s3cr_et-")
+    assert not any(ending.fullmatch(bad) for bad in ("#seat=$(id)", '#watch="', "#seat=a b", "#host=a"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/0OI-1L!", "/t/nonsense", "/t/", "/t/../etc/passwd", "/t/R7K-42Q/x", "/../facedown.toml", "/healthz",
+     "/metrics",
+     "//", "/t/%2e%2e", "/server/wire/listening.py", "/facedown.zip/../x", "/t/R7K-42Q%00"],
+)  # fmt: skip
+def test_there_is_nothing_else(path: str) -> None:
+    response = get(path)
+    assert response.status_code == 404
+    assert b"<h1>There is no" in response.body
+    assert b'<a href="/">Its front page</a>' in response.body
+    assert response.headers["Content-Security-Policy"] == POLICY
+
+
+def test_the_front_pages_own_command_has_a_place_for_its_address() -> None:
+    """Seen to fail: the place was filled only behind links, and here it stood as it was."""
+    page = text("/")
+    assert page.count("python3 run.py &quot;<span data-server>THE-ADDRESS-OF-THIS-PAGE</span>&quot;") == 2
+    assert 'each("server", say(origin + "/"));' in SCRIPT
+    assert "data-unfilled>Instead of THE-ADDRESS-OF-THIS-PAGE put" in page, "without the script, words"
+    assert "data-link" not in page
+
+
+def test_a_container_that_was_told_no_address_says_what_to_set() -> None:
+    told = Gateway("here", lambda code: None, package=lambda: ZIP, unreachable=True)(Request("/", Headers()))
+    assert b"FACEDOWN_PUBLIC_URL=<span data-base>" in told.body
+    assert "FACEDOWN_PUBLIC_URL" not in text("/")
+
+
+def test_what_is_no_code_gets_a_sentence() -> None:
+    response = get("/t/ZZZ-ZZ")
+    assert response.status_code == 404
+    assert b"ask your friend for a new link" in response.body
+
+
+def test_the_download_is_there_or_gets_a_sentence() -> None:
+    response = get("/facedown.zip")
+    assert response.body == ZIP
+    assert response.headers["Content-Type"] == "application/zip"
+    missing = get("/facedown.zip", b"")
+    assert missing.status_code == 404
+    assert b"get it from where its host got it" in missing.body
+    assert "Download facedown.zip" not in text("/", b"")
+
+
+async def test_pages_travel_over_the_wire() -> None:
+    async with in_memory(pages=gateway()) as (_, listener):
+        whole = await ask(listener.connect(), "GET /t/R7K-42Q HTTP/1.1\nHost: x")
+        assert b"Wren invites you" in whole
+        head = await ask(listener.connect(), "HEAD /t/R7K-42Q HTTP/1.1\nHost: x")
+        assert head == whole.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
+        assert b"404" in await ask(listener.connect(), "GET /t/ZZZ-ZZ HTTP/1.1\nHost: x")
+
+
+def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:
+    link = parse_link("http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET")
+    assert link.secret == "SECRET"
+    assert "SECRET" not in link.base + link.socket
+
+
+async def test_a_server_packs_the_same_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_package, "BUILD_DELAY_S", 0.0)
+    made = Package()
+    assert not made()
+    await made.make()
+    assert made() == build_package()
+
+
+async def test_what_an_image_has_ready_is_given_away_as_it_lies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """No process and no other file: such a server may have no room for one."""
+    (tmp_path / "ready.zip").write_bytes(ZIP)
+    monkeypatch.setattr(source_package, "BUILD_DELAY_S", 0.0)
+    monkeypatch.setattr(source_package, "ROOT", tmp_path / "no client")
+    monkeypatch.setattr(
+        source_package, "build_package", partial(build_package, tmp_path, tmp_path / "ready.zip")
+    )
+    monkeypatch.setattr("tempfile.TemporaryFile", None)
+    made = Package()
+    await made.make()
+    assert made() == ZIP
+
+
+def test_the_package_is_this_version_and_nothing_of_the_host() -> None:
+    data = build_package()
+    assert data == build_package()
+    assert len(data) < 6_000_000, "fonts and pictures stay small enough for a friend's line"
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    assert {f"facedown/{name}" for name in source_package.NEEDED} <= set(names)
+    assert all(name.startswith("facedown/") and ".." not in name for name in names)
+    for page in (name for name in names if name.endswith(".md")):
+        said = zipfile.ZipFile(io.BytesIO(data)).read(page).decode()
+        for target in re.findall(r"\]\(([^)#\s]+)", said):
+            goal = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+            assert "://" in target or goal in names, f"{page} leads to {target}, which is not in the package"
+    assert not any(re.search(r"/\.|__pycache__|\.pyc|sqlite|/tests/|facedown\.toml", name) for name in names)
+    inside = zipfile.ZipFile(io.BytesIO(data)).read("facedown/run.py")
+    assert inside == (ROOT / "run.py").read_bytes()
+
+
+def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
+    for name in (*source_package.NEEDED, "LICENSE", "client/pics/1.png", "shared/data/cards.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    for name in (
+        "facedown.toml", "facedown.sqlite3", "client/.secret.json", "server/key.pem", "notes/a.txt",
+        "docs/rules/tests.md",
+    ):  # fmt: skip
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("private")
+    files = zipfile.ZipFile(io.BytesIO(build_package(tmp_path)))
+    assert all(files.read(name) == b"x" for name in files.namelist())
+    assert "facedown/shared/data/cards.json" in files.namelist()
+    assert bytes(build_package(tmp_path / "client")) == b""
+    (tmp_path / "ready.zip").write_bytes(ZIP)
+    assert build_package(tmp_path / "client", tmp_path / "ready.zip") == ZIP, "an image has it ready made"
+
+
+async def test_the_package_starts(tmp_path: Path) -> None:
+    zipfile.ZipFile(io.BytesIO(build_package())).extractall(tmp_path)
+    done = await trio.run_process(
+        [sys.executable, "run.py", "--help"], cwd=tmp_path / "facedown", capture_stdout=True,
+        stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert b"python run.py LINK" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language", "said"),
+    [
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", "开放的房间"), ("fr, de;q=0.5", "en", "Open tables"),
+        ("", "en", "Open tables"), (";=,,q" * 999, "en", "Open tables"),
+    ],
+)  # fmt: skip
+def test_a_page_is_in_the_language_its_reader_asks_for(wanted: str, language: str, said: str) -> None:
+    door = gateway()
+    page = bytes(door(Request("/", Headers({"Accept-Language": wanted}))).body).decode()
+    assert f'<html lang="{language}">' in page
+    assert said in page
+    again = bytes(door(Request("/", Headers())).body).decode()
+    assert "Open tables" in again
+
+
+def test_the_browsers_client_is_served_compressed_and_for_good() -> None:
+    page = bytes(get("/t/R7K-42Q").body).decode()
+    (address,) = re.findall(r'<script src="(/browser/app\.js\?\w+)"', page)
+    asked = Headers({"Accept-Encoding": "gzip, deflate"})
+    packed, plain = gateway()(Request(address, asked)), get(address)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "immutable" in packed.headers["Cache-Control"]
+    assert get("/browser/app.js?older").headers["Cache-Control"] == "no-cache"
+    assert get("/browser/../pages.py").status_code == get("/browser/").status_code == 404
+
+
+def test_a_page_to_play_on_speaks_to_its_own_server_alone() -> None:
+    def policy(host: str) -> str:
+        return gateway()(Request("/t/R7K-42Q", Headers({"Host": host}))).headers["Content-Security-Policy"]
+
+    assert policy("duels.example:81").endswith(
+        "connect-src 'self' ws://duels.example:81 wss://duels.example:81"
+    )
+    assert policy("[::1]:7777").endswith("connect-src 'self' ws://[::1]:7777 wss://[::1]:7777")
+    service = gateway()
+    service.nodes = lambda: ("https://duels.example/n/a", "https://duels.example/n/b", "https://b.example")
+    answer = service(Request("/n/b/t/R7K-42Q", Headers({"Host": "duels.example"})))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Security-Policy"].endswith(
+        "connect-src 'self' ws://duels.example wss://duels.example wss://b.example"
+    ), "each name of the service once, whatever path its servers have there"
+    assert policy("x; script-src *").endswith("connect-src 'self'"), "nothing else is put into a policy"

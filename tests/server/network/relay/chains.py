@@ -1,0 +1,105 @@
+"""Helper verbs: a server in memory with relays above one another, and spectators at any of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from server.network.wire.acceptor import Wire
+from server.network.wire.memory_streams import MemoryListener
+from server.room.session import run_session
+from server.runtime.world import SeededWorld
+from server.service.config import Config
+from server.service.relay_server import Relay
+from shared.cards.facts import edition
+from shared.network.links import TableLink
+from shared.protocol.messages import Hello, Watch
+from tests.server.network.wire.in_memory import Client
+from tests.server.serving import open_raw
+from tests.server.tables import SMALL, Player, Server, code_of, secret_of
+
+
+@dataclass
+class Door:
+    """Where people come in: the server's, or a relay's; while it is shut nobody gets through."""
+
+    nursery: trio.Nursery
+    listener: MemoryListener = field(default_factory=MemoryListener)
+    shut: bool = False
+    streams: list[trio.abc.Stream] = field(default_factory=list)
+    relay: Relay | None = None
+    """The relay behind it, if it is none of the server's own."""
+
+    async def dial(self, address: TableLink) -> trio.abc.Stream:
+        """A stream to it, for a relay."""
+        await trio.lowlevel.checkpoint()
+        if self.shut:
+            raise ConnectionRefusedError("nobody listens here")
+        self.streams.append(self.listener.connect("192.0.2.77"))
+        return self.streams[-1]
+
+    async def cut(self) -> None:
+        """Every connection that was dialled breaks."""
+        streams, self.streams = self.streams, []
+        for stream in streams:
+            await stream.aclose()
+        await wait_all_tasks_blocked()
+
+    async def connect(
+        self, name: str, *, cards: str | None = None, peer: str = "192.0.2.1", reads: bool = True
+    ) -> Player:
+        """Somebody comes and says hello."""
+        stream = self.listener.connect(peer)
+        assert await open_raw(stream) == b""
+        client = Client(stream)
+        player = Player(client, None)  # type: ignore[arg-type]
+        if reads:
+            self.nursery.start_soon(player.read)
+        await player.do(Hello(name, cards=edition() if cards is None else cards))
+        return player
+
+    async def spectator(
+        self, host: Player, name: str = "Sid", *, cards: str | None = None, peer: str = "192.0.2.1"
+    ) -> Player:
+        """Somebody comes and watches by the host's link."""
+        player = await self.connect(name, cards=cards, peer=peer)
+        await player.do(Watch(code_of(host), secret_of(host, "spectator")))
+        return player
+
+
+@asynccontextmanager
+async def door_of(server: Server) -> AsyncIterator[Door]:
+    """A server's own door."""
+
+    async with trio.open_nursery() as nursery:
+        wire = Wire(lambda connection: run_session(connection, server.lobby, server.world), server.world)
+        door = Door(nursery)
+        await nursery.start(wire.run, [door.listener])
+        yield door
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def relay_at(
+    door: Door, host: Player, *, secret: str | None = None, password: str = "", slow: bool = False,
+    config: Config | None = None, by_link: bool = False,
+) -> AsyncIterator[Door]:  # fmt: skip
+    """A relay that watches the host's table through this door, and its own door. `by_link`: it was given the
+    host's link for relays."""
+    secret = secret_of(host, "relay" if by_link else "spectator") if secret is None else secret
+    role = "relay" if by_link else "watch" if secret else ""
+    link = TableLink("server.example", 7777, False, code_of(host), secret, role)
+    relay = Relay(config or Config(), link, password, SeededWorld("relay"), door.dial)
+    async with trio.open_nursery() as nursery:
+        own = Door(nursery, MemoryListener(SMALL.outbox_bytes if slow else math.inf), relay=relay)
+        if slow:
+            relay.wire.limits = SMALL
+        await nursery.start(relay.run, [own.listener])
+        await wait_all_tasks_blocked()
+        yield own
+        nursery.cancel_scope.cancel()

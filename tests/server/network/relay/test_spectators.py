@@ -1,0 +1,69 @@
+"""A relay names those who watch behind it no faster than those above take it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import trio
+from trio.testing import MockClock
+
+from server.network.crowd.guest import Guest
+from server.network.crowd.quotas import Bounds
+from server.network.relay.spectators import People
+from server.runtime.world import SeededWorld
+from shared.protocol.messages import Chat, Crowd, ToServer
+from shared.text.errors import Illegal
+from tests.server.room.people.test_spectators import UnreadConnection
+
+BOUNDS = Bounds()
+CROWD_COUNT = 3_000
+
+
+def above() -> Guest:
+    """The relay as the server above knows it."""
+    guest = Guest(cast(Any, UnreadConnection()), "relay")
+    guest.is_relay = True
+    return guest
+
+
+async def test_thousands_who_come_at_once_are_all_told_of_within_the_rate(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    world, relay, told = SeededWorld(clock=trio.current_time), above(), dict[int, str]()
+
+    def send(message: ToServer) -> None:
+        assert isinstance(message, Crowd)
+        relay.check_crowd(message, BOUNDS, world.now())
+        told.update(message.come)
+
+    people = People(BOUNDS, world, send)
+    watching = Guest(cast(Any, UnreadConnection()), "Ann")
+    for number in range(CROWD_COUNT):
+        people.come(watching, f"Ann {number}", number + 1)
+    nursery.start_soon(people.run, lambda: True)
+    await trio.sleep(2 * CROWD_COUNT / BOUNDS.crowd_rate)
+    assert len(told) == CROWD_COUNT
+
+
+async def test_who_speaks_at_once_is_told_of_before_their_word(autojump_clock: MockClock) -> None:
+    sent: list[ToServer] = []
+    people = People(BOUNDS, SeededWorld(clock=trio.current_time), sent.append)
+    speaker = Guest(cast(Any, UnreadConnection()), "Ann")
+    people.come(Guest(cast(Any, UnreadConnection()), "Bob"), "Bob")
+    people.come(speaker, "Ann")
+    people.say(speaker, Chat("hello"))
+    assert sent == [Crowd(((2, "Ann"),)), Chat("hello", 2)]
+    people.tell_above()
+    assert sent[2:] == [Crowd(((1, "Bob"),))]
+
+
+async def test_more_names_than_the_rate_are_refused(autojump_clock: MockClock) -> None:
+    relay, taken = above(), 0
+    for second in range(20):
+        for _ in range(10):
+            try:
+                relay.check_crowd(Crowd(tuple((1, "A") for _ in range(200))), BOUNDS, float(second))
+                taken += 200
+            except Illegal:
+                pass
+    assert taken <= BOUNDS.crowd_burst + 20 * BOUNDS.crowd_rate

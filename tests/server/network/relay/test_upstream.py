@@ -1,0 +1,189 @@
+"""A relay among several servers of one service: it follows its table, and takes nothing from whoever lies."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from server.network.relay.upstream import CLOSE_TIMEOUT_S
+from server.network.wire.memory_streams import MemoryListener
+from server.runtime.world import SeededWorld
+from server.service.config import Config
+from server.service.relay_server import Relay
+from shared.network.links import TableLink
+from shared.protocol.messages import (
+    AtTable,
+    ListTables,
+    Moved,
+    Nodes,
+    Pong,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Tables,
+    ToClient,
+    Watch,
+    Whole,
+)
+from shared.tables.view import View
+from tests.client.fakes import Caller, FakeServer, Script
+from tests.server.network.relay.chains import Door
+from tests.server.tables import Player
+
+A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"
+CODE = "ABC-234"
+INFO = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
+LINK = TableLink("a.test", 1, False, CODE, "secret", "watch")
+TRUE, LIE = View(-1, "master", turn=1), View(-1, "master", turn=99)
+
+
+def node(*told: ToClient, stays: bool = True) -> Script:
+    """A server that says these things to whoever wishes to watch, and then is silent or breaks off."""
+
+    async def script(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome(A, B)
+        assert await caller.hear() == ListTables()
+        await caller.tell(Tables())
+        wish = await caller.hear()
+        assert isinstance(wish, Watch)
+        assert wish.relay
+        for message in told:
+            await caller.tell(message)
+        while stays:
+            await caller.hear()
+
+    return script
+
+
+def table(epoch: int, version: int = 1, view: View = TRUE) -> tuple[ToClient, ...]:
+    """What a server that has the table tells whoever comes to watch."""
+    return Seated(CODE, -1, epoch=epoch), AtTable(INFO), Whole(version, view)
+
+
+@asynccontextmanager
+async def relay_of(*scripts: Script) -> AsyncIterator[tuple[FakeServer, Door]]:
+    """A relay of these servers, in the order in which it comes to them."""
+    async with trio.open_nursery() as nursery:
+        servers = FakeServer(nursery, *scripts)
+        relay = Relay(Config(), LINK, "", SeededWorld("relay"), servers.dial)
+        door = Door(nursery, MemoryListener(), relay=relay)
+        await nursery.start(relay.run, [door.listener])
+        await wait_all_tasks_blocked()
+        yield servers, door
+        nursery.cancel_scope.cancel()
+
+
+async def come(door: Door, name: str = "Sid") -> Player:
+    """Somebody comes to the relay and watches."""
+    player = await door.connect(name)
+    await player.do(Watch(CODE, "secret"))
+    return player
+
+
+def hosts(servers: FakeServer) -> list[str]:
+    """Where the relay went, one after another."""
+    return [address.host for address in servers.dialled if address is not None]
+
+
+def epochs(player: Player) -> list[int]:
+    return [message.epoch for message in player.heard if isinstance(message, Seated)]
+
+
+async def test_a_relay_follows_its_table_and_late_ones_hear_the_new_epoch(autojump_clock: MockClock) -> None:
+    async with relay_of(node(*table(1), Moved(B, CODE, 2)), node(*table(2, 5))) as (servers, door):
+        await trio.sleep(1)
+        assert hosts(servers) == ["a.test", "b.test"]
+        late = await come(door)
+        assert epochs(late) == [2]
+        assert [message.version for message in late.heard if isinstance(message, Whole)] == [5]
+
+
+async def test_a_relay_that_comes_to_another_server_first_is_sent_on(autojump_clock: MockClock) -> None:
+    async with relay_of(node(Moved(B, CODE, 3)), node(*table(3))) as (servers, door):
+        assert hosts(servers) == ["a.test", "b.test"]
+        assert epochs(await come(door)) == [3]
+
+
+async def test_a_relay_waits_while_its_table_changes_hands(autojump_clock: MockClock) -> None:
+    async with relay_of(node(*table(1), stays=False), node(Pong(0), Pong(0), *table(2))) as (servers, door):
+        await trio.sleep(5)
+        assert hosts(servers) == ["a.test", "b.test"], (
+            "whoever waits there hears now and then that it is there"
+        )
+        assert epochs(await come(door)) == [2]
+
+
+async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_clock: MockClock) -> None:
+    async def moves(server: FakeServer, caller: Caller) -> None:
+        await node(*table(1), stays=False)(server, caller)
+        with trio.move_on_after(5):
+            await caller.hear()
+        await caller.tell(Moved(B, CODE, 2))
+        await trio.sleep_forever()
+
+    async with relay_of(moves, node(*table(2))) as (servers, door):
+        sid = await come(door)
+        before = len([message for message in sid.heard if isinstance(message, Whole)])
+        await trio.sleep(10)
+        assert hosts(servers) == ["a.test", "b.test"]
+        assert len([message for message in sid.heard if isinstance(message, Whole)]) == before
+        assert sid.closed is None
+
+
+@pytest.mark.parametrize("told", [table(1), ()], ids=["at the table", "at the door"])
+async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
+    told: tuple[ToClient, ...], autojump_clock: MockClock
+) -> None:
+    """It says where the table is now, and nothing any more after that."""
+
+    async def moves(server: FakeServer, caller: Caller) -> None:
+        await node(*told, Moved(B, CODE, 2), stays=False)(server, caller)
+        assert isinstance(caller.socket.stream, trio.StapledStream)
+        caller.socket.stream.send_stream.send_all_hook = trio.sleep_forever
+        await trio.sleep_forever()
+
+    began = trio.current_time()
+    async with relay_of(moves, node(*table(2))) as (servers, _):
+        await trio.sleep_until(began + 3 * CLOSE_TIMEOUT_S)
+        assert hosts(servers) == ["a.test", "b.test"]
+        assert trio.current_time() == began + 3 * CLOSE_TIMEOUT_S
+
+
+LIES: dict[str, tuple[ToClient, ...]] = {
+    "that it has the table still": table(1, 9, LIE),
+    "of a table, and not at which epoch": table(1, 9, LIE)[1:],
+    "an epoch of none": table(0, 9, LIE),
+    "that the table went back": (Moved(A, CODE, 1), *table(1, 9, LIE)),
+    "of an address that nobody named": (Moved(EVIL, CODE, 7), *table(7, 9, LIE)),
+    "of one that was named, and is no more": (Nodes((A,)), Moved(B, CODE, 7), *table(7, 9, LIE)),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+async def test_nothing_that_a_server_lies_goes_on(lie: str, autojump_clock: MockClock) -> None:
+    """A server that had the table before wakes and tells of it; the relay goes to the next."""
+    honest = node(*table(2), stays=False)
+    servers = [honest, node(*LIES[lie]), node(*table(2, 4))]
+    async with relay_of(*servers) as (there, door):
+        sid = await come(door)
+        await trio.sleep(30)
+        assert there.dials == 3
+        assert "evil.test" not in hosts(there)
+        late = await come(door, "Zoe")
+        for player in (sid, late):
+            assert all(message.view == TRUE for message in player.heard if isinstance(message, Whole))
+        assert epochs(late) == [2]
+
+
+async def test_a_silent_server_is_left_for_another_within_two_seconds(autojump_clock: MockClock) -> None:
+    async def freezes(server: FakeServer, caller: Caller) -> None:
+        await node(*table(1), stays=False)(server, caller)
+        await trio.sleep_forever()
+
+    async with relay_of(freezes, node(*table(2))) as (servers, _door):
+        await trio.sleep(2)
+        assert hosts(servers) == ["a.test", "b.test"]

@@ -1,0 +1,200 @@
+"""Servers and tables find their way to clients of the same network, and are gone when they are gone."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import subprocess
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from zeroconf import Zeroconf
+
+import client.connection.network_search
+import server.network.discovery
+from client.connection.network_search import NetworkSearch, nearest, own_networks
+from server.network.discovery import Announcer
+from shared.network.announcements import Announcement, properties, read_properties
+from shared.network.links import TableLink
+from shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
+from tests.server.near import ROW, child, two_machines
+
+HERE = "127.0.0.1"
+SERVER = f"Wren's server {os.getpid()}"
+"""A name of this run alone: other servers of this network may be found as well, and are passed over."""
+
+
+class ObservedSearch:
+    """A search on loopback whose state can be waited for."""
+
+    def __init__(self) -> None:
+        self.changed = trio.Event()
+        self.search = NetworkSearch(self.note, (HERE,))
+
+    def note(self) -> None:
+        self.changed.set()
+
+    async def until(self, wanted: Callable[[tuple[Announcement, ...]], bool]) -> tuple[Announcement, ...]:
+        """Wait until what was found is as wanted."""
+        with trio.fail_after(20):
+            while not wanted(self.ours):
+                self.changed = trio.Event()
+                await self.changed.wait()
+        return self.ours
+
+    @property
+    def ours(self) -> tuple[Announcement, ...]:
+        """What was found of this test's servers."""
+        return tuple(found for found in self.search.found if found.server == SERVER)
+
+
+def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
+    """One on loopback."""
+    return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
+
+
+async def test_tables_are_found_change_and_go() -> None:
+    rows, watched = [ROW], ObservedSearch()
+    ours = announcer(rows, "t001")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(watched.search.run)
+        async with trio.open_nursery() as server:
+            server.start_soon(ours.run)
+            table, itself = await watched.until(lambda found: len(found) == 2)
+            assert table == Announcement(
+                TableLink(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
+            )
+            assert itself == Announcement(TableLink(HERE, 7777), SERVER)
+            assert table.protocol == PROTOCOL_VERSION
+            rows[0] = LobbyRow("R7K-42Q", "Wren", "master", 3, "duel")
+            ours.changed()
+            await watched.until(lambda found: found[0].stage == "duel" and not found[0].locked)
+            rows.clear()
+            ours.changed()
+            await watched.until(lambda found: found == (itself,))
+            server.cancel_scope.cancel()
+        await watched.until(lambda found: not found)
+        nursery.cancel_scope.cancel()
+
+
+async def test_two_servers_with_the_same_code_are_two() -> None:
+    watched = ObservedSearch()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(announcer([ROW], "t002").run)
+        nursery.start_soon(announcer([ROW], "t003").run)
+        nursery.start_soon(watched.search.run)
+        await watched.until(lambda found: len(found) == 4)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_client_of_another_machine_finds_the_server_by_itself() -> None:
+    async with two_machines() as ((there, host), (here, own)), trio.open_nursery() as nursery:
+        start = partial(trio.run_process, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        start_with = partial(nursery.start, partial(start, check=False))
+        searching: trio.Process = await start_with(child(here, "search", own))
+        announcing: trio.Process = await start_with(child(there, "announce", host))
+        try:
+            said = b""
+            with trio.fail_after(30):
+                assert searching.stdout
+                while f"http://{host}:7777/t/R7K-42Q http://{host}:7777/".encode() not in said:
+                    said += await searching.stdout.receive_some()
+                assert announcing.stdin
+                await announcing.stdin.aclose()
+                while not said.endswith(b"\n\n"):
+                    said += await searching.stdout.receive_some()
+        finally:
+            searching.terminate()
+            announcing.terminate()
+
+
+async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+    token, enough = trio.lowlevel.current_trio_token(), trio.Event()
+
+    def refuse(who: str) -> Callable[..., Zeroconf]:
+        def start(**_: object) -> Zeroconf:
+            tries.append(who)
+            if min(tries.count("client"), tries.count("server")) == 3:
+                token.run_sync_soon(enough.set)
+            raise OSError(19, "No such device")
+
+        return start
+
+    monkeypatch.setattr(client.connection.network_search, "Zeroconf", refuse("client"))
+    monkeypatch.setattr(server.discovery, "Zeroconf", refuse("server"))
+    monkeypatch.setattr(client.connection.network_search, "RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr(server.discovery, "ADDRESS_POLL_INTERVAL_S", 0.01)
+    search = NetworkSearch()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(search.run)
+        nursery.start_soon(announcer([ROW], "t004").run)
+        with trio.fail_after(10):
+            await enough.wait()
+        nursery.cancel_scope.cancel()
+    assert search.trouble == "This network cannot be searched: [Errno 19] No such device."
+    assert search.found == ()
+
+
+def test_by_which_list_and_referee_a_table_plays_is_announced() -> None:
+    row = msgspec.structs.replace(ROW, mode="core", banlist="TCG 2026.5 " + "x" * 80)
+    told = {key.encode(): value.encode() for key, value in properties("Wren", row, secure=False).items()}
+    found = read_properties("10.0.0.5", 7777, told)
+    assert found
+    assert (found.mode, found.banlist) == ("core", row.banlist[:60])
+
+
+def test_what_is_announced_is_read_back() -> None:
+    told = {key.encode(): value.encode() for key, value in properties("Wren", ROW, secure=True).items()}
+    found = read_properties("10.0.0.5", 7777, told)
+    assert found
+    assert str(found.link) == "https://10.0.0.5:7777/t/R7K-42Q"
+    assert (found.host, found.stage, found.locked, found.protocol) == (
+        "Wren",
+        "gathering",
+        True,
+        PROTOCOL_VERSION,
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {b"protocol": b"many"},
+        {b"protocol": b"1", b"code": b"../.."},
+        {b"protocol": b"1", b"host": b"\xff"},
+        {b"protocol": b"1", b"best_of": b"99"},
+        {b"protocol": b"1", b"server": b"x" * 200},
+        {b"protocol": None},
+    ],
+)
+def test_nonsense_is_not_listed(wrong: dict[bytes, bytes | None]) -> None:
+    assert read_properties("10.0.0.5", 7777, wrong) is None
+
+
+@given(st.dictionaries(st.binary(max_size=20), st.none() | st.binary(max_size=100)), st.integers(0, 70_000))
+def test_no_announcement_can_make_it_stumble(told: dict[bytes, bytes | None], port: int) -> None:
+    found = read_properties("10.0.0.5", port, {b"protocol": b"1", **told})
+    assert found is None or found.link.host == "10.0.0.5"
+
+
+def test_names_that_turn_lines_around_are_mended() -> None:
+    told = {b"protocol": b"7", b"host": "\u202eWren\n".encode(), b"new": b"unknown"}
+    found = read_properties("10.0.0.5", 7777, told)
+    assert found
+    assert found.host == "Wren"
+    assert found.protocol != PROTOCOL_VERSION
+
+
+def test_the_nearest_of_many_addresses_is_used() -> None:
+    networks = [ipaddress.ip_network("192.168.1.0/24"), ipaddress.ip_network("10.0.0.0/8")]
+    assert nearest(["172.17.0.1", "10.1.2.3", "192.168.1.20"], networks) == "192.168.1.20"
+    assert nearest(["172.17.0.1", "203.0.113.5"], networks) == "172.17.0.1"
+    assert nearest([], networks) == ""
+    assert ipaddress.ip_network("127.0.0.0/8") in own_networks()

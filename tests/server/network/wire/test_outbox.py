@@ -1,0 +1,86 @@
+"""What waits for a reader: the same bytes once for all, cut where a frame ends, whole when they arrive."""
+
+from __future__ import annotations
+
+import tracemalloc
+from http import HTTPStatus
+
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+from websockets.http11 import Request, Response
+
+from server.network.wire.frames import frame
+from server.network.wire.http_responses import reply
+from server.network.wire.memory_streams import MemoryStream
+from server.network.wire.outbox import WRITE_SLICE_BYTES, Outbox
+from tests.server.network.wire.in_memory import memory_connection
+from tests.server.serving import in_memory, read_all
+
+READERS_COUNT = 80
+ZIP = bytes(1_000_000)
+
+
+def zipped(_: Request) -> Response:
+    """The download."""
+    return reply(HTTPStatus.OK, ZIP, "application/zip")
+
+
+async def asked(stream: MemoryStream) -> MemoryStream:
+    """Somebody who has asked for it and does not read what comes."""
+    await stream.send_all(b"GET /facedown.zip HTTP/1.1\r\nHost: x\r\n\r\n")
+    await wait_all_tasks_blocked()
+    return stream
+
+
+async def test_many_who_do_not_read_a_download_hold_it_once(autojump_clock: MockClock) -> None:
+    """Seen to fail: each held a copy of its own, so that 300 of them made a server 270 MB larger."""
+    tracemalloc.start()
+    try:
+        async with in_memory(pages=zipped, capacity=100) as (wire, listener):
+            readers = [await asked(listener.connect())]
+            before = tracemalloc.get_traced_memory()[0]
+            readers += [await asked(listener.connect()) for _ in range(READERS_COUNT)]
+            grown = tracemalloc.get_traced_memory()[0] - before
+            assert grown < 1.5 * READERS_COUNT * WRITE_SLICE_BYTES
+            assert (await read_all(readers[0])).endswith(b"\r\n\r\n" + ZIP)
+            await trio.sleep(wire.limits.write_timeout + 2)
+            assert len(wire.connections) == 1, "whoever goes on not reading is cut"
+    finally:
+        tracemalloc.stop()
+
+
+async def test_a_large_frame_that_has_begun_ends_before_what_comes_after(nursery: trio.Nursery) -> None:
+    client, connection = memory_connection(nursery, capacity=300)
+
+    def send_whole_view() -> None:
+        connection.push(frame(b"whole view"))
+
+    connection.on_recover = send_whole_view
+    large = bytes(range(256)) * 1_200
+    assert connection.push(frame(large))
+    await wait_all_tasks_blocked()
+    assert not connection.push(frame(b"dropped")), "more than an outbox may hold waits already"
+    assert [await client.receive(), await client.receive()] == [large, b"whole view"]
+
+
+def test_small_things_go_together_and_large_ones_in_slices() -> None:
+    outbox = Outbox()
+    for data in (b"one ", b"two ", bytes(WRITE_SLICE_BYTES + 1), b"three"):
+        outbox.put(data, 0)
+    pieces = []
+    while outbox:
+        pieces.append(bytes(outbox.take()))
+        outbox.taken()
+    assert pieces == [b"one two ", bytes(WRITE_SLICE_BYTES), b"\x00three"]
+    assert outbox.size == 0
+
+
+def test_nothing_is_dropped_of_which_a_part_is_written() -> None:
+    outbox = Outbox()
+    outbox.put(b"begun", 2)
+    outbox.put(b"whole", 0)
+    outbox.drop()
+    assert (len(outbox), outbox.size, bytes(outbox.take())) == (1, 3, b"gun")
+    outbox.put(b"whole", 0)
+    outbox.drop()
+    assert (len(outbox), outbox.size) == (0, 3)

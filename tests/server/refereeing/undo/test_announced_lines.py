@@ -1,0 +1,68 @@
+"""Alone an only Tribute is a step; lines of earlier versions, in which it was none, come out as they were."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.games.duel.engine import DuelReferee
+from server.games.openings import read_file
+from server.refereeing.referee import Act, Choice, Setup
+from server.refereeing.undo import saved_lines
+from server.refereeing.undo.history import Rewinder
+from server.table.random_streams import RandomStreams
+from shared.cards.facts import bundled
+from shared.decks.decks import Deck
+from shared.tables.formats import FORMATS
+
+POOL = bundled()
+SMALL, LARGE = "Silver Fang", "Curse of Dragon"
+
+
+def alone(setup: Setup) -> Rewinder:
+    table = Rewinder(lambda: DuelReferee(FORMATS["master"], POOL), alone=True)
+    for _ in table.start(setup, RandomStreams(bytes(32))):
+        pass
+    return table
+
+
+def fighters(*, announces: bool) -> Setup:
+    """Hands with a monster to Summon now, and one that needs it as its Tribute."""
+    codes = [facts.code for name in (SMALL, LARGE) if (facts := POOL.named(name)) is not None]
+    deck = Deck((codes[0],) * 20 + (codes[1],) * 20)
+    hand = (codes[0], codes[1])
+    return Setup("master", (deck, deck), hands=(hand, hand), alone=True, announces=announces)
+
+
+def pick(table: Rewinder, *keys: str) -> None:
+    for _ in table.apply(Act(table.prompts()[0].seat, Choice(keys))):
+        pass
+
+
+def summon(table: Rewinder, name: str) -> None:
+    """Begin to Summon a card of this name."""
+    offered = [key for key, option in table.prompts()[0].options if option.verb == "summon"]
+    cards = {key: table.state.cards[int(key.split(":")[1])].name for key in offered}
+    pick(table, next(key for key in offered if cards[key] == name))
+
+
+def go_on(table: Rewinder, turn: int) -> None:
+    """By default answers to the Main Phase of a turn."""
+    while table.state.turn < turn or table.state.phase != "main1":
+        ask = table.prompts()[0]
+        pick(table, *(ask.default or [key for key, _ in ask.options[: ask.least]]))
+
+
+@pytest.mark.parametrize(("announces", "asked"), [(True, "tribute"), (False, "zone")])
+def test_a_saved_line_asks_as_it_did_when_it_was_played(announces: bool, asked: str) -> None:
+    table = alone(fighters(announces=announces))
+    go_on(table, 1)
+    summon(table, SMALL)
+    go_on(table, 3)
+    summon(table, LARGE)
+    assert table.prompts()[0].options[0][1].verb == asked
+    pick(table, table.prompts()[0].options[0][0])
+    written = table.written()
+    assert ("announces = true" in written) is announces
+    again = alone(read_file(written, POOL))
+    assert again.step == table.step
+    assert saved_lines.read(again.written()).announces is announces

@@ -1,0 +1,354 @@
+"""A server keeps what spectators were shown of each match, for whoever has its link, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from client.bot.bot_player import Robot
+from client.connection.link import Link, LinkState
+from client.connection.visit import Visit
+from client.data import deck_entries
+from client.model.model import Model
+from client.replays.player import Player
+from server.room.replays.replay_desk import LOAD_SAMPLE_S
+from server.storage.memory_store import MemoryStore
+from server.storage.replay_archive import DAY_S, KEY, MAX_REPLAY_BYTES, PROMISED, ReplayArchive
+from server.storage.store import Header, Store, StoredTable
+from shared.network import links
+from shared.protocol.messages import (
+    DropReplay,
+    FromServer,
+    GetReplay,
+    ListTables,
+    Refused,
+    ReplayFile,
+    ReplayGone,
+    ReplayKept,
+    Settings,
+    TableInfo,
+    ToServer,
+    Watch,
+)
+from shared.replay import ENDING, Replay, read
+from shared.tables.view import View, VisibleEvent
+from shared.tables.zones import PUBLIC_CLASS_INDEX
+from shared.text.errors import Code
+from tests.client.house import ADDRESS, House, at_once, house
+from tests.client.replays.duels import QUICK, RecordingClient
+
+
+class Listener(RecordingClient):
+    """A client that takes down what it is told of the replay, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = trio.Event()
+        self.secret = self.key = ""
+
+    def hear(self, message: FromServer, model: Model) -> None:
+        super().hear(message, model)
+        if isinstance(message, ReplayKept):
+            self.secret, self.key = message.secret, message.key
+            self.kept.set()
+
+
+@dataclass
+class Sitter(Robot):
+    """A bot whose conversation can be spoken into. `shy`: it agrees to nothing."""
+
+    visit: Visit | None = None
+    shy: bool = False
+
+    async def _until_over(self, visit: Visit) -> None:
+        self.visit = visit
+        await super()._until_over(visit)
+
+    def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
+        if not self.shy:
+            super()._reply(visit, table, other)
+
+    def says(self, wish: ToServer) -> None:
+        """Send something of its player's own."""
+        assert self.visit is not None, "it sits at a table"
+        self.visit.send(wish)
+
+
+@dataclass
+class FinishedMatch:
+    """A match that is over, and who was at it."""
+
+    server: House
+    nursery: trio.Nursery
+    players: tuple[Listener, Listener]
+    spectator: Listener
+    robots: tuple[Sitter, Sitter]
+
+    async def asks(self, wish: ToServer) -> FromServer:
+        """What a stranger is answered."""
+        visit = Visit(Link(ADDRESS, "Sid", wish=ListTables(), dial=self.server.dial))
+        self.nursery.start_soon(visit.run)
+        await wait_all_tasks_blocked()
+        visit.send(wish)
+        await wait_all_tasks_blocked()
+        return visit.pump()[-1]
+
+    async def replay(self) -> Replay:
+        """The public one, by its link."""
+        answer = await self.asks(GetReplay(self.spectator.secret))
+        assert isinstance(answer, ReplayFile)
+        return read(answer.data)
+
+
+@asynccontextmanager
+async def match(
+    folder: Path,
+    number: int = 1,
+    settings: Settings = QUICK,
+    *,
+    busy: bool = False,
+    store: Store | None = None,
+    shy: bool = False,
+) -> AsyncIterator[FinishedMatch]:
+    """Two bots have played, and somebody has watched from the beginning. A busy server makes nothing of it
+    unless asked; another has made it."""
+    one, other, third = Listener(), Listener(), Listener()
+    opened = trio.Event()
+
+    def tell(seen: Listener, message: FromServer, model: Model) -> None:
+        seen.hear(message, model)
+        if model.links:
+            opened.set()
+
+    decks = deck_entries.ready(settings.format)
+    async with (
+        house(f"duel {number}", store, replays=folder, busy=busy) as server,
+        trio.open_nursery() as nursery,
+    ):
+        robots = [
+            Sitter(
+                name, decks[number + seat].text, number + seat, 0.0, stays=True, dial=server.dial,
+                tell=partial(tell, seen), shy=shy,
+            )
+            for seat, (name, seen) in enumerate((("Wren", one), ("Halvard", other)))
+        ]  # fmt: skip
+        nursery.start_soon(partial(robots[0].host, ADDRESS, settings))
+        await opened.wait()
+        watch, seat = (links.parse_link(one.model.links[who][0][1]) for who in ("spectator", "opponent"))
+        visit = Visit(Link(ADDRESS, "Priya", wish=Watch(watch.code, watch.secret), dial=server.dial))
+        nursery.start_soon(visit.run)
+        nursery.start_soon(_listen, visit, third)
+        await wait_all_tasks_blocked()
+        nursery.start_soon(
+            robots[1].join, links.TableLink(ADDRESS.host, ADDRESS.port, False, seat.code, seat.secret)
+        )
+        with trio.fail_after(3_600):
+            for seen in (one, other, third):
+                await seen.kept.wait()
+        await trio.sleep(0 if busy else 2 * LOAD_SAMPLE_S)
+        yield FinishedMatch(server, nursery, (one, other), third, (robots[0], robots[1]))
+        nursery.cancel_scope.cancel()
+
+
+async def _listen(visit: Visit, seen: Listener) -> None:
+    while True:
+        message = await visit.next()
+        if not isinstance(message, LinkState):
+            seen.hear(message, visit.model)
+
+
+def spoil(folder: Path) -> None:
+    """Let a file stand where a folder should be made."""
+    folder.write_bytes(b"")
+
+
+def files(folder: Path) -> list[Path]:
+    """What lies in the folder, but for the names of what keys delete."""
+    return [path for path in folder.iterdir() if path.suffix != KEY]
+
+
+def everything(folder: Path) -> list[Path]:
+    """The same with these names."""
+    return [*folder.iterdir()]
+
+
+def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
+    """Every View of a replay and what happened in each frame."""
+    player = Player(replay)
+    views, told = [player.view], [player.events]
+    while (step := player.step()) is not None:
+        views.append(step.new)
+        told.append(step.visible_events)
+    return views, told
+
+
+async def test_it_is_what_a_spectator_was_shown(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        replay = await played.replay()
+        views, told = shown(replay)
+        assert replay.head.sides == (PUBLIC_CLASS_INDEX,)
+        assert replay.head.names == ("Wren", "Halvard")
+        assert views[-1] == played.spectator.views[-1]
+        assert len(views) > 20  # which duel they play varies, and how long it is
+        assert not [view for view in views if view not in played.spectator.views]
+        happened = [event for frame in played.spectator.told for event in frame]
+        assert [event for frame in told for event in frame] == happened
+
+
+async def test_no_card_is_in_it_that_was_hidden(tmp_path: Path, autojump_clock: object) -> None:
+    """Both decks hold cards that the spectator never saw: none of them stands anywhere in the bytes."""
+    async with match(tmp_path) as played:
+        replay = await played.replay()
+        public = {code for view in played.spectator.views for code in view.facts}
+        private = {code for seen in played.players for view in seen.views for code in view.facts} - public
+        assert private
+        assert {facts.code for facts in replay.facts} <= public
+        raw = bytes(replay._data)
+        assert not [code for code in private if code.to_bytes(4, "big") in raw]
+        assert [code for code in public if code.to_bytes(4, "big") in raw]
+        assert replay.throws is None
+        assert not replay.lines
+
+
+async def test_only_its_link_opens_it_and_only_its_players_can_delete_it(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    async with match(tmp_path) as played:
+        one, other = played.players
+        assert one.key == other.key != ""
+        assert played.spectator.key == ""
+        strange = GetReplay("x" * 22), GetReplay(one.key), DropReplay(played.spectator.secret)
+        for wish in strange:
+            answer = await played.asks(wish)
+            assert isinstance(answer, Refused)
+            assert answer.code is Code.NO_SUCH_TABLE
+        assert isinstance(await played.asks(DropReplay(one.key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(one.secret)), Refused)
+        assert not everything(tmp_path)
+
+
+async def test_neither_secret_lies_on_the_disk(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        assert len(everything(tmp_path)) == 2
+        for secret in (played.spectator.secret, played.players[0].key):
+            for file in everything(tmp_path):
+                assert secret not in file.name
+                assert secret.encode() not in file.read_bytes()
+
+
+async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object) -> None:
+    async with match(tmp_path) as played:
+        (file,) = files(tmp_path)
+        archive = played.server.lobby.replays.archive
+        assert archive is not None
+        now = played.server.lobby.server.world.wall().timestamp()
+        os.utime(file, (now, now - 29 * DAY_S))
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
+        os.utime(file, (now, now - 31 * DAY_S))
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
+        later = ReplayArchive(tmp_path, 30, archive._world, thread=at_once)
+        assert await later.promise("another") is not None
+        assert file not in files(tmp_path)
+
+
+async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    folder = tmp_path / "file" / "below"
+    async with house("none", replays=folder) as server:
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        kept = await archive.promise("log")
+        assert kept is not None
+        (promised,) = await archive.promised(kept[0])
+        await archive.keep(promised, bytes(MAX_REPLAY_BYTES + 1))
+        assert not files(folder)
+        assert not await archive.get(kept[0])
+        for name in everything(folder):
+            name.unlink()
+        folder.rmdir()
+        folder.parent.rmdir()
+        spoil(folder.parent)
+        assert await archive.promise("log") is None
+
+
+async def test_a_busy_server_makes_only_what_somebody_asks_for(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    """Running a log again would take what the tables need."""
+    async with match(tmp_path, busy=True) as played:
+        await trio.sleep(100 * LOAD_SAMPLE_S)
+        (file,) = files(tmp_path)
+        assert file.suffix == PROMISED
+        assert (await played.replay()).head.names == ("Wren", "Halvard")
+        (file,) = files(tmp_path)
+        assert file.suffix == ENDING
+
+
+async def test_the_next_server_keeps_what_this_one_promised(tmp_path: Path, autojump_clock: object) -> None:
+    store = MemoryStore()
+    async with match(tmp_path, busy=True, store=store) as played:
+        secret = played.spectator.secret
+        assert [file.suffix for file in files(tmp_path)] == [PROMISED]
+    async with house("next", store, replays=tmp_path) as server:
+        await trio.sleep(100 * LOAD_SAMPLE_S)
+        assert [file.suffix for file in files(tmp_path)] == [ENDING]
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        assert read(await archive.get(secret)).head.names == ("Wren", "Halvard")
+
+
+async def test_a_promised_replay_can_be_deleted_before_it_is_made(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    async with match(tmp_path, busy=True) as played:
+        assert isinstance(await played.asks(DropReplay(played.players[0].key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
+        assert not files(tmp_path)
+
+
+async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, autojump_clock: object) -> None:
+    """As after an update of the server that changed the rules."""
+    async with house("changed", replays=tmp_path) as server:
+        archive = server.lobby.replays.archive
+        assert archive is not None
+        kept = await archive.promise("no-such-log")
+        assert kept is not None
+        (promised,) = await archive.promised()
+        await server.lobby.replays._make(promised)
+        assert await archive.promised() == [promised]
+        header = Header(
+            log="broken", code="AAAA", settings=Settings(format="no such format"), engine="", fingerprint="",
+            secret=bytes(32), decks=("", ""), names=("Wren", "Halvard"), opening=b"",
+        )  # fmt: skip
+        await server.lobby.server.store.begin(header, StoredTable(code="AAAA", settings=QUICK))
+        kept = await archive.promise("broken")
+        assert kept is not None
+        (promised,) = await archive.promised(kept[0])
+        await server.lobby.replays._make(promised)
+        assert not await archive.promised(kept[0])
+
+
+async def test_one_is_found_by_its_name_without_looking_through_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
+) -> None:
+    async with match(tmp_path) as played:
+
+        def looked(*words: object, **more: object) -> object:
+            raise AssertionError("the whole folder was looked through")
+
+        for way in ("glob", "iterdir", "rglob"):
+            monkeypatch.setattr(Path, way, looked)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
+        assert isinstance(await played.asks(GetReplay("x" * 22)), Refused)
+        assert isinstance(await played.asks(DropReplay("x" * 22)), Refused)
+        assert isinstance(await played.asks(DropReplay(played.players[0].key)), ReplayGone)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)

@@ -1,0 +1,61 @@
+"""Tables that another server has are run ahead here: when they come, only what was added is left to do."""
+
+from __future__ import annotations
+
+from trio.testing import MockClock
+
+from server.storage.memory_store import MemoryStore
+from tests.server.tables import code_of, say, serving, started
+
+
+async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="new") as new, serving(store=store, seed="old") as old:
+        await new.lobby.recovery.over.wait()
+        first, other = await started(old)
+        await say(first, other, 3)
+        code = code_of(first)
+        await new.lobby.prepare(code)
+        await new.lobby.prepare(code)  # not twice
+        assert new.lobby.recovery.arrivals.has_run(code)
+        assert new.lobby.rooms == {}
+        ahead = new.lobby.recovery.arrivals._ahead[code]
+        await say(other, first, 2)
+        await new.lobby.take_up(code)
+        assert new.lobby.rooms[code] is ahead
+        theirs, ours = old.lobby.rooms[code].lifecycle.running, ahead.lifecycle.running
+        assert ours.match.digest() == theirs.match.digest()
+        back = await new.back(first)
+        assert back.asked == first.asked
+
+
+async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_asked(
+    autojump_clock: MockClock,
+) -> None:
+    """Nobody takes it for one that comes out otherwise; what was added comes when it is asked for."""
+    store = MemoryStore()
+    async with serving(store=store, seed="new") as new, serving(store=store, seed="old") as old:
+        await new.lobby.recovery.over.wait()
+        first, other = await started(old)
+        code = code_of(first)
+        theirs = old.lobby.rooms[code].lifecycle
+        stands = []
+        for one, its in ((first, other), (other, first), (first, other)):
+            stands.append(theirs.standing)
+            await say(one, its, 2)
+        for standing in stands:
+            assert await new.lobby.run_ahead(code, standing) == ""
+            assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == standing
+        await new.lobby.prepare(code)
+        assert await new.lobby.run_ahead(code, theirs.standing) == ""
+        assert await new.lobby.run_ahead(code, stands[0]) == ""  # asked for less than was run already
+        assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == stands[0]
+        wrong = stands[1]._replace(digest=b"otherwise")
+        assert await new.lobby.run_ahead(code, wrong) == "Its log does not come out as it was played."
+
+
+async def test_what_cannot_be_run_ahead_is_left_until_it_comes(autojump_clock: MockClock) -> None:
+    async with serving(store=MemoryStore()) as server:
+        await server.lobby.recovery.over.wait()
+        await server.lobby.prepare("AAA-222")
+        assert not server.lobby.recovery.arrivals.has_run("AAA-222")

@@ -1,0 +1,37 @@
+"""The watchdog interrupts the rules in the step it has found to be held, and nothing else."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+import trio
+
+from server.runtime.watchdog import SIGNAL, Endless, Watchdog
+
+
+def called_from(module: str, dog: Watchdog) -> None:
+    """The signal comes while a function of this module is at work, a few calls deep."""
+    names = {"__name__": module, "sorted": sorted}
+    exec("def work(deeper):\n    return sorted([1], key=lambda _: deeper())", names)  # noqa: S102
+    work = cast(Callable[[Callable[[], None]], None], names["work"])
+    work(lambda: dog._interrupt(SIGNAL, inspect.currentframe()))
+
+
+async def test_only_rules_are_interrupted_and_only_in_the_step_that_is_held() -> None:
+    dog = Watchdog(lambda: 0.0)
+    dog._held = dog._steps
+    for module in ("server.room.room", "server.storage.journal", "trio._core._run", "msgspec.json"):
+        called_from(module, dog)
+    for module in (
+        "server.games.duel.cards.made_up",
+        "server.games.manual.table",
+        "server.games.manual.yugioh.half.wishes",
+        "server.refereeing.match",
+    ):
+        with pytest.raises(Endless):
+            called_from(module, dog)
+    dog.before_task_step(trio.lowlevel.current_task())
+    called_from("server.games.duel.cards.made_up", dog)

@@ -1,0 +1,214 @@
+"""A node among others: when it tells and when it takes over; nobody is forgotten who was told nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.runtime.world import RealWorld
+from server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
+from server.service.nodes.node import EXPIRED_NODE_LISTED_S, LEASE_MARGIN_RATIO, Node
+from server.storage.ownership import Ownership
+from server.storage.schema import SCHEMA_VERSION
+
+LEASE_S = 2.0
+
+
+class FakeMembership(Membership):
+    """What the database would answer: `others`, unless it is `away`."""
+
+    def __init__(self) -> None:
+        self.name, self.address = "mine", "http://mine.example"
+        self.others: tuple[NodeRow, ...] = ()
+        self.away = False
+        self.taken: list[float] = []
+        self.places: dict[str, TablePlace] = {}
+        self.takers = {"AAA-222": "mine"}
+
+    def fileno(self) -> int:
+        return -1
+
+    def renew(self, listed: bytes, **more: Any) -> Renewal:
+        if self.away:
+            raise OSError
+        return Renewal(self.others)
+
+    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+        return self.places
+
+    def heirs(self, names: Collection[str]) -> dict[str, str]:
+        return self.takers
+
+    def take_over(self) -> int:
+        self.taken.append(trio.current_time())
+        self.others = ()
+        return 1
+
+    def resign(self) -> None:
+        """Nobody is there."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class NodeWithoutThreads(Node):
+    """Asks in trio's own thread: the clock is virtual."""
+
+    async def _in_thread(self, do: Callable[[], Any]) -> Any:
+        return do()
+
+
+class Tables:
+    """Counts what it is told."""
+
+    def __init__(self) -> None:
+        self.spoken: list[float] = []
+        self.prepared: list[str] = []
+
+    def open_here(self) -> tuple[()]:
+        return ()
+
+    async def prepare(self, code: str) -> None:
+        self.prepared.append(code)
+
+    def speak_again(self) -> None:
+        self.spoken.append(trio.current_time())
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: None
+
+
+def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
+    member = FakeMembership()
+    return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE_S), member
+
+
+async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: once the lease had lapsed a second time, nobody was ever told anything again."""
+    node, member = a_node()
+    tables: Any = Tables()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE_S)
+        for times in (1, 2, 3):
+            told = [node.may_tell]
+            assert len(tables.spoken) == times
+            member.away = True
+            await trio.sleep(LEASE_S)
+            told.append(node.may_tell)
+            assert told == [True, False]
+            member.away = False
+            await trio.sleep(LEASE_S)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: MockClock) -> None:
+    """Not only when its own is to be renewed."""
+    node, member = a_node()
+    tables: Any = Tables()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(2 * LEASE_S + 0.1)
+        ends = trio.current_time() + LEASE_S / 2 + 0.05
+        original = member.renew
+
+        def renew(listed: bytes, **more: Any) -> Renewal:
+            left = ends - trio.current_time()
+            if not member.taken:
+                member.others = (
+                    NodeRow("other", "", "1", False, left > 0, b"", 1, max(left, -1.0), SCHEMA_VERSION),
+                )
+            return original(listed)
+
+        member.renew = renew  # type: ignore[method-assign]
+        await trio.sleep(2 * LEASE_S)
+        nursery.cancel_scope.cancel()
+    assert tables.prepared == ["AAA-222"]
+    assert [round(taken - ends, 3) for taken in member.taken] == [0.01]
+    assert 0 < LEASE_MARGIN_RATIO < 1
+
+
+async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease_may_hold(
+    autojump_clock: MockClock,
+) -> None:
+    node, member = a_node()
+    gone, taken = TablePlace(1, "dead", "http://dead.example", alive=True, connected=False), LEASE_S * 0.8
+    found: list[tuple[TablePlace | None, float]] = []
+
+    async def ask(code: str) -> None:
+        found.append((await node.where(code), trio.current_time() - began))
+
+    async with trio.open_nursery() as nursery:
+        tables: Any = Tables()
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE_S)
+        began = trio.current_time()
+        member.places = {"AAA-222": gone, "BBB-222": gone}
+        nursery.start_soon(ask, "AAA-222")
+        nursery.start_soon(ask, "BBB-222")
+        await trio.sleep(taken)
+        assert found == []
+        member.places["AAA-222"] = there = TablePlace(2, "living", "http://living.example", alive=True)
+        await trio.sleep(LEASE_S)
+        nursery.cancel_scope.cancel()
+    (first, soon), (other, late) = found
+    assert (first, other) == (there, gone), (
+        "the other one is there after all: only its connections are not seen"
+    )
+    assert taken < soon <= LEASE_S < late < 1.5 * LEASE_S
+
+
+@pytest.mark.parametrize(
+    ("heir", "is_sent_on"), [("other", True), ("ahead", True), ("elder", False), ("mine", False)]
+)
+async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
+    autojump_clock: MockClock, heir: str, is_sent_on: bool
+) -> None:
+    """Only ever on, in the order of addresses, from the dead node: mine comes first, then the other one, and
+    at the end one that is ahead of the dead one; an elder one comes before mine."""
+    node, member = a_node()
+    tables: Any = Tables()
+    gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)
+    member.takers, member.places = {"AAA-222": heir}, {"AAA-222": gone}
+    member.others = (
+        NodeRow("dead", gone.address, "1", False, True, b"", 1, LEASE_S, SCHEMA_VERSION, connected=False),
+        NodeRow(heir, f"http://{heir}.example", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION),
+    )
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE_S / 2)
+        found: list[TablePlace | None] = []
+        with trio.move_on_after(LEASE_S / 2):
+            found.append(await node.where("AAA-222"))
+        assert found == ([TablePlace(3, heir, f"http://{heir}.example", alive=True)] if is_sent_on else [])
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:
+    """Else whoever is at the last one, which freezes, would know of nobody to go to."""
+    node, member = a_node()
+    tables: Any = Tables()
+    here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
+    other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
+    async with trio.open_nursery() as nursery:
+        member.others = (here, other)
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(1)
+        member.others = (here,)
+        await trio.sleep(EXPIRED_NODE_LISTED_S / 2)
+        named = [node.addresses]
+        await trio.sleep(EXPIRED_NODE_LISTED_S)
+        named.append(node.addresses)
+        nursery.cancel_scope.cancel()
+    assert named == [("http://a", "http://b"), ("http://a",)]
+
+
+def test_tables_are_spread_so_that_all_nodes_have_about_as_many() -> None:
+    assert spread(["a", "b", "c"], {"one": 2, "two": 0}) == {"a": "two", "b": "two", "c": "one"}
+    assert spread(["a"], {}) == {}

@@ -1,0 +1,223 @@
+"""Copies of a journal while it is written, and tables that go from one server's folder to another's."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from stat import S_IMODE
+
+import msgspec
+import pytest
+import trio
+
+from server.runtime.data_folder import PRIVATE_FILE_MODE, held
+from server.runtime.world import RealWorld
+from server.service.app import opened_journal
+from server.service.command import run
+from server.service.config import JOURNAL, Config
+from server.service.operating.backup import backup, export_table, import_table
+from server.storage.journal import Journal
+from server.storage.store import NotOurs, Store
+from shared.text.errors import BadInput
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+
+
+def settings(folder: Path) -> Config:
+    """Settings of a server with this folder."""
+    folder.mkdir(exist_ok=True)
+    return Config(data=str(folder))
+
+
+@asynccontextmanager
+async def store(config: Config) -> AsyncIterator[Store]:
+    """The folder's journal, open."""
+    async with opened_journal(config, RealWorld()) as journal:
+        yield journal
+
+
+async def filled(config: Config, acts: int = 3, result: str = "") -> None:
+    """A table with a match and some chat in the folder's journal."""
+    async with store(config) as journal:
+        await journal.begin(HEADER, TABLE)
+        for seq in range(1, acts + 1):
+            await journal.append(a_row(seq))
+        for line in LINES:
+            await journal.say(line)
+        if result:
+            await journal.finish(HEADER.log, result)
+
+
+async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: Path) -> None:
+    config, there = settings(tmp_path / "here"), settings(tmp_path / "there")
+    async with store(config) as journal, trio.open_nursery() as nursery:
+        await journal.begin(HEADER, TABLE)
+        await journal.append(a_row(1))
+
+        async def write_on() -> None:
+            for seq in range(2, 60):
+                await journal.append(a_row(seq))
+
+        nursery.start_soon(write_on)
+        await trio.to_thread.run_sync(backup, config, there.folder / JOURNAL)
+    async with store(there) as copy:
+        log = await copy.read(HEADER.log)
+    assert log.header == HEADER
+    assert log.rows == tuple(a_row(seq) for seq in range(1, len(log.rows) + 1))
+    assert len(log.rows) >= 1
+
+
+async def test_what_holds_secrets_is_the_hosts_alone(tmp_path: Path) -> None:
+    with held(tmp_path / "new") as folder:
+        assert os.name != "posix" or S_IMODE(folder.stat().st_mode) == 0o700
+    config, copies = settings(tmp_path / "here"), (tmp_path / "copy", tmp_path / "table.json")
+    await filled(config)
+    await trio.to_thread.run_sync(backup, config, copies[0])
+    await export_table(config, RealWorld(), TABLE.code, copies[1])
+    for path in copies:
+        assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE_FILE_MODE
+
+
+def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no journal"):
+        backup(settings(tmp_path / "here"), tmp_path / "copy")
+    (tmp_path / "here" / JOURNAL).write_text("no journal at all, but of some length " * 9)
+    with pytest.raises(BadInput, match="not a database"):
+        backup(settings(tmp_path / "here"), tmp_path / "copy")
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]
+
+
+async def test_a_copy_replaces_no_other_file(tmp_path: Path) -> None:
+    config, path = settings(tmp_path / "here"), tmp_path / "copy"
+    await filled(config)
+    path.write_text("yesterday's")
+    with pytest.raises(BadInput, match=r"copy is there already; give the copy another name\.$"):
+        await trio.to_thread.run_sync(backup, config, path)
+    assert path.read_text() == "yesterday's"
+
+
+async def test_an_export_replaces_a_file_only_when_it_may(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seen to fail: it was overwritten without a word, and stayed as readable as it had been."""
+    here, path = settings(tmp_path / "here"), tmp_path / "table.json"
+    await filled(here)
+    path.write_text("yesterday's")
+    path.chmod(0o644)
+    words = ["export", HEADER.code, str(path), "--data", str(here.folder)]
+    assert await trio.to_thread.run_sync(run, words) == 2
+    assert (
+        "table.json is there already; give another name, or --yes to replace it." in capsys.readouterr().err
+    )
+    assert path.read_text() == "yesterday's"
+    assert await trio.to_thread.run_sync(run, [*words, "--yes"]) == 0
+    told = capsys.readouterr().out
+    assert f"holds table {HEADER.code}" in told
+    assert "It is still kept here as well" in told
+    assert path.read_text().startswith("{")
+    assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE_FILE_MODE
+    async with store(here) as journal:
+        assert await journal.tables() == [HEADER.code]
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 2)])
+async def test_somebody_at_the_keyboard_is_asked(
+    tmp_path: Path, answer: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, path = settings(tmp_path / "here"), tmp_path / "table.json"
+    await filled(here)
+    path.write_text("yesterday's")
+    typed = io.StringIO(answer)
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", typed)
+    words = ["export", HEADER.code, str(path), "--data", str(here.folder)]
+    assert await trio.to_thread.run_sync(run, words) == code
+    assert (path.read_text() == "yesterday's") == bool(code)
+
+
+@pytest.mark.parametrize("result", ["", "0 lp"])
+async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: str) -> None:
+    here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
+    await filled(here, result=result)
+    await export_table(here, RealWorld(), HEADER.code.lower(), tmp_path / "table.json")
+    assert await import_table(there, RealWorld(), tmp_path / "table.json") == HEADER.code
+    async with store(here) as one, store(there) as other:
+        assert await other.table(HEADER.code) == await one.table(HEADER.code)
+        assert await other.read(HEADER.log) == await one.read(HEADER.log)
+        assert await other.unfinished() == ([] if result else [HEADER.log])
+
+
+async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+    with pytest.raises(BadInput, match=f"A table {HEADER.code} is kept here already"):
+        await import_table(here, RealWorld(), tmp_path / "table.json")
+
+
+@pytest.mark.parametrize("database", ["", pytest.param("postgresql", marks=postgresql.needed)])
+async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: Path, database: str) -> None:
+    """Where servers share a database its epoch counts on, so that no late one takes the table for its own."""
+    here = settings(tmp_path / "here")
+    if database:
+        here = msgspec.structs.replace(here, database=database_of(tmp_path))
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+    async with store(here) as journal:
+        kept, log = await journal.table(HEADER.code), await journal.read(HEADER.log)
+        await journal.append(a_row(4))
+        await journal.drop(HEADER.code)
+    for _ in range(2):
+        assert await import_table(here, RealWorld(), tmp_path / "table.json") == HEADER.code
+        async with store(here) as journal:
+            assert isinstance(journal, Journal)
+            assert (await journal.table(HEADER.code), await journal.read(HEADER.log)) == (kept, log)
+            if journal.ownership is not None:
+                # Opened, begun on again by export, the journal above and the import, each time one more.
+                epochs = journal.ownership.epochs
+                assert epochs[HEADER.code] > 1
+                before, journal.ownership.epochs = epochs, {HEADER.code: 1}
+                with pytest.raises(NotOurs):
+                    await journal.append(a_row(5))
+                journal.ownership.epochs = before
+            await journal.drop(HEADER.code)
+
+
+async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    with held(here.folder), pytest.raises(BadInput, match=r"^A server runs on .*; stop it first"):
+        await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+
+
+async def test_a_table_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    with pytest.raises(BadInput, match=f"Kept here: {HEADER.code}"):
+        await export_table(here, RealWorld(), "ABC-999", tmp_path / "table.json")
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"facedown": 1, "table": {}}'])
+async def test_another_file_is_refused_in_a_sentence(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "table.json").write_bytes(data)
+    with pytest.raises(BadInput, match="is no table"):
+        await import_table(settings(tmp_path / "here"), RealWorld(), tmp_path / "table.json")
+
+
+async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    data = ("--data", str(here.folder))
+    assert await trio.to_thread.run_sync(run, ["backup", str(tmp_path / "copy"), *data]) == 0
+    assert "copy holds" in capsys.readouterr().out
+    assert await trio.to_thread.run_sync(run, ["export", HEADER.code, str(tmp_path / "t.json"), *data]) == 0
+    new = ("--data", str(settings(tmp_path / "there").folder))
+    assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 0
+    assert f"Table {HEADER.code} is kept here now" in capsys.readouterr().out
+    assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 2
+    assert "is kept here already" in capsys.readouterr().err

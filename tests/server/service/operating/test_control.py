@@ -1,0 +1,157 @@
+"""The host's door into a running server: tables listed and closed, words said, strangers refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from server.service.config import Config
+from server.service.operating.control import DOOR, HOST, ControlDoor, ask, door_of
+from shared.network.links import parse_link
+from shared.protocol.messages import (
+    AtTable,
+    CreateTable,
+    Ended,
+    Hello,
+    JoinTable,
+    Resume,
+    Said,
+    Seated,
+    Settings,
+)
+from shared.text.errors import BadInput
+from shared.text.words import words
+from tests.server.service.test_app import hear, running, say
+from tests.server.serving import player
+
+
+def at(folder: Path) -> Config:
+    """Where a server's host is."""
+    return Config(data=str(folder))
+
+
+async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+        await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
+        seated = await hear(wren, Seated)
+        (line,) = await ask(at(tmp_path), "list")
+        assert line.startswith(f"{seated.code}  classic  gathering  Wren")
+        assert await ask(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
+            f"Table {seated.code} is closed; its log is kept.",
+        )
+        assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+
+
+async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as (parts, _, _),
+        player(port=parts.port) as wren,
+        player(port=parts.port) as ilse,
+    ):
+        for client, told in ((wren, "Told to 1 table."), (ilse, "Told to 2 tables.")):
+            await say(client, Hello("Somebody"), CreateTable())
+            await hear(client, Seated)
+            assert await ask(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
+        for client in (wren, ilse):
+            assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
+
+
+async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
+    """For a player who has lost token and key: good once, told at the table, not while they are there."""
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
+        seated = await hear(wren, Seated)
+        async with player(port=parts.port) as robin:
+            link = parse_link(seated.links["opponent"][0][1])
+            await say(robin, Hello("Robin"), JoinTable(link.code, link.secret))
+            await hear(robin, Seated)
+            for seat in ("Robin", "2"):
+                with pytest.raises(BadInput, match="Robin is at the table"):
+                    await ask(at(tmp_path), "return", seated.code, seat)
+            with pytest.raises(BadInput, match="At the table: Wren and Robin"):
+                await ask(at(tmp_path), "return", seated.code, "Somebody")
+        while (await hear(wren, AtTable)).table.seats[1].present:
+            pass
+        words, *links = await ask(at(tmp_path), "return", seated.code.lower(), "Robin")
+        assert "seat of Robin, good once" in words
+        assert "link back to the seat of Robin" in (await hear(wren, Said)).line
+        back = parse_link(links[0])
+        assert (back.role, back.code) == ("once", seated.code)
+        async with player(port=parts.port) as again:
+            await say(again, Hello("Anybody"), Resume(f"{back.code}.{back.secret}"))
+            assert (await hear(again, Seated)).viewer == 1
+
+
+async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        with pytest.raises(BadInput, match="There is no table ABC-234"):
+            await ask(at(tmp_path), "close", "ABC-234")
+        with pytest.raises(BadInput, match="A host can list, close, announce, return, drain"):
+            await ask(at(tmp_path), "reveal")
+        with pytest.raises(BadInput, match="nothing to say"):
+            await ask(at(tmp_path), "announce")
+    with pytest.raises(BadInput, match="No server runs on"):
+        await ask(at(tmp_path), "list")
+
+
+async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        path = tmp_path / DOOR
+        assert path.stat().st_mode & 0o077 == 0
+        there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
+        path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
+        with pytest.raises(BadInput, match="another server"):
+            await ask(at(tmp_path), "list")
+
+
+async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
+    path = tmp_path / DOOR
+    path.write_bytes(b"left")
+    path.chmod(0o666)
+    async with running(tmp_path):
+        assert path.stat().st_mode & 0o077 == 0
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+    assert not path.exists()
+
+
+async def test_a_server_ends_well_while_somebody_reads_its_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(path: Path) -> None:
+        raise PermissionError(f"{path} is being read")
+
+    with monkeypatch.context() as patch:
+        async with running(tmp_path):
+            patch.setattr(Path, "unlink", busy)
+    assert (tmp_path / DOOR).exists()
+
+
+@pytest.mark.parametrize("data", [b"\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5_000, b"[]\n"])
+async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -> None:
+    async with running(tmp_path):
+        there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=ControlDoor)
+        async with await trio.open_tcp_stream(HOST, there.port) as stream:
+            await stream.send_all(data)
+            assert b"no wish of a host" in await stream.receive_some()
+        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+
+
+async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        for text in ("", "look", "cancel"):
+            with pytest.raises(BadInput, match="kept in a file, so no other server"):
+                await ask(at(tmp_path), "drain", text=text)
+
+
+async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Path) -> None:
+    one, other = (
+        Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
+    )  # fmt: skip
+    assert len({door_of(one), door_of(other), door_of(at(tmp_path))}) == 3
+    with pytest.raises(BadInput, match="No server called b runs on"):
+        await ask(other, "drain")

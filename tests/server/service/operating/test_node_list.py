@@ -1,0 +1,37 @@
+"""Who is there, as a host asks: the servers that share a database, and what is said where none do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from server.service.config import Config
+from server.service.operating.node_list import nodes
+from server.storage.journal import Journal
+from shared.text.errors import BadInput
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.server.storage.test_ownership import node
+from tests.server.storage.test_store import TABLE
+
+
+@postgresql.needed
+async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -> None:
+    config = msgspec.convert({"database": database_of(tmp_path)}, Config)
+    assert nodes(config) == ["No server has used this database yet."]
+    async with node(tmp_path, "one") as (journal, _), node(tmp_path, "two") as (_, gone):
+        assert isinstance(journal, Journal)
+        await journal.keep(TABLE)
+        await trio.to_thread.run_sync(gone.resign)
+        assert nodes(config) == [
+            "one  http://one.example  version 1  is there, 1 tables",
+            "two  http://two.example  version 1  is gone, 0 tables",
+        ]
+
+
+def test_where_duels_are_kept_in_a_file_that_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="Here duels are kept in a file"):
+        nodes(Config(data=str(tmp_path)))

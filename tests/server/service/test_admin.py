@@ -1,0 +1,141 @@
+"""Health and metrics: numbers that are true, and nothing that names anybody."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from prometheus_client.parser import text_string_to_metric_families
+from trio.testing import MockClock
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+
+from server.network.wire.acceptor import Wire
+from server.runtime.world import SeededWorld
+from server.service.admin import MEANINGS, Admin, Pulse
+from server.storage.memory_store import MemoryStore
+from server.storage.store import StoreFailed
+from tests.server.serving import echo, in_memory, player
+
+
+def get(admin: Admin, path: str, host: str = "127.0.0.1:7778") -> tuple[int, str]:
+    """Status and body of a GET; 404 when there is nothing."""
+    response = admin(Request(path, Headers(Host=host)))
+    return (response.status_code, bytes(response.body).decode()) if response else (404, "")
+
+
+def numbers(admin: Admin) -> dict[str, float]:
+    """The metrics of ours by name."""
+    families = text_string_to_metric_families(get(admin, "/metrics")[1])
+    return {
+        sample.name.removeprefix("facedown_"): sample.value
+        for family in families
+        for sample in family.samples
+        if sample.name.startswith("facedown_")
+    }
+
+
+def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
+    """An admin port beside a wire and an empty journal."""
+    pulse = Pulse(MemoryStore(), trouble)
+    return Admin(
+        wire or Wire(echo, SeededWorld()), lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5},
+        pulse.store,
+    )  # fmt: skip
+
+
+def test_health_says_what_is_wrong() -> None:
+    wire = Wire(echo, SeededWorld())
+    assert get(an_admin(wire), "/healthz") == (200, "ok\n")
+    admin = an_admin(wire, "The database does not take anything.")
+    assert get(admin, "/healthz") == (503, "The database does not take anything.\n")
+    assert get(admin, "/") == (404, "")
+    wire.stop()
+    assert get(an_admin(wire), "/healthz") == (503, "The server is stopping.\n")
+
+
+def test_ready_is_more_than_healthy() -> None:
+    wire, why = Wire(echo, SeededWorld()), [""]
+    admin = Admin(wire, str, dict, unready=lambda: why[0])
+    assert get(admin, "/readyz") == (200, "ok\n")
+    why[0] = "Tables are still coming back."
+    assert get(admin, "/readyz") == (503, "Tables are still coming back.\n")
+    assert get(admin, "/healthz") == (200, "ok\n"), "nobody need start it again"
+    ailing = Admin(wire, lambda: "The journal does not work.", dict)
+    assert get(ailing, "/readyz") == (503, "The journal does not work.\n")
+    wire.stop()
+    assert get(admin, "/readyz") == (503, "The server is stopping.\n")
+
+
+def test_of_several_servers_every_number_has_its_server() -> None:
+    admin = Admin(Wire(echo, SeededWorld()), str, lambda: {"tables": 3}, MemoryStore(), node="one")
+    for _ in range(2):
+        families = list(text_string_to_metric_families(get(admin, "/metrics")[1]))
+        found = [sample for family in families for sample in family.samples]
+        assert {sample.labels.get("node") for sample in found} == {"one"}
+        assert {"facedown_tables", "process_cpu_seconds_total"} <= {sample.name for sample in found}
+    alone = get(an_admin(), "/metrics")[1]
+    assert "node=" not in alone
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9100", "LocalHost", "[::1]:7778"])
+def test_it_answers_under_its_own_names(host: str) -> None:
+    assert get(an_admin(), "/metrics", host)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:7778", "127.0.0.1.evil.example", "127.0.0.1@evil", "localhost:", ""],
+)
+def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
+    """Seen to fail: a web page whose name was made to point at 127.0.0.1 (DNS rebinding) read all numbers."""
+    admin = an_admin(trouble="The journal does not work.")
+    for path in ("/healthz", "/metrics", "/"):
+        status, text = get(admin, path, host)
+        assert status == 421
+        assert "facedown_" not in text
+        assert "journal" not in text
+    two = Headers([("Host", "127.0.0.1"), ("Host", "evil.example")])
+    refused = [admin(Request("/metrics", headers)) for headers in (two, Headers())]
+    assert [response.status_code for response in refused if response] == [421, 421]
+
+
+async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:
+    class Ailing(MemoryStore):
+        async def try_out(self) -> None:
+            if 20 < trio.current_time() < 60:
+                raise StoreFailed("the disk is full")
+            await trio.sleep(1_000 if 60 < trio.current_time() < 90 else 0)
+
+    pulse = Pulse(Ailing())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(pulse.run)
+        told: list[str] = []
+        for seconds in (18, 30, 40, 40):
+            await trio.sleep(seconds)
+            told.append(pulse.trouble)
+        nursery.cancel_scope.cancel()
+    assert told == [
+        "", "The journal does not work: the disk is full.",
+        "The journal has not answered for 5 seconds.", "",
+    ]  # fmt: skip
+
+
+async def test_metrics_count_what_happens() -> None:
+    async with in_memory() as (wire, listener):
+        store = MemoryStore()
+        store.failures = 2
+        pulse = Pulse(store)
+        admin = Admin(wire, lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5}, store)
+        async with player(listener.connect("198.51.100.7")) as client:
+            for _ in range(4):
+                await client.send(b"?")
+                await client.recv()
+            found = numbers(admin)
+    assert found["connections"] == 1
+    assert found["accepted_total"] == 1
+    assert found["received_total"] == found["pushed_total"] == 4
+    assert found["tables"] == 3
+    assert found["journal_failures_total"] == 2
+    assert found["players_seated"] == 5
+    assert {f"{name}_total" for name in MEANINGS} <= set(found)
+    assert "198.51.100.7" not in get(admin, "/metrics")[1]

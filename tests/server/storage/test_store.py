@@ -1,0 +1,448 @@
+"""The store in memory and in a database, through the same face."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy
+import trio
+
+from server.room.people.seats import digest, owns, redeem
+from server.storage import password_hash, schema
+from server.storage.journal import Journal
+from server.storage.memory_store import MemoryStore
+from server.storage.store import (
+    ChatLine,
+    Header,
+    LogRow,
+    NotOurs,
+    SeatKeys,
+    Store,
+    StoredSeat,
+    StoredTable,
+    StoreFailed,
+    TableDamaged,
+)
+from shared.protocol.messages import Clock, Said, Settings
+from tests import postgresql
+from tests.postgresql import database_of
+
+HEADER = Header(
+    log="ABC-234-1", code="ABC-234", settings=Settings(best_of=3, clock=Clock(300, 5)), engine="1",
+    fingerprint="f", secret=bytes(range(32)), decks=("#main\n1\n", "#main\n2\n"), names=("Anna", "Bén"),
+    opening=b"\x00\xff", made="2026-01-01T00:00:00+00:00",
+)  # fmt: skip
+TABLE = StoredTable(
+    code="ABC-234", settings=HEADER.settings, opponents="o", spectators="s", barred=("eve",), log=HEADER.log,
+    terms=7, proposals=3,
+    seats=(
+        StoredSeat("Anna", SeatKeys(b"a", b"b"), "#main\n1\n", "able"),
+        StoredSeat("Bén", SeatKeys(b"", b"c"), left=True),
+    ),
+)  # fmt: skip
+LINES = (
+    ChatLine("ABC-234", 1, Said("Anna", "Hallo ö", 0)),
+    ChatLine("ABC-234", 2, Said("Sid", "psst"), among=True),
+)
+
+
+TOKENS = ("897-Z5Y.FireTVUGGagp7gAlR_VKXxcQrJgAHCUN", "897-Z5Y.KYc4_cNX-up78mTjaw8WR54qN4SQokLH")
+"""What the players of the kept journal of version 1 could come back with."""
+
+SECOND_TOKENS = ("XS5-KUH.ge3Jd7By-T5qEW1b2EKu-MORB7WLxyKD", "XS5-KUH.SpugGgvl4CotFByoX3zLyXR-OuQpnqcE")
+"""The same of version 2."""
+
+
+def a_row(seq: int, log: str = HEADER.log) -> LogRow:
+    return LogRow(log, seq, seq % 2, "person", f'pick ["say:{seq}"]', (300.0 - seq, 299.125), bytes([seq]))
+
+
+@asynccontextmanager
+async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
+    if kind == "memory":
+        yield MemoryStore()
+        return
+    async with trio.open_nursery() as nursery:
+        journal = Journal(address(kind, folder))
+        await nursery.start(journal.run)
+        yield journal
+        nursery.cancel_scope.cancel()
+
+
+def address(kind: str, folder: Path) -> str:
+    """Where a test's journal is, in a database of this kind."""
+    return database_of(folder) if kind == "postgresql" else f"sqlite:///{folder / 'log.sqlite3'}"
+
+
+DATABASES = ("sqlite", pytest.param("postgresql", marks=postgresql.needed))
+on_disk = pytest.mark.parametrize("kind", DATABASES)
+every = pytest.mark.parametrize("kind", ["memory", *DATABASES])
+
+
+@every
+async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        rows = [a_row(seq) for seq in (1, 2, 3)]
+        for row in rows:
+            await store.append(row)
+        log = await store.read(HEADER.log)
+    assert (log.header, log.rows, log.result) == (HEADER, tuple(rows), "")
+
+
+@every
+async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.keep(TABLE)
+        later = msgspec.structs.replace(TABLE, paused=True, host=1)
+        await store.keep(msgspec.structs.replace(TABLE, code="ZZZ-999"))
+        await store.keep(later)
+        for line in LINES:
+            await store.say(line)
+        assert await store.tables() == ["ABC-234", "ZZZ-999"]
+        assert await store.table("ABC-234") == (later, LINES)
+
+
+@every
+async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+        await store.say(LINES[0])
+        await store.drop(TABLE.code)
+        assert await store.tables() == []
+        with pytest.raises(StoreFailed):
+            await store.table(TABLE.code)
+        assert (await store.read(HEADER.log)).rows == (a_row(1),)
+        if kind == "postgresql":
+            with pytest.raises(NotOurs):  # a server that had not heard of it cannot open the table again
+                await store.keep(TABLE)
+        else:
+            await store.keep(TABLE)
+            assert await store.table(TABLE.code) == (TABLE, ())
+
+
+@every
+async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Path) -> None:
+    pledged = msgspec.structs.replace(HEADER, shares=(), seals=(b"a" * 32, b"b" * 32), opening=b"")
+    shared = msgspec.structs.replace(pledged, shares=(b"c" * 32, b"d" * 32), opening=b"e")
+    async with opened(kind, tmp_path) as store:
+        await store.begin(pledged, TABLE)
+        assert await store.header(HEADER.log) == pledged
+        await store.share(shared)
+    if kind != "memory":
+        async with opened(kind, tmp_path) as store:
+            assert (await store.read(HEADER.log)).header == shared
+
+
+@every
+async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.keep(msgspec.structs.replace(TABLE, log=""))
+        await store.begin(HEADER, TABLE)
+        assert (await store.table(TABLE.code))[0].log == HEADER.log
+
+
+@every
+async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+        await store.keep_clocks(HEADER.log, 1, (250.0, 240.0))
+        assert (await store.read(HEADER.log)).clocks == (250.0, 240.0)
+        await store.append(a_row(2))
+        assert (await store.read(HEADER.log)).clocks == a_row(2).clocks
+
+
+@every
+async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        for name in ("x", "b", "a"):
+            await store.begin(_named(name), TABLE)
+        await store.finish("b", "0 conceded")
+        assert await store.unfinished() == ["x", "a"]
+        assert (await store.read("b")).result == "0 conceded"
+
+
+@every
+async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+        with pytest.raises(StoreFailed):
+            await store.append(a_row(1))
+        with pytest.raises(StoreFailed):
+            await store.begin(HEADER, TABLE)
+        assert len((await store.read(HEADER.log)).rows) == 1
+
+
+@every
+async def test_a_log_nobody_began_cannot_be_read(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        with pytest.raises(StoreFailed):
+            await store.read("nothing")
+
+
+@on_disk
+async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path) -> None:
+    rows = tuple(a_row(seq) for seq in range(1, 200))
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        for row in rows:
+            await store.append(row)
+        await store.finish(HEADER.log, "0 count")
+        log = await store.read(HEADER.log)
+    assert (log.header, log.rows, log.clocks, log.result) == (HEADER, rows, rows[-1].clocks, "0 count")
+    assert count(kind, tmp_path, "acts") == count(kind, tmp_path, "clocks") == 0
+
+
+@on_disk
+async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        for name in ("a", "b"):
+            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.finish(name, "0 count")
+        change(kind, tmp_path, "UPDATE matches SET record = :nothing WHERE log = 'a'")
+        change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
+        with pytest.raises(TableDamaged):
+            await store.read("a")
+        with pytest.raises(TableDamaged):
+            await store.table("a")
+        assert (await store.read("b")).result == "0 count"
+        assert (await store.table("b"))[0].log == "b"
+
+
+@every
+async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        over, idle = (
+            msgspec.structs.replace(TABLE, code=code, log=log) for code, log in (("a", "a"), ("b", ""))
+        )
+        await store.begin(_named("a"), over)
+        await store.finish("a", "0 count")
+        await store.keep(idle)
+        assert await store.look() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
+
+
+@on_disk
+async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        for name in ("a", "b", "c"):
+            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+        change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
+        change(kind, tmp_path, "UPDATE matches SET header = :nothing WHERE log = 'b'")
+        found = await store.look()
+    assert [(code, table is None, header is None) for code, table, header in found] == [
+        ("a", True, True), ("b", False, True), ("c", False, False)
+    ]  # fmt: skip
+
+
+@on_disk
+async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+        failed: list[int] = []
+
+        async def append(seq: int) -> None:
+            try:
+                await store.append(a_row(seq))
+            except StoreFailed:
+                failed.append(seq)
+
+        async with trio.open_nursery() as nursery:
+            for seq in (1, 2, 3, 4):
+                nursery.start_soon(append, seq)
+        assert failed == [1]
+        assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2, 3, 4]
+
+
+@on_disk
+async def test_a_closed_journal_says_so(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+    with pytest.raises(StoreFailed):
+        await store.append(a_row(1))
+
+
+@on_disk
+async def test_a_journal_goes_on_where_another_process_left_it(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+    async with opened(kind, tmp_path) as store:
+        await store.append(a_row(2))
+        assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2]
+
+
+WRITER = """
+import sys, trio
+from server.storage.journal import Journal
+from server.storage.store import LogRow
+from tests.server.storage.test_store import HEADER, TABLE
+async def main():
+    async with trio.open_nursery() as nursery:
+        journal = Journal(sys.argv[1])
+        await nursery.start(journal.run)
+        await journal.begin(HEADER, TABLE)
+        for seq in range(1, 1_000_000):
+            await journal.append(LogRow(HEADER.log, seq, 0, "person", "back", (0.0, 0.0), b""))
+            print(seq, flush=True)
+trio.run(main)
+"""
+
+
+@on_disk
+def test_what_was_acknowledged_survives_a_killed_process(kind: str, tmp_path: Path) -> None:
+    top = Path(__file__).parents[3]
+    writer = subprocess.Popen(
+        [sys.executable, "-P", "-c", WRITER, address(kind, tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=top,
+        env={**os.environ, "PYTHONPATH": str(top)},
+    )
+    with writer:
+        assert writer.stdout is not None
+        told = [writer.stdout.readline() for _ in range(200)]
+        writer.kill()
+        told += writer.stdout.read().split("\n")[:-1]
+
+    async def kept() -> list[int]:
+        async with opened(kind, tmp_path) as store:
+            return [row.seq for row in (await store.read(HEADER.log)).rows]
+
+    rows = trio.run(kept)
+    assert rows == list(range(1, len(rows) + 1))
+    assert len(rows) >= max(int(line) for line in told if line)
+
+
+def _named(log: str) -> Header:
+    return msgspec.structs.replace(HEADER, log=log)
+
+
+@contextmanager
+def connected(kind: str, folder: Path) -> Iterator[sqlalchemy.Connection]:
+    engine = sqlalchemy.create_engine(address(kind, folder))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def count(kind: str, folder: Path, table: str) -> int:
+    with connected(kind, folder) as database:
+        return int(database.scalar(sqlalchemy.text(f"SELECT COUNT(*) FROM {table}")))  # noqa: S608 - names of ours
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+def change(kind: str, folder: Path, statement: str) -> None:
+    """Change a journal behind its back. `:nothing` stands for bytes that mean nothing."""
+    with connected(kind, folder) as database:
+        database.execute(sqlalchemy.text(statement), {"nothing": b"\0"} if ":nothing" in statement else {})
+
+
+# --- journals of other versions -----------------------------------------------------------------------------
+
+
+def old_journal(folder: Path, version: int) -> None:
+    """A journal as that version wrote it, from a small file kept for this."""
+    text = (Path(__file__).parent / "journals" / f"version{version}.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(folder / "log.sqlite3")) as database:
+        database.executescript(text)
+
+
+async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    async with opened("sqlite", tmp_path) as store:
+        (code,) = await store.tables()
+        table, chat = await store.table(code)
+        (log,) = await store.unfinished()
+        running, over = await store.read(log), await store.read("7U2-6DH-af2cfe4067ad")
+    assert (table.code, table.log, chat) == ("897-Z5Y", log, ())
+    assert [seat.name for seat in table.seats] == ["Anna", "Ben"]
+    assert table.seats[0].deck == running.header.decks[0]
+    for seat, token in zip(table.seats, TOKENS, strict=True):
+        assert redeem(seat.keys, token) is not None
+    assert (len(running.rows), running.rows[0].body, running.clocks) == (
+        17,
+        'pick ["second"]',
+        (299.798, 300.0),
+    )
+    assert (over.result, over.rows[-1].body) == ("1 concede", "concede match")
+
+
+async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(tmp_path: Path) -> None:
+    old_journal(tmp_path, 2)
+    async with opened("sqlite", tmp_path) as store:
+        (code,) = await store.tables()
+        table, (line,) = await store.table(code)
+        assert (code, line.said.text) == ("XS5-KUH", "hello")
+        for seat, token in zip(table.seats, SECOND_TOKENS, strict=True):
+            assert redeem(seat.keys, token) is not None
+            assert seat.keys.own == b""
+            assert not owns(seat.keys, "")
+        keyed = msgspec.structs.replace(table.seats[0].keys, own=digest("k" * 32))
+        seats = (msgspec.structs.replace(table.seats[0], keys=keyed), table.seats[1])
+        await store.keep(msgspec.structs.replace(table, seats=seats))
+    async with opened("sqlite", tmp_path) as store:
+        kept, _ = await store.table("XS5-KUH")
+        assert owns(kept.seats[0].keys, "k" * 32)
+    assert b"k" * 32 not in everything(tmp_path)
+
+
+@pytest.mark.parametrize(("address", "kind"), [("postgresql://", "BYTEA"), ("sqlite://", "BLOB")])
+def test_every_database_is_brought_up_to_date_in_its_own_words(address: str, kind: str) -> None:
+    said = schema.adding(schema.MATCHES.c.record, sqlalchemy.make_url(address).get_dialect()())
+    assert said == f"ALTER TABLE matches ADD COLUMN record {kind}"
+
+
+async def test_it_is_taken_over_once(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    for _ in range(2):
+        async with opened("sqlite", tmp_path) as store:
+            assert await store.tables() == ["897-Z5Y"]
+
+
+async def test_passwords_are_not_kept_in_clear_and_open_all_the_same(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    async with opened("sqlite", tmp_path) as store:
+        table, _ = await store.table("897-Z5Y")
+    assert password_hash.opens(table.lock, "swordfish")
+    assert not password_hash.opens(table.lock, "Swordfish")
+    assert b"swordfish" not in everything(tmp_path)
+
+
+async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("in the middle of it")
+
+    old_journal(tmp_path, 1)
+    with monkeypatch.context() as broken, pytest.RaisesGroup(ValueError):
+        broken.setattr(schema, "compacted", fail)
+        async with opened("sqlite", tmp_path):
+            pass
+    assert count("sqlite", tmp_path, "keys") == 4
+    async with opened("sqlite", tmp_path) as store:
+        assert await store.tables() == ["897-Z5Y"]
+
+
+@on_disk
+async def test_a_journal_of_a_newer_version_is_refused_in_words(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path):
+        pass
+    change(kind, tmp_path, "UPDATE schema SET version = 99")
+    with pytest.RaisesGroup(pytest.RaisesExc(schema.UnknownJournalVersion, match="newer version")):
+        async with opened(kind, tmp_path):
+            pass

@@ -1,0 +1,121 @@
+"""What goes wrong on the way to a server, told over real sockets and TLS, each in one sentence."""
+
+from __future__ import annotations
+
+import ssl
+
+import pytest
+import trio
+import trustme
+
+from client.connection.link import Link, Status
+from shared.network import links
+from shared.network.connection_errors import ConnectionLost, Fatal, explain
+from shared.text.errors import Code, MalformedMessage
+from tests.client.fakes import Inbox
+
+
+async def last_words(port: int, *, secure: bool = False) -> str:
+    """The sentence a Link ends with when it calls this port."""
+    async with trio.open_nursery() as nursery:
+        inbox = Inbox()
+        link = Link(links.TableLink("127.0.0.1", port, secure), "Wren")
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(20):
+            last = await inbox.until(Status.CLOSED)
+        nursery.cancel_scope.cancel()
+        return last.sentence
+    raise AssertionError("unreachable")
+
+
+async def answering(nursery: trio.Nursery, words: bytes) -> int:
+    """The port of something that says these words to everybody and hangs up."""
+
+    async def handler(stream: trio.SocketStream) -> None:
+        await stream.receive_some()
+        await stream.send_all(words)
+        await stream.aclose()
+
+    served = await nursery.start(trio.serve_tcp, handler, 0)
+    return int(served[0].socket.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "no facedown server"),
+        (b"220 mail.example ESMTP\r\n", "no facedown server"),
+        (b"", "no facedown server"),
+        (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "not ready yet"),
+        (b"HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n", "asks us to wait"),
+        (b"HTTP/1.1 400 Bad\r\nContent-Length: 19\r\n\r\nmissing subprotocol", "another version"),
+    ],
+)
+async def test_what_answers_there_is_told_apart(words: bytes, sentence: str) -> None:
+    async with trio.open_nursery() as nursery:
+        port = await answering(nursery, words)
+        assert sentence in await last_words(port)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() -> None:
+    """Seen to fail: a server killed at that moment was thought to be none, and its players stayed away."""
+    async with trio.open_nursery() as nursery:
+        port, inbox = await answering(nursery, b""), Inbox()
+        link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(20):
+            await inbox.until(Status.WAITING)
+        nursery.cancel_scope.cancel()
+
+
+async def test_tls_where_none_is_spoken() -> None:
+    async with trio.open_nursery() as nursery:
+        port = await answering(nursery, b"HTTP/1.1 400 Bad\r\n\r\n")
+        assert "does not speak TLS" in await last_words(port, secure=True)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_certificate_nobody_vouches_for() -> None:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+
+    async def handler(stream: trio.SSLStream[trio.SocketStream]) -> None:
+        try:
+            await stream.do_handshake()
+        except trio.BrokenResourceError:
+            await trio.aclose_forcefully(stream)
+
+    async with trio.open_nursery() as nursery:
+        serve = await nursery.start(trio.serve_ssl_over_tcp, handler, 0, context)
+        port = serve[0].transport_listener.socket.getsockname()[1]
+        sentence = await last_words(port, secure=True)
+        assert "does not prove" in sentence
+        assert "no facedown server" in await last_words(port)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "words"),
+    [
+        (OSError(113, "No route to host"), ConnectionLost, "cannot be reached from here: no route to host."),
+        (TimeoutError(), ConnectionLost, "does not answer"),
+        (trio.BrokenResourceError(), ConnectionLost, "failed: BrokenResourceError"),
+        (MalformedMessage("", Code.OLD_PROTOCOL), Fatal, "another version"),
+        (MalformedMessage("Nonsense came."), Fatal, "Nonsense came."),
+    ],
+)
+def test_other_failures_have_a_sentence_too(error: Exception, kind: type, words: str) -> None:
+    told = explain(error, links.TableLink("10.0.0.9"))
+    assert isinstance(told, kind)
+    assert words in str(told)
+
+
+async def test_a_name_nobody_knows() -> None:
+    async with trio.open_nursery() as nursery:
+        inbox = Inbox()
+        nursery.start_soon(Link(links.TableLink("no-such-host.invalid"), "Wren").run, inbox.send)
+        with trio.fail_after(30):
+            last = await inbox.until(Status.CLOSED)
+        assert last.sentence == 'There is no computer called "no-such-host.invalid" to be found.'
+        nursery.cancel_scope.cancel()
